@@ -1,10 +1,10 @@
-"""Players that are programs, by level: `steady` for every game, and what else its `bots` declare.
+"""Bots by level: `steady` for every game, and the other levels that a title declares.
 
-`bots` of a title offers `BOTS`, a dict of level to a bot class, weakest first. `steady` must be
-there: it is also who plays on for a person who has left. What is not its to do then is in `OFFERS`:
-the first words of moves with which a seat asks others for something. A title may bring its own
-`easy`; else that is `steady`, now and then at first sight (`easy.py`). `random` is there for tests
-and programs, and no page offers it. A title without `bots` has one that goes by points
+The `bots` package of a title has `BOTS`, a dict of level to bot class, weakest first. `steady` is
+required: it also plays on for a person who has left. In another's place a bot must not make the
+moves in `OFFERS`: the first words of moves with which a seat offers others something. A title may
+bring its own `easy`; by default that is `steady` with some casual moves (`easy.py`). `random` is
+for tests and programs; no page offers it. A title without `bots` gets a bot that maximizes points
 (`greedy.py`).
 """
 
@@ -41,13 +41,13 @@ __all__ = [
 ]
 
 RANDOM = "random"
-LONGEST_LEVEL = 20  # as seats store it
+LONGEST_LEVEL = 20  # characters, as seats store it
 LEVELS = EASY, STEADY, STRONG, BEST = "easy", "steady", "strong", "best"  # weakest first
-SEARCHING = STRONG, BEST  # think longer than others should wait for
-#: CPU seconds after which a decision is given up, several times what a level takes.
+SEARCHING = STRONG, BEST  # these think longer than other work should have to wait
+#: CPU seconds after which a decision is abandoned: several times what a level needs.
 MOST_SECONDS = {RANDOM: 10, EASY: 10, STEADY: 10, STRONG: 10, BEST: 30}
 
-DEFAULT_BOTS: dict[str, BotFactory] = {STEADY: GreedyBot}  # where a title has none of its own
+DEFAULT_BOTS: dict[str, BotFactory] = {STEADY: GreedyBot}  # for titles without bots of their own
 
 
 @functools.cache
@@ -60,21 +60,21 @@ def levels(game: str) -> dict[str, BotFactory]:
 
 
 def selectable_levels(game: str) -> list[str]:
-    """The levels that people choose from, weakest first."""
+    """The levels that people can choose, weakest first."""
     return [level for level in levels(game) if level != RANDOM]
 
 
 @functools.cache
 def offers(game: str) -> frozenset[str]:
-    """The first words of the moves that nobody makes in another's place."""
+    """The first words of the moves that a bot must not make in the place of a person."""
     return frozenset(getattr(registry.title_module(game, "bots"), "OFFERS", ()))
 
 
 def check(key: str, room: ModuleType) -> None:
-    """Hold the bots of a title against what the site relies on.
+    """Check that the bots of a title are as the site expects.
 
     Raises:
-        TitleError: it is not so.
+        TitleError: they are not.
     """
     bots = getattr(room, "BOTS", None)
     if not isinstance(bots, dict) or STEADY not in bots:

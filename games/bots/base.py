@@ -1,7 +1,7 @@
-"""What a bot is: it looks at a match from its own seat and names one of the legal moves.
+"""The interface of a bot: it gets a match and its own seat, and returns one of the legal moves.
 
-A bot is handed a `determinize`d copy: what its seat may not know has been re-dealt, so no bot can
-peek, and it may play the copy on as it likes.
+A bot gets a `determinize`d copy, in which everything that its seat may not know is re-dealt. So no
+bot can see hidden things, and it may play on in its copy.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Bot(Protocol):
     """A player that is a program."""
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
-        """One of `match.legal_moves(seat)`; `match` is the bot's own copy, to be used at will."""
+        """One of `match.legal_moves(seat)`. `match` is the bot's own copy and may be changed."""
 
 
 BotFactory = Callable[[], Bot]

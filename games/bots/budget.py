@@ -1,4 +1,4 @@
-"""How long a search may take: CPU seconds of its thread, or a number of lines."""
+"""How long a search may take: CPU seconds of its thread, or a number of simulations."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-LEAST = 0.5  # CPU seconds, however many wait
+LEAST = 0.5  # CPU seconds that a search gets, even if many searches wait
 
-#: The share of the budget that is spent, counted so many lines more.
+#: The share of the budget that is spent; the argument is the number of further simulations.
 BudgetGauge = Callable[[int], float]
 
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """CPU seconds, or `iterations`: with those the same seed gives the same choice anywhere."""
+    """CPU seconds, or `iterations`, with which the same seed gives the same choice everywhere."""
 
     seconds: float = 1.0
     iterations: int = 0
 
     def split_among(self, waiting: int) -> SearchBudget:
-        """The part of one of so many who wait to think, so that none waits long for the others."""
+        """The share of one of `waiting` searches, so that none waits long for the others."""
         return replace(self, seconds=max(self.seconds / waiting, min(self.seconds, LEAST)))
 
     def start(self, share: float = 1.0) -> BudgetGauge:
-        """Begin a decision that may take this share of it."""
+        """Start a decision that may spend this share of the budget."""
         if self.iterations:
             done = 0
 

@@ -1,4 +1,4 @@
-"""The bot of first matches: it plays as the steady one does, but now and then at first sight."""
+"""The bot of first matches: it plays as the steady bot does, but makes some casual moves."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from games.rules import Match
 from .base import Bot, BotFactory
 from .greedy import GreedyBot, total_lead
 
-MOVES_CONSIDERED = 3  # moves, of which it takes one at first sight
+MOVES_CONSIDERED = 3  # moves among which it chooses a casual one
 
 
 class CasualBot:
-    """Leaves one decision in some to first sight: of a few moves, that which brings most at once.
+    """Makes some decisions casually: of a few moves, it takes the one with the most points at once.
 
-    Those are of the kind that the steady bot would play, the first word of its notation. So it
-    never passes where there is something to do, nor gives away what the other would have kept.
+    Those moves have the same verb as the steady bot's move. So the bot never passes when there is
+    something to do, and gives nothing away that the steady bot would keep.
 
     Attributes:
-        usual: the bot that it otherwise plays as.
-        one_in: so many decisions of these kinds is at first sight.
-        kinds: of moves; None: all.
+        base_bot: the bot whose moves it makes otherwise.
+        casual_every: one decision in this many is casual.
+        kinds: the verbs of the moves that may be casual; None: all.
     """
 
     base_bot: BotFactory = GreedyBot

@@ -1,4 +1,4 @@
-"""A bot for every game: it plays what leaves it best by points, and looks no further."""
+"""A bot for every game: it maximizes its lead in points after one move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from games.rules import FastChance, Match
 
-WORLDS = 4  # in which each move is tried: what chance brings is not the same in them
+WORLDS = 4  # worlds in which each move is tried; they differ in what chance brings
 
 
 class GreedyBot:
@@ -22,7 +22,7 @@ class GreedyBot:
 
 
 def total_lead(worlds: Sequence[Match], seat: int, move: str) -> int:
-    """By how many points a move leaves a seat in front of the best of the others, in all."""
+    """The lead of a seat over its best opponent after a move, in points, summed over the worlds."""
     found = 0
     for world in worlds:
         after = world.copy()

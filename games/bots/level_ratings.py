@@ -1,4 +1,4 @@
-"""How strong the bots of a game are, as `python -m benchmarks.bots … --rate` has measured."""
+"""The strength of a game's bots, as `python -m benchmarks.bots … --rate` has measured it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RATINGS_FILE = "RATINGS.json"
 
 
 class LevelRating(NamedTuple):
-    """Of one level: between what it lies with 95 % certainty, from how many matches."""
+    """The rating of one level, its 95 % confidence interval, and the number of matches."""
 
     rating: int
     low: int
@@ -21,13 +21,13 @@ class LevelRating(NamedTuple):
 
     @property
     def within(self) -> int:
-        """How far it may be off."""
+        """The greatest error of the rating within its confidence interval."""
         return max(self.high - self.rating, self.rating - self.low)
 
 
 @functools.cache
 def read_level_ratings(game: str) -> dict[str, LevelRating]:
-    """The ratings of a game's levels; none where nobody has measured them."""
+    """The ratings of a game's levels; empty if they have not been measured."""
     path = (
         registry.title_folders()[game] / RATINGS_FILE if game in registry.title_folders() else None
     )

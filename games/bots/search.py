@@ -1,14 +1,14 @@
-"""A search for every game: it looks at the lines that follow the most promising moves, in worlds
-that its seat cannot tell apart, and takes the move that comes out best.
+"""A search for every game, in worlds that its seat cannot tell apart.
 
-All candidates meet the same worlds and the same luck, so that they differ by the moves alone. They
-race: who falls clearly behind is given up, and after each share of the budget so is the worse half.
-Behind each of them grows a tree of what everybody may decide next (`tree.py`). What a title knows
-of itself it says in a `SearchPolicy`. The first candidate is what the title's usual bot would play;
-another one must be better than it by more than chance would explain.
+It examines the most promising moves (candidates) and what follows them, and takes the move with the
+best result. All candidates meet the same worlds and the same luck, so only the moves differ. They
+race: a candidate that falls clearly behind is dropped, and after each share of the budget the worse
+half is dropped, too. For each candidate grows a tree of possible further decisions (`tree.py`). A
+title describes itself in a `SearchPolicy`. The first candidate is the move of the title's usual
+bot; another one must be better by more than chance would explain.
 
-Positions that are looked at are copies of what was re-dealt for the seat, and re-dealt once more in
-an order that does not depend on what is hidden: the search cannot tell two worlds apart.
+The positions are copies of the match as it was re-dealt for the seat. They are re-dealt again in an
+order that does not depend on hidden things, so the search cannot tell two worlds apart.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .search_chance import StreamChance, deal
 from .search_policy import SearchPolicy
 from .tree import Node, simulate
 
-CLEAR = 2.5  # standard errors behind the leader: given up
-LEAST = 6  # worlds before anything is given up
+CLEAR = 2.5  # standard errors behind the leader at which a candidate is dropped
+LEAST = 6  # worlds before a candidate is dropped
 MIN_TIME_SHARE = 0.1  # and this share of the budget
 UNCERTAINTY = 1.0  # standard errors by which a candidate must be better than the usual move
 
 
 class Candidate:
-    """A candidate, the tree behind it, and what it came to in each world."""
+    """A candidate move, its tree, and its value in each world."""
 
     def __init__(self, move: str, seats: int) -> None:
         self.move = move
@@ -40,7 +40,7 @@ class Candidate:
 
 
 class Search:
-    """Looks further than the usual bot of a title, as far as its budget goes."""
+    """Looks ahead further than the usual bot of a title, as far as its budget allows."""
 
     guided_by: type[SearchPolicy] = SearchPolicy
     budget = SearchBudget()
@@ -56,12 +56,12 @@ class Search:
         return self.race(self.lines(match, seat, seed), match, seat, seed).move
 
     def lines(self, match: Match, seat: int, seed: int) -> list[Candidate]:
-        """The candidates of a position, before anybody has looked at them."""
+        """The candidates of a position, not yet examined."""
         moves = self.guide.candidates(deal(match, seat, seed), seat, random.Random(seed))
         return [Candidate(move, match.seats) for move in moves]
 
     def race(self, lines: list[Candidate], match: Match, seat: int, seed: int) -> Candidate:
-        """Look at candidates as long as the budget lasts; the one that comes out best."""
+        """Examine candidates until the budget is spent and return the best one."""
         spent = self.budget.start(self.guide.share(match))
         rounds = max(1, math.ceil(math.log2(len(lines))))
         halved, world = 0, 0
@@ -79,7 +79,7 @@ class Search:
     def _sample_world(
         self, lines: list[Candidate], match: Match, seat: int, seed: int, spent: BudgetGauge
     ) -> bool:
-        """Follow every line in one more world, or none where the budget ends before."""
+        """Follow every candidate in one more world; False if the budget ends first."""
         world = deal(match, seat, seed)
         found = []
         for line in lines:
@@ -91,7 +91,7 @@ class Search:
         return True
 
     def follow(self, line: Candidate, world: Match, seat: int, seed: int) -> float:
-        """What a line comes to in a world, which is played on."""
+        """The value of a candidate for the seat in a world; `world` is played on."""
         world.chance = StreamChance(seed, world.reveals)
         world.play(seat, line.move)
         return simulate(self.guide, line.node, world, random.Random(seed))[seat]
@@ -102,8 +102,8 @@ def search_levels(
 ) -> dict[str, type[Search]]:
     """The levels of a title that search, weakest first.
 
-    Where no trees grow, lines of one sort tell little more after a second, so `best` may have a
-    guide of its own.
+    Without trees, more lines of the same kind say little more after a second. So `best` may be
+    another policy for the best level.
     """
 
     class Strong(Search):
@@ -118,9 +118,9 @@ def search_levels(
 
 
 def mean_lead(line: Candidate, other: Candidate) -> tuple[float, float]:
-    """By how much a line is better than another in the mean, and the standard error of that.
+    """How much better a candidate is than another on average, and the standard error of that.
 
-    The first third is left out: the trees were small then.
+    The first third of the worlds is left out, because the trees were small then.
     """
     count = len(line.values)
     skip = count // 3
@@ -133,7 +133,7 @@ def mean_lead(line: Candidate, other: Candidate) -> tuple[float, float]:
 
 
 def best_candidate(lines: Sequence[Candidate]) -> Candidate:
-    """The best line; the usual one, which is the first, where none is better beyond doubt."""
+    """The best candidate; the first (the usual move) unless another is better beyond doubt."""
     best, most = lines[0], 0.0
     if len(best.values) < 2:
         return best
@@ -145,14 +145,14 @@ def best_candidate(lines: Sequence[Candidate]) -> Candidate:
 
 
 def drop_hopeless(lines: list[Candidate]) -> list[Candidate]:
-    """Those that are not clearly behind the leader."""
+    """The candidates that are not clearly behind the leader."""
     leader = max(lines, key=lambda line: sum(line.values))
     gaps = [(line, *mean_lead(leader, line)) for line in lines]
     return [line for line, mean, error in gaps if line is leader or mean <= CLEAR * error]
 
 
 def better_half(lines: list[Candidate]) -> list[Candidate]:
-    """The half that has done best, in the same order."""
+    """The better half of the candidates, in the same order."""
     ranked = sorted(lines, key=lambda line: -sum(line.values))
     kept = ranked[: (len(lines) + 1) // 2]
     return [line for line in lines if line in kept]

@@ -1,4 +1,4 @@
-"""Chance for a search: the same luck on every line, and nothing learnt from what is hidden."""
+"""Chance for a search: the same luck for every candidate, and no information on hidden things."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MatchT = TypeVar("MatchT", bound=Match)
 
 
 class StreamChance(FastChance):
-    """A generator for each name, so that lines which draw differently still roll the same dice.
+    """One generator per name, so that lines with different draws still roll the same dice.
 
-    A copy has a luck of its own: who tries something out foresees nothing and changes nothing.
+    A copy has its own luck, so trying something out predicts nothing and changes nothing.
     """
 
     __slots__ = ("seed", "sources")
@@ -50,7 +50,7 @@ class StreamChance(FastChance):
 
 
 class OrderBlindChance(StreamChance):
-    """Deals from what is hidden in an order that does not depend on how it lies."""
+    """Deals hidden things in an order that does not depend on their real order."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class OrderBlindChance(StreamChance):
 
 
 def deal(match: MatchT, seat: int | None, seed: int) -> MatchT:
-    """One of the worlds that a seat may be in: the same one whichever of them it is asked in."""
+    """A world that the seat may be in: the same one for every match the seat cannot tell apart."""
     world = match.determinize(seat, OrderBlindChance(seed))
     world.chance = StreamChance(seed, match.reveals)
     return world

@@ -1,4 +1,4 @@
-"""What a title tells the search of itself."""
+"""What a title tells the search about its game."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from .base import Bot, BotFactory, RandomBot
 
 
 class SearchPolicy:
-    """As it stands it does for a game that says nothing.
+    """A policy that works for any game; titles override parts of it.
 
     Attributes:
-        usually: the bot whose choice has to be beaten, and which plays on.
-        width: at most so many candidates.
-        grows: whether trees grow behind the candidates, with branches where `is_branching` says so.
-        ahead: behind the tree a line is played on, and appraised whenever `clock` has moved on by
-            one of these, the least first; math.inf: at the end. It comes to their mean.
-        is_secretive: whether what is revealed may have been decided in secret, and not drawn.
+        default_bot: the bot whose choice has to be beaten, and which plays on.
+        width: the greatest number of candidates.
+        grows_tree: whether trees grow for the candidates, with branches where `is_branching` is
+            true.
+        ahead: how far a line is played on after the tree, in steps of `clock`, the least first;
+            math.inf: to the end. The position is valued at each step; the line's value is the mean.
+        is_secretive: whether a reveal may show a secret decision instead of a draw.
     """
 
     width = 8
@@ -34,18 +35,18 @@ class SearchPolicy:
         self.bot: Bot = self.default_bot()
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
-        """Legal moves worth a look, the usual bot's choice first; `match` may be played on."""
+        """Legal moves worth examining, the usual bot's choice first; `match` may be played on."""
         listed = match.legal_moves(seat)
         usual = self.bot.choose(match, seat, rng)
         listed.remove(usual)
         return [usual, *rng.sample(listed, min(len(listed), self.width - 1))]
 
     def share(self, match: Match) -> float:
-        """How much of its budget the search may spend on the decision at hand."""
+        """The share of its budget that the search may spend on this decision."""
         return 1.0
 
     def is_branching(self, match: Match, seat: int) -> bool:
-        """Whether what this actor decides now is worth branches of a tree."""
+        """Whether this actor's decision is worth branches of a tree."""
         return False
 
     def branches(self, match: Match, seat: int, rng: random.Random) -> Sequence[tuple[str, float]]:
@@ -53,31 +54,31 @@ class SearchPolicy:
         raise NotImplementedError
 
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
-        """How anybody plays on."""
+        """The move with which any seat plays on."""
         return self.bot.choose(match, seat, rng)
 
     def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
-        """The same, where several moves in a row are thought out at once."""
+        """Moves with which a seat plays on, where the title plans several in a row."""
         return (self.reply(match, seat, rng),)
 
     def clock(self, match: Match) -> float:
-        """What tells how far a match has gone: its round, or a count of turns."""
+        """How far the match has gone, for example its round or a count of turns."""
         return len(match.moves) / (4 * match.seats)
 
     def quiet(self, match: Match) -> bool:
-        """Whether `expected_points` can tell here what a position is worth."""
+        """Whether `expected_points` can value this position."""
         return True
 
     def expected_points(self, match: Match) -> Sequence[float]:
-        """The points that every seat may expect at the end."""
+        """The points that each seat may expect at the end."""
         return [score.total for score in match.scores()]
 
     def lead_deviation(self, match: Match) -> float:
-        """By how many points a lead may still be wrong."""
+        """The standard deviation, in points, by which an expected lead may be wrong."""
         return 10.0
 
     def values(self, match: Match) -> list[float]:
-        """By seat the chance to win; alone, points."""
+        """The chance of each seat to win; in a match for one seat, its points."""
         if match.over:
             scores = match.scores()
             if match.seats == 1:
@@ -97,7 +98,7 @@ class SearchPolicy:
 
 
 def softmax(worths: Sequence[float], scale: float) -> list[float]:
-    """Worths as weights that sum to 1: `scale` more is e times as likely."""
+    """Values as weights that sum to 1; `scale` more makes a value e times as likely."""
     most = max(worths)
     raw = [math.exp((worth - most) / scale) for worth in worths]
     return [one / sum(raw) for one in raw]

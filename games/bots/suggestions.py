@@ -1,4 +1,4 @@
-"""What a strong player would do in a position, from what one seat knows, and what it expects."""
+"""Suggestions: what a strong bot would play, from what one seat knows, and what it expects."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .search import Candidate, Search
 from .search_chance import deal
 from .search_policy import SearchPolicy
 
-WORLDS = 24  # in which the best two candidates are sized up after the search
-PLAYED_OUT = SearchBudget(seconds=3)  # for playing some of those worlds to the end
-CLOSE = 2  # standard errors: what differs by less is called about as good
+WORLDS = 24  # in which the best two candidates are compared after the search
+PLAYED_OUT = SearchBudget(seconds=3)  # to play some of those worlds to the end
+CLOSE = 2  # standard errors; moves that differ by less are called about equally good
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move, and what it may bring: a chance to win (None: nobody to win against) and points."""
+    """A move, its chance to win (None without opponents) and its expected points."""
 
     move: str
     chance: float | None
@@ -32,10 +32,10 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What a level would play, and where it searches, what it expects of that and the second best.
+    """The move of a level. If it searches: the expected values of the best and second-best move.
 
     Attributes:
-        is_close: the two differ by no more than chance does in the worlds that were looked at.
+        is_close: the two moves differ by no more than chance does in the worlds that were examined.
     """
 
     level: str
@@ -56,7 +56,7 @@ class Suggestion:
 
 
 def suggest(match: Match, seat: int, seed: int) -> Suggestion:
-    """The same advice in all worlds that the seat cannot tell apart."""
+    """A suggestion that is the same in all worlds that the seat cannot tell apart."""
     offered = levels(match.game.key)
     level = STRONG if STRONG in offered else STEADY
     bot = offered[level]()
@@ -68,7 +68,7 @@ def suggest(match: Match, seat: int, seed: int) -> Suggestion:
     others = [line for line in rest if line.values] or rest
     if not others:
         return Suggestion(level, best.move)
-    # what was looked at longest was given up last
+    # The candidate that was examined longest was dropped last.
     second = max(others, key=lambda line: (len(line.values), sum(line.values)))
     best_values: list[float] = []
     second_values: list[float] = []
@@ -103,10 +103,10 @@ def suggest(match: Match, seat: int, seed: int) -> Suggestion:
 
 
 def play_out(guide: SearchPolicy, world: Match, seed: int, slip: int = 0) -> None:
-    """Let everybody play on as usual to the end of a world.
+    """Let all seats play on as usual to the end of a world.
 
-    `slip`: one decision in so many is another move of the same kind, so that nobody passes who has
-    something to do.
+    `slip`: one decision in this many is a random move with the same verb, so that a seat with
+    something to do does not pass. 0: none.
     """
     rng = random.Random(seed)
     while world.actors:

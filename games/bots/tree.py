@@ -1,8 +1,8 @@
-"""The tree behind a candidate: what everybody may decide next, each seat for itself.
+"""The tree of a candidate: possible further decisions of all seats, each for its own good.
 
-A line follows the branches that look best or have been tried little (PUCT), grows the tree by one
-node, and is played on from there. What chance brings differs from world to world: a node stands for
-the decisions that lead to it, and what is not legal in a world is not chosen in it.
+A simulation follows the branches that look best or have been tried little (PUCT), adds one node to
+the tree, and is played on from there. Chance differs from world to world: a node stands for the
+decisions that lead to it, and moves that are illegal in a world are not chosen in it.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from games.rules import Match
 
 from .search_policy import SearchPolicy
 
-EXPLORATION = 0.6  # how much what has been tried little is preferred
+EXPLORATION = 0.6  # how much branches that have been tried little are preferred
 
 
 class Node:
-    """Decisions made so far: how often they were followed, and what they came to by seat."""
+    """Decisions made so far: how often they were followed, and their summed values by seat."""
 
     __slots__ = ("branches", "children", "sums", "visits")
 
     def __init__(self, seats: int) -> None:
         self.visits = 0
         self.sums = [0.0] * seats
-        self.branches: dict[str, float] = {}  # weights, once somebody has looked
+        self.branches: dict[str, float] = {}  # weights by move, set at the first visit
         self.children: dict[str, Node] = {}
 
 
 def simulate(guide: SearchPolicy, node: Node, match: Match, rng: random.Random) -> list[float]:
-    """Follow a line from a node to its value by seat; `match` is played on."""
+    """Follow a line from a node and return its value by seat; `match` is played on."""
     path = [node]
     while guide.grows_tree and match.actors and node.visits:
         seat = match.actors[0]
@@ -49,7 +49,7 @@ def simulate(guide: SearchPolicy, node: Node, match: Match, rng: random.Random) 
 
 
 def expected_values(guide: SearchPolicy, match: Match, rng: random.Random) -> list[float]:
-    """What a line comes to by seat where the guide wants it appraised, in the mean."""
+    """The mean value of a line by seat, over the points of time that the policy sets (`ahead`)."""
     began = guide.clock(match)
     sums = [0.0] * match.seats
     for further in guide.ahead:
@@ -69,7 +69,7 @@ def play_reply(guide: SearchPolicy, match: Match, seat: int, rng: random.Random)
 def select_branch(
     guide: SearchPolicy, node: Node, match: Match, seat: int, rng: random.Random
 ) -> str:
-    """The branch to follow: what is good for the actor, likely, or has been tried little."""
+    """The branch to follow: one that is good for the actor, likely, or has been tried little."""
     listed = match.legal_moves(seat)
     moves = [move for move in listed if move in node.branches]
     if not moves:

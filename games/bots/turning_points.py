@@ -1,14 +1,13 @@
-"""A match that is over, looked at again by who looks ahead: chances along it, and costly decisions.
+"""Analysis of a finished match by a searching bot: its turning points, that is costly decisions.
 
-Worlds are dealt anew as the seat to move knew them, so a decision is held against what could be
-known then, and not against what chance brought. In a world that is played to its end everybody
-slips now and then: by one way of playing on alone, what a move brings would seem far surer than it
-is.
+Worlds are dealt as the seat to move knew them. So a decision is judged by what could be known then,
+not by what chance brought. In a world that is played to its end, every seat sometimes plays another
+move (a slip): with a single way to play on, the effect of a move would seem too certain.
 
-All decisions are looked at some moves ahead. Those that may have been costly are played to the
-end, each beside the one move that promises most: the best of many would owe it to its luck. What
-still looks costly then is played in more worlds, round by round, and the few that are left once
-more in worlds that nobody has chosen them by.
+All decisions are first examined some moves ahead. Suspects, which may have been costly, are played
+to the end, each against the one most promising alternative. To compare with the best of many
+results would reward luck. What still looks costly is played in more worlds, round by round. The few
+suspects that are left are then played in fresh worlds, which had no part in their choice.
 """
 
 from __future__ import annotations
@@ -28,42 +27,42 @@ from .search_chance import StreamChance, deal
 from .suggestions import play_out
 from .tree import Node, simulate
 
-SLICES = 32  # of a match, each looked at by itself
-FIRST = SearchBudget(seconds=1)  # for a piece
-CHANCE_BUDGET = SearchBudget(seconds=0.5)  # for what chance did in it
+SLICES = 32  # of a match, each examined in its own step
+FIRST = SearchBudget(seconds=1)  # for a slice
+CHANCE_BUDGET = SearchBudget(seconds=0.5)  # for the effect of chance in a slice
 SCOUTED_MOVES = 2  # worlds in which all candidates of a decision are tried, some moves ahead
-MAX_OTHER_MOVES = 3  # of them, which are tried in other worlds beside what was played
-BATCHES = 6  # of these worlds, which can be held against each other
-GLIMPSES = 2  # worlds of each, where time allows
+MAX_OTHER_MOVES = 3  # of them, which are compared with the played move in other worlds
+BATCHES = 6  # of these worlds, which can be compared with each other
+GLIMPSES = 2  # worlds of each batch, where time allows
 SUSPECTS = 24, 10, 5  # that are played to the end, round by round
 SECOND = (
     SearchBudget(seconds=0.25),
     SearchBudget(seconds=0.5),
     SearchBudget(seconds=1),
 )  # for each of them
-LEAST, MAX_WORLDS = 2, 24  # worlds of each round, whatever they take
+LEAST, MAX_WORLDS = 2, 24  # worlds of each round, at least and at most
 FINALISTS = 4
 THIRD = SearchBudget(seconds=12)
 MOST = 3  # turning points
 LOOKS, ENDS = 40, 120  # worlds of the last round, some moves ahead and to the end
 LEAST_ENDS = 6
-SETTLED = 12  # worlds to the end after which what is clear, or hopeless, is left
+SETTLED = 12  # the last round checks after each 12 ends whether the result is clear or hopeless
 HOPELESS, CLEAR = 0.5, 6.0  # standard errors
-SLIP = 12  # one decision in so many
-PRIOR = 6  # worlds that the guess of how far ends differ is worth
-USUAL = 0.1  # spreads of the guide by which the usual bot's choice is thought to be better
-DIFFERENCE = 0.05  # the standard deviation of what moves differ by in chances, as is assumed
-DISTRUST = 0.4  # by how many spreads of the guide what it hopes for at first sight may be wrong
+SLIP = 12  # one decision in this many is a slip
+PRIOR = 6  # the number of worlds that the prior guess of the variance of ends counts for
+USUAL = 0.1  # deviations of the policy by which the usual bot's choice is assumed to be better
+DIFFERENCE = 0.05  # assumed standard deviation of the difference of moves in chances to win
+DISTRUST = 0.4  # deviations of the policy by which a first gain may be wrong
 LIKELY, SURE = 2.0, 4.0  # standard errors by which a better move must lead in the end
-TURNING_CHANCE = 0.1  # of the chance to win must have gone for certain
-MIN_CHANCE = 0.03  # and as much for whatever is named
-SCOUTING, ENDING = 500, 1000  # where worlds begin that nothing else is measured in
+TURNING_CHANCE = 0.1  # the part of the chance to win that must be lost for certain
+MIN_CHANCE = 0.03  # the least loss of any turning point
+SCOUTING, ENDING = 500, 1000  # offsets of seeds, so that no other measurement uses these worlds
 EDGE = 0.02  # chances nearer to 0 and 1 say nothing about points
-LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation where the scale is 1
+LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation of a logistic with scale 1
 
 
 class Decision(NamedTuple):
-    """What a seat chose in a position, behind so many moves."""
+    """What a seat chose in a position, which is before move `number`."""
 
     number: int
     seat: int
@@ -72,17 +71,17 @@ class Decision(NamedTuple):
 
 
 class Suspect(NamedTuple):
-    """A decision as it has been looked at so far, beside one other move.
+    """A decision as examined so far, compared with one alternative.
 
     Attributes:
-        better: the move that promises more than any other.
-        lead: of its seat in points at the end, as it was expected at first sight.
-        hoped: points by which the other move is ahead of it, at first sight.
-        leads: with which its seat ended, world by world.
-        gaps: by how much more the other move led then.
-        spread: by how many points a lead may be wrong there, as the title guesses.
+        better: the alternative, which promises more than any other move.
+        lead: the seat's expected lead in points at the end, at first sight.
+        prior_gain: points that the alternative seems to gain, at first sight.
+        leads: the seat's leads at the end, world by world.
+        gaps: how much greater the lead was with the alternative, world by world.
+        spread: the standard deviation, in points, of a lead there, as the title guesses.
         before: the chances to win by seat, with the best move.
-        costs: of the chance to win, by batch of worlds; none where there were too few.
+        costs: lost chances to win, by batch of worlds; empty if there were too few.
     """
 
     number: int
@@ -99,10 +98,9 @@ class Suspect(NamedTuple):
 
     @property
     def expected_cost(self) -> float:
-        """The chance to win that the other move is expected to bring more.
+        """The chance to win that the alternative is expected to gain.
 
-        What was hoped for at first sight gives way to what was seen at the end, the more worlds
-        the more.
+        The more worlds were played to the end, the more their results outweigh the first guess.
         """
         square = self.spread**2
         own = LOGISTIC**2 * square
@@ -116,10 +114,10 @@ class TurningPoint(NamedTuple):
     """A decision that cost its seat much.
 
     Attributes:
-        points: by which the seat would have been further ahead in the end, give or take
-            `points_error` (standard).
-        chance: to win that it lost, give or take `error`.
-        is_sure: whether there is hardly a doubt of it.
+        points: how much greater the seat's lead would have been in the end, with the standard error
+            `points_error`.
+        chance: the chance to win that it lost, with the standard error `error`.
+        is_sure: whether there is hardly any doubt.
     """
 
     number: int
@@ -134,13 +132,13 @@ class TurningPoint(NamedTuple):
 
 
 def review_search(game: str) -> Search | None:
-    """Who looks at the matches of a game; None where nobody can."""
+    """The search that reviews the matches of a game; None if the game has none."""
     strong = levels(game).get(STRONG)
     return strong() if isinstance(strong, type) and issubclass(strong, Search) else None
 
 
 def turning_points(game: str, decisions: Sequence[Decision], seed: int) -> list[TurningPoint]:
-    """The decisions of a match that cost most, all steps at once."""
+    """The most costly decisions of a match, with all steps in one call."""
     reviewing = review_search(game)
     assert reviewing is not None
     of_number = {decision.number: decision for decision in decisions}
@@ -162,26 +160,26 @@ def turning_points(game: str, decisions: Sequence[Decision], seed: int) -> list[
 
 
 def review_slice(number: int, decisions: int) -> slice:
-    """A piece of a match."""
+    """A slice of the decisions of a match."""
     return slice(decisions * number // SLICES, decisions * (number + 1) // SLICES)
 
 
 def most_suspect(found: Iterable[Suspect], most: int) -> list[Suspect]:
-    """What promises to have been costly, the worst first."""
+    """The suspects with the greatest expected costs, worst first, at most `most`."""
     promising = [(one.expected_cost, one) for one in found]
     promising.sort(key=lambda pair: -pair[0])
     return [one for promise, one in promising[:most] if promise > 0]
 
 
 def sort_turning_points(found: Iterable[TurningPoint]) -> list[TurningPoint]:
-    """The turning points, the worst first; those without a doubt before others."""
+    """The turning points, worst first, sure ones before others, at most `MOST`."""
     return sorted(found, key=lambda one: (not one.is_sure, one.error - one.chance))[:MOST]
 
 
 def scan_decisions(
     reviewing: Search, decisions: Iterable[Decision], budget: SearchBudget, seed: int
 ) -> list[Suspect]:
-    """Decisions at first sight, but for those without a choice, all in as many worlds."""
+    """Examine decisions at first sight, all in equally many worlds; skip those without a choice."""
     spent = budget.start()
     tried = []
     for decision in decisions:
@@ -200,8 +198,10 @@ def scan_decisions(
 
 
 def _scout_moves(reviewing: Search, decision: Decision, seed: int) -> tuple[list[str], bool]:
-    """What was played, and beside it the moves that look best, first what the usual bot would have
-    played; and whether that is another move."""
+    """The played move and the best alternatives, the usual bot's move first.
+
+    The second value says whether the usual bot would have played another move.
+    """
     match, seat = decision.match, decision.seat
     if len(match.legal_moves(seat)) < 2:
         return [], False
@@ -228,10 +228,10 @@ def _first_impression(
     is_other: bool,
     found: list[list[list[float]]],
 ) -> Suspect:
-    """A decision beside the move to hold it against.
+    """A decision with the alternative to compare it with.
 
-    What was best in all worlds but those of a batch is measured in that batch: no luck of the draw
-    makes it look better than it is.
+    In each batch, the move that was best in all other batches is measured. So luck in one batch
+    does not make it look better than it is.
     """
     seat, spread = decision.seat, reviewing.guide.lead_deviation(decision.match)
     worlds = len(found[0])
@@ -266,7 +266,7 @@ def _first_impression(
 
 
 def _shrinkage(gaps: Sequence[float]) -> float:
-    """The part of a mean gap between chances that is not the luck of the worlds."""
+    """The part of a mean gap between chances that the luck of the worlds does not explain."""
     if len(gaps) < 2:
         return 0.5
     return DIFFERENCE**2 / (DIFFERENCE**2 + statistics.variance(gaps) / len(gaps))
@@ -275,7 +275,7 @@ def _shrinkage(gaps: Sequence[float]) -> float:
 def examine_suspect(
     reviewing: Search, decision: Decision, one: Suspect, number: int, seed: int
 ) -> Suspect:
-    """A decision and its other move at the end of the worlds of a round."""
+    """A suspect with the results of a round's worlds, for both of its moves."""
     leads, gaps = [*one.leads], [*one.gaps]
     spent = SECOND[number].start()
     for done in range(MAX_WORLDS):
@@ -294,9 +294,9 @@ def examine_suspect(
 def verify_suspect(
     reviewing: Search, decision: Decision, one: Suspect, budget: SearchBudget, seed: int
 ) -> TurningPoint | None:
-    """A decision beside its best other in worlds of their own; None where there is doubt.
+    """Compare a decision with its alternative in fresh worlds; None if there is doubt.
 
-    Two ways of looking must agree: some moves ahead, and to the end.
+    Two measurements must agree: some moves ahead, and to the end.
     """
     seat, better = decision.seat, one.better
     moves = (better, decision.move)
@@ -334,7 +334,7 @@ def verify_suspect(
 
 
 def _as_win_chances(leads: tuple[list[int], list[int]], gap_error: float) -> tuple[float, float]:
-    """By how much leads differ, as chances to win, and the error of that; they spread normally."""
+    """The difference of leads as a chance to win, and its error; leads are taken as normal."""
     spread = statistics.fmean(statistics.stdev(of_move) for of_move in leads) or 1.0
     good, bad = (statistics.fmean(of_move) / spread for of_move in leads)
     normal = statistics.NormalDist()
@@ -343,13 +343,13 @@ def _as_win_chances(leads: tuple[list[int], list[int]], gap_error: float) -> tup
 
 
 def _simulated_values(reviewing: Search, decision: Decision, move: str, seed: int) -> list[float]:
-    """What a move comes to by seat in a world; no tree grows, so that worlds are alike."""
+    """The values of a move by seat in a world, without a tree, so that worlds are comparable."""
     world = _start_world(decision, move, seed)
     return simulate(reviewing.guide, Node(world.seats), world, random.Random(seed))
 
 
 def _played_out_totals(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
-    """The points by seat at the end of a world in which everybody plays on as usual, or nearly."""
+    """The points by seat at the end of a world in which all seats play on as usual, with slips."""
     world = _start_world(decision, move, seed)
     play_out(reviewing.guide, world, seed, SLIP)
     return [score.total for score in world.scores()]
@@ -376,13 +376,13 @@ def _mean(vectors: Sequence[Sequence[float]]) -> list[float]:
 
 
 def _posterior_mean(guess: float, doubt: float, found: Sequence[int], variance: float) -> float:
-    """The mean of a guess, with the variance of what it is wrong by, and of what was found."""
+    """The posterior mean of a guess, whose error has the variance `doubt`, and of observations."""
     weight = len(found) * doubt / _variance(found, variance)
     return (guess + weight * statistics.fmean(found or [0])) / (1 + weight)
 
 
 def _variance(found: Sequence[int], guess: float) -> float:
-    """The variance of what was found, as if a guess of it had been found in some worlds before."""
+    """The variance of the observations, with a prior guess that counts as `PRIOR` worlds."""
     mean = statistics.fmean(found or [0])
     squares = sum((one - mean) ** 2 for one in found)
     return (PRIOR * guess + squares) / (PRIOR + max(0, len(found) - 1))

@@ -1,4 +1,4 @@
-"""Weights that `python -m benchmarks.fit` has fitted to what a title's usual bot plays."""
+"""Weights that `python -m benchmarks.fit` has fitted for a title's usual bot."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from .base import Bot
 
-WEIGHTS_FILE = "weights.json"  # beside the bots
-ALONE, WITH_OTHERS = "alone", "with others"  # fitted apart
+WEIGHTS_FILE = "weights.json"  # in the folder of the bots
+ALONE, WITH_OTHERS = "alone", "with others"  # fitted separately
 
 
 class FitSpec(NamedTuple):
-    """What may be fitted.
+    """What can be fitted.
 
     Attributes:
-        bot: a bot that goes by given weights.
+        bot: makes a bot that uses the given weights.
         now: today's weights.
-        spread: how far to look around each of them, as a standard deviation.
+        deviations: how far to search around each of them, as a standard deviation.
     """
 
     bot: Callable[[Mapping[str, float]], Bot]
@@ -28,7 +28,7 @@ class FitSpec(NamedTuple):
 
 
 def read_weights(folder: Path, key: str) -> dict[str, float]:
-    """The weights in the folder of a title's bots; none where nobody has fitted any."""
+    """The weights in the folder of a title's bots; empty if none have been fitted."""
     path = folder / WEIGHTS_FILE
     if not path.exists():
         return {}

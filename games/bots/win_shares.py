@@ -1,12 +1,12 @@
-"""What chance did to everybody's chances to win in a match that is over, and what decisions did.
+"""How chance and decisions changed each seat's chance to win in a finished match.
 
-Chance is measured where it spoke: what the position that came of a move is worth, beside what it
-was worth in the mean of the worlds that could have come of it, as far as whoever moved could know.
-A decision is measured beside the best move that could be had. Both sides of such a gap are the
-same kind of guess, made of positions equally far on, so that what the guess is wrong by falls out.
+Chance is measured at the moves that met it. The value of the position after such a move is compared
+with the mean value of all worlds that could have followed, as far as the mover could know. A
+decision is compared with the best available move. Both sides of a comparison are estimates of the
+same kind, from positions equally far on, so their common errors cancel out.
 
-Worlds come in batches. Each batch measures the whole match by itself, so batches differ by as much
-as their mean may be wrong, whatever measurements in the same world have in common.
+Worlds come in batches. Each batch measures the whole match, so the differences between batches show
+the error of their mean, whatever measurements in the same world have in common.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from .search_chance import StreamChance, deal
 from .tree import Node, simulate
 from .turning_points import BATCHES, Decision
 
-ROUNDS = 4  # worlds of each batch, where the budget lasts
-CLEAR = 2.57  # errors that a mean of so few batches is off once in twenty times
+ROUNDS = 4  # worlds of each batch, if the budget lasts
+CLEAR = 2.57  # errors by which a mean of so few batches is off at most, in 19 of 20 cases
 
 
 class WinShare(NamedTuple):
-    """A change of the chance to win, give or take `error` (standard)."""
+    """A change of the chance to win, with its standard error."""
 
     change: float
     error: float
 
     @property
     def within(self) -> float:
-        """By how much it is off at most, nineteen times in twenty."""
+        """The greatest error, in 19 of 20 cases."""
         return CLEAR * self.error
 
     @property
@@ -50,11 +50,12 @@ def compute_win_shares(
     costs: Iterable[tuple[int, list[float]]],
     seats: int,
 ) -> list[tuple[WinShare | None, WinShare | None]]:
-    """By seat what luck did and what its own decisions did; None where that cannot be told.
+    """By seat, the effect of luck and of its own decisions; None where it cannot be measured.
 
     Args:
-        moved: of the pieces of a match, what `chance_shares` found.
-        costs: of each decision its seat and what it cost, by batch.
+        moved: for each slice of a match, the result of `chance_shares`.
+        costs: for each decision, its seat and its cost by batch.
+        seats: the number of seats.
     """
     pieces, decided = list(moved), list(costs)
     found = []
@@ -79,10 +80,10 @@ def chance_shares(
     budget: SearchBudget,
     seed: int,
 ) -> list[list[float]] | None:
-    """What chance did to the seats in some moves, in all, by batch of worlds.
+    """The total effect of chance on the seats (batches × seats) in some moves.
 
-    Nothing where it did not speak, None where this takes too long. `afters` are the positions
-    behind the decisions.
+    Empty if no move met chance; None if this takes too long. `afters` are the positions after the
+    decisions.
     """
     spoke = [
         (one, after)
@@ -107,7 +108,7 @@ def chance_shares(
 
 
 def _chance_share(reviewing: Search, decision: Decision, after: Match, seed: int) -> list[float]:
-    """What chance did to the seats in one move, as one world shows it."""
+    """The effect of chance on the seats in one move, measured in one world."""
     seat, guide = decision.seat, reviewing.guide
     come, expected = deal(after, seat, seed), deal(decision.match, seat, seed)
     come.chance = StreamChance(seed, come.reveals)

@@ -1,4 +1,4 @@
-"""Presenters: one for each game that has its own, the generic one for all others."""
+"""Presenters: a game's own, or the generic one for games without a board."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ registry.register_check("board", validation.check_presenter)
 
 @functools.cache
 def presenter(key: str) -> Presenter:
-    """The presenter of a game; a generic one where the title, or only its board, is missing.
+    """The presenter of a game; the generic one where the title, or only its board, is missing.
 
-    So whatever is left of a game that is gone can still be named and listed.
+    So leftovers of a removed game can still be named and listed.
     """
     game = rules.catalogue().get(key)
     if game is None:
@@ -60,12 +60,12 @@ def presenter(key: str) -> Presenter:
 
 
 def _placeholder_game(key: str) -> rules.Game:
-    """In place of a game that is not here: nothing is known of it but its key."""
+    """A game that stands in for one that is not installed; only its key is known."""
     return rules.Game(key, humanize(key).title(), range(1, 2), (), rules.Match)
 
 
 def translate_reason(why: rules.Reason, key: str, names: Sequence[str] = ()) -> str:
-    """A reason in the reader's language and in the words of a game, if there is one of this key."""
+    """A reason in the reader's language, in the words of the game if a game has this key."""
     if key not in rules.catalogue():
         return why.render(gettext, plain)
     try:

@@ -1,8 +1,9 @@
 """How a game is shown: the generic presenter, which can show and play any registered game.
 
-A presenter turns a view and the legal moves into words and panels. A game with a board of its own
-subclasses `Presenter` in the `board` of its title as `PRESENTER`, and brings templates and static
-files and functions, which are found where they lie (`found.py`); what nothing says is generic.
+A presenter turns a view and the legal moves into words and panels. A game with its own board
+subclasses `Presenter` as `PRESENTER` in the `board` package of its title. Templates, static files
+and hook functions in the title's folder are found automatically (`discovery.py`). Everything that a
+title does not define is generic.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from .view_models import (
     humanize,
 )
 
-MAX_CAUSE_LENGTH = 300  # characters of what a program said
+MAX_CAUSE_LENGTH = 300  # characters that a page quotes from a program's message
 
-#: What a board with a map of `games/boards/map.html` lists in its `scripts`, in this order.
+#: The `scripts` of a board that uses the map `games/boards/map.html`, in this order.
 STEPPER_SCRIPTS = ("js/stepper.js",)
 MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
 
@@ -42,33 +43,33 @@ MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
 class Presenter:
     """Shows any game from its view alone."""
 
-    # what the folder of a title holds takes the place of these (games/boards/discovery.py)
+    # Files in a title's folder replace these (games/boards/discovery.py).
     template = "games/boards/generic.html"
     cover = "components/pieces.html"
     seat = "games/boards/seat.html"
     dock = ""
     glimpse = ""
-    # shared ones that a title's own follow: `MAP_SCRIPTS` and "css/map.css" for a map, …
+    # Shared files, before the title's own: `MAP_SCRIPTS` and "css/map.css" for a map, for example.
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     words: dict[str, Text] = {}
-    #: Whether the board is a drawing on which every move can be made, beside which the list of
-    #: moves is a second way.
+    #: Whether every move can be made on the drawing of the board, so that the list of moves is only
+    #: a second way.
     is_drawn: bool = False
-    #: Whether the title tells a match in numbers: it has `figures`.
+    #: Whether the title shows a match in numbers: it has the hook `figures`.
     has_figures: bool = False
-    #: In what `luck` counts ("Cards of the throws, …"); "" where luck cannot be told by seat.
+    #: What `luck` counts ("Cards of the throws, …"); "" where luck cannot be measured by seat.
     luck_title: Text = ""
-    #: The verb of the move with which a seat opens its match in one of a few ways, and what the
-    #: word after it is ("First role"); "" where there is no such move.
+    #: The verb of the move with which a seat opens its match in one of a few ways, and a label for
+    #: the word after the verb ("First role"); "" where there is no such move.
     opening_verb: str = ""
-    #: The kind of the event of that move that tells the opening (`opening`), where no word does.
+    #: The kind of that move's event from which `opening` takes the word, where the move has none.
     opening_kind: str = ""
     opening_title: Text = ""
-    #: What the figures of `Score.tiebreak` are, in their order.
+    #: Labels of the numbers in `Score.tiebreak`, in their order.
     tiebreak_labels: tuple[Text, ...] = ()
-    #: What players call things, by notation word or a word of the title's own. Each is said in this
-    #: way wherever it is meant, in every language (tests/rulebook/test_names.py).
+    #: What players call things, by notation word or a word of the title's own. Each is called so
+    #: everywhere, in every language (tests/rulebook/test_names.py).
     names: dict[str, Text] = {}
     facts: Facts | None = None
 
@@ -81,13 +82,14 @@ class Presenter:
     def figures(
         self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
     ) -> Sequence[Figure]:
-        """A match in numbers, from everything that its reader saw happen (`has_figures`)."""
+        """Numbers of a match, from all events that its viewer saw (see `has_figures`)."""
         return ()
 
     def luck(self, match: rules.Match, move: str) -> LuckMeasure | None:
-        """How to weigh what chance will have brought once this move has been played (`luck_title`).
+        """How to measure the luck of this move once it has been played (see `luck_title`).
 
-        What is expected is what everybody could reckon before it. None: it meets no such chance.
+        The expectation is what everyone could calculate before the move. None: it meets no such
+        chance.
         """
         return None
 
@@ -98,21 +100,21 @@ class Presenter:
         return str(self.words.get(self.game.key, self.game.name))
 
     def blurb(self) -> str:
-        """One sentence that says what the game is about."""
+        """One sentence that says what the game is about, in the reader's language."""
         return ""
 
     @property
     def plays_with_bots(self) -> bool:
-        """Whether a person can sit down with bots at once."""
+        """Whether a person can start a match against bots."""
         return self.game.seats[-1] > 1
 
     def seats_text(self) -> str:
-        """How many can play: "2–5"."""
+        """The numbers of seats as text: "2–5"."""
         first, last = self.game.seats[0], self.game.seats[-1]
         return str(first) if first == last else f"{first}–{last}"
 
     def fact_rows(self) -> list[tuple[str, str]]:
-        """The facts of the game as (label, value)."""
+        """The facts of the game as (label, value) rows."""
         if self.facts is None:
             return [(_("Players"), self.seats_text())]
         told = {"seats": self.seats_text(), "n": self.facts.best_with}
@@ -136,11 +138,11 @@ class Presenter:
         return str(known) if known is not None else humanize(token)
 
     def term(self, anchor: str, text: object) -> RuleLink:
-        """A name that leads to what the rules say of it, at this anchor of the title's rules."""
+        """A name that links to this anchor of the title's rules."""
         return RuleLink(text, rules_url(self.game.key, anchor))
 
     def subjects(self, move: str) -> Sequence[str]:
-        """What a move is about, the most telling first: anchors that the title's rules may have."""
+        """Anchors of the title's rules that a move may be about, the most specific first."""
         verb, *arguments = move.split(" ")
         return [*(one for one in arguments if not one[:1].isdigit()), verb]
 
@@ -156,34 +158,34 @@ class Presenter:
         return str(known) if known is not None else self.word(choice)
 
     def told_choice(self, option: rules.Option, choice: str) -> str:
-        """What was chosen of an option: "Variant: Balanced"."""
+        """An option with its chosen value: "Variant: Balanced"."""
         return f"{self.option_label(option)}: {self.choice_label(option, choice)}"
 
     def breakdown_label(self, key: str) -> str:
         return capitalize_first(self.word(key))
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
-        """Whether a key of the breakdown can bring points in a match with these options."""
+        """Whether a key of the breakdown can bring points in a match with these settings."""
         return True
 
     def opening(self, data: Mapping[str, Any]) -> str:
-        """The word for an opening, from what its event holds (`opening_kind`)."""
+        """The word for an opening, from the data of its event (see `opening_kind`)."""
         raise NotImplementedError
 
     def opening_label(self, opening: str) -> str:
-        """The word after a move of `opening_verb`, or that of `opening`, for people."""
+        """The label of an opening: of the word after `opening_verb`, or of `opening`'s result."""
         return capitalize_first(self.word(opening))
 
     # why something is refused
 
     def reason(self, why: rules.Reason, names: Sequence[str] = ()) -> str:
-        """A reason of the rules in the reader's language, in the words of the page."""
+        """A reason of the rules in the reader's language, with the words of the page."""
         text = self.reason_value(why, names)
-        # a name at the start stays as it is written
+        # A player's name at the start keeps its spelling.
         return text if text.startswith(tuple(names)) else capitalize_first(text)
 
     def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
-        """A value in a reason as the page says it; titles override it for places and pieces."""
+        """A value in a reason as the page words it; titles override it for places and pieces."""
         match value:
             case rules.Reason():
                 return value.render(self.wording.gettext, lambda one: self.reason_value(one, names))
@@ -218,20 +220,20 @@ class Presenter:
         known = self.words.get(f"{kind}:{token}")
         return str(known) if known is not None else self.word(token)
 
-    # what is asked and what may be done
+    # decisions and moves
 
     def decision(self, scene: Scene) -> str:
-        """The kind of decision that the person who looks is asked: a word of the title's own."""
+        """The kind of decision that the viewer must make, as a word of the title's own."""
         return str(scene.view.get("phase", ""))
 
-    #: What is asked of the person who looks, by the kind of decision.
+    #: What the viewer is asked, by kind of decision.
     prompts: dict[str, Text] = {}
-    #: What is said when a person is asked a kind of decision for the first time: all of them, or
-    #: none.
+    #: Tips for a viewer who meets a kind of decision for the first time: one for every kind, or
+    #: none at all.
     hints: Mapping[str, Tip] = {}
 
     def prompt(self, scene: Scene) -> str:
-        """What is asked of the person who looks (or whom the table waits for), in plain words."""
+        """What the viewer must decide, or for whom the table waits, in plain words."""
         if scene.over:
             return _("The match is over.")
         if scene.seat is not None and scene.seat in scene.actors:
@@ -248,14 +250,15 @@ class Presenter:
         return " ".join([self.word(verb), *map(self.word, arguments)]).strip()
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
-        """What to press for a move, as CSS selectors: the first that is there comes next.
+        """CSS selectors of what to press for a move; the first one that exists comes next.
 
-        `then` are moves that a guide tells with it, where a board makes them together.
+        `then` are moves that a tutorial explains together with it, where a board makes them
+        together.
         """
         return f'[data-move="{move}"]', f'button[name="move"][value="{move}"]'
 
     def groups(self, scene: Scene) -> list[MoveGroup]:
-        """The legal moves as buttons, by verb."""
+        """The legal moves as buttons, grouped by verb."""
         by_verb: dict[str, list[MoveChoice]] = {}
         for move in scene.legal:
             verb = move.split(" ")[0]
@@ -265,19 +268,20 @@ class Presenter:
         ]
 
     def order_label(self, order: str) -> str:
-        """A standing order in words."""
+        """An auto-answer in words."""
         return self.move_label(order)
 
     # how a move is made
 
-    #: Verbs that end a part of a turn and need nothing else: their moves are buttons of the bar.
+    #: Verbs that end a part of a turn and have no arguments. Their moves are buttons in the turn
+    #: bar.
     closing_verbs: frozenset[str] = frozenset({"done", "end", "finish", "keep", "pass"})
 
-    #: Verbs whose number says how many, not which one: a stepper in the list of moves.
+    #: Verbs whose number is a quantity, not a choice: the list of moves shows a stepper.
     stepper_verbs: frozenset[str] = frozenset()
 
     def steps(self, group: MoveGroup) -> Stepper | None:
-        """This group of moves as one number, where they are many and differ by nothing else."""
+        """The group as one stepper, where its moves are many and differ only by a number."""
         if any(choice.move.split(" ")[0] not in self.stepper_verbs for choice in group.choices):
             return None
         return stepper_for({choice.move: choice.label for choice in group.choices})
@@ -293,7 +297,7 @@ class Presenter:
     def preview(self, move: str, scene: Scene) -> str:
         """What a legal move changes, before → after, in one line for the turn bar; "" for nothing.
 
-        Only what is certain: never what chance or another's secret decides.
+        It names only what is certain, never what chance or another seat's secret decides.
         """
         if scene.ahead is None or scene.seat is None:
             return ""
@@ -305,23 +309,23 @@ class Presenter:
         return PART_SEPARATOR.join(text for text in ways[0] if all(text in way for way in ways))
 
     def caution(self, scene: Scene) -> str:
-        """What plain thing a finished turn would leave undone, said once before it is sent."""
+        """What a finished turn would obviously leave undone; shown once before the turn is sent."""
         return ""
 
-    # what stands around the board
+    # parts around the board
 
     def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
-        """The game's own numbers of a seat: its card in the seat strip, and my purse."""
+        """The game's own numbers of a seat, for its card in the seat strip and its purse."""
         return ()
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
-        """The parts of the board that the jump row leads to, in the order of the page."""
+        """The parts of the board that the jump row links to, in the order of the page."""
         return ()
 
-    # what there is to see
+    # the position
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        """What the templates draw, as `board`; its `seats` are drawn in the cards of these."""
+        """What templates draw as `board`; `seats` are the panels in the cards of other seats."""
         panels = self.panels(scene)
         others = {
             seat: tuple(panel for panel in panels if panel.seat == seat)
@@ -332,7 +336,7 @@ class Presenter:
         return {"panels": own, "seats": others}
 
     def panels(self, scene: Scene) -> list[Panel]:
-        """The position in words and numbers (the text model for screen readers, too)."""
+        """The position in words and numbers, which is also the text for screen readers."""
         general: list[tuple[str, str]] = []
         panels: list[Panel] = []
         for key, value in scene.view.items():
@@ -352,7 +356,7 @@ class Presenter:
         return Panel(title, rows=rows, seat=number if is_seat else None)
 
     def plain(self, value: Any) -> str:
-        """Any JSON value in one readable line."""
+        """Any JSON value as one readable line."""
         if value is None or value == [] or value == {}:
             return "–"
         if isinstance(value, bool):
@@ -366,11 +370,11 @@ class Presenter:
         return str(value)
 
     def drawing(self, name: str) -> str | None:
-        """A drawing, as SVG, that pages have at an address of its own (`addresses.drawing`)."""
+        """A drawing, as SVG, that has its own address (`cached_urls.drawing_url`), or None."""
         return None
 
     def points(self, scene: Scene) -> list[SeatPoints]:
-        """The points of every seat, as far as the view tells them (in its `scores`)."""
+        """The points of every seat, as far as the view shows them (in its `scores`)."""
         found = []
         for row in scene.view.get("scores") or [None] * len(scene.names):
             if isinstance(row, dict):
@@ -385,7 +389,7 @@ class Presenter:
         return found
 
     def points_now(self, scene: Scene, breakdown: Mapping[str, int | None]) -> SeatPoints:
-        """The points of a seat if the match ended now; None in the breakdown is hidden."""
+        """The points of a seat if the match ended now; None in the breakdown means hidden."""
         parts = [
             ScorePart(key, self.breakdown_label(key), value)
             for key, value in breakdown.items()
@@ -395,42 +399,42 @@ class Presenter:
         return SeatPoints(total, parts, "" if scene.over else _("Points if the match ended now."))
 
     def points_key(self, event: rules.Event) -> str:
-        """The key of the breakdown under which an event of the kind `score` counts."""
+        """The key of the breakdown to which a `score` event belongs."""
         return str(event.data.get("key") or event.data.get("reason", ""))
 
     def glimpse_of(self, scene: Scene) -> Hashable:
-        """What `templates/glimpse.html` draws: a position at one look, with nothing to press.
+        """The value that the thumbnail template draws: a small position without controls.
 
-        The scene is a spectator's; the drawing is filled by the title's `board.css`.
+        The scene is a spectator's. The title's `board.css` styles the drawing.
         """
         return None
 
     @property
     def thumbnail_stylesheet(self) -> str:
-        """The stylesheet that fills glimpses."""
+        """The stylesheet for thumbnails; "" without any."""
         return f"titles/{self.game.key}/board.css" if self.glimpse else ""
 
-    # what happened meanwhile
+    # what happened since the last move
 
     def changes(self, before: Scene, after: Scene) -> list[Change]:
-        """What became different for the person who looks, from one scene of theirs to a later one.
+        """What changed for the viewer between an earlier and a later scene of theirs.
 
-        Titles say first what matters most in their game; the numbers of the seat follow.
+        What a title considers most important comes first; the numbers of the seat follow.
         """
         numbers = self.changed_numbers(before, after, self.covered_stat_keys)
         return [*self.own_changes(before, after), *numbers]
 
     def own_changes(self, before: Scene, after: Scene) -> Sequence[Change]:
-        """What a title says itself of what became different."""
+        """The changes that a title words itself."""
         return ()
 
-    #: Keys of numbers that `own_changes` tells.
+    #: Keys of the numbers that `own_changes` already covers.
     covered_stat_keys: frozenset[str] = frozenset()
 
     def changed_numbers(
         self, before: Scene, after: Scene, but: frozenset[str] = frozenset()
     ) -> list[Change]:
-        """The points and the numbers of my seat that are others now; `but`: keys told already."""
+        """The changed points and numbers of the viewer's seat, except those with a key in `but`."""
         form = _("%(what)s: %(before)s → %(after)s")
         return [
             Change(form % {"what": stat.label, "before": stat.was, "after": stat.value})
@@ -439,7 +443,7 @@ class Presenter:
         ]
 
     def changed_stats(self, before: Scene, after: Scene) -> list[Stat]:
-        """The same numbers by themselves, the points first, each with what it was."""
+        """The changed numbers, points first, each with its earlier value."""
         me = after.seat
         if me is None:
             return []
@@ -451,16 +455,16 @@ class Presenter:
             found.insert(0, Stat("points", _("Points"), str(has), was=str(had)))
         return [stat for stat in found if stat.was != stat.value and stat.was and stat.value]
 
-    # how it ended
+    # the result
 
     def verdict(
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
     ) -> str:
-        """Why a seat ended where it did, in one sentence.
+        """Why a seat ended in its place, in one sentence.
 
         Args:
-            score: the seat's own.
-            order: all of them, the best first.
+            score: the seat's score.
+            order: the scores of all seats, best first.
             names: the shown name of every seat.
         """
         if score.rank == 1:
@@ -481,22 +485,22 @@ class Presenter:
             return _("Tied with %(name)s on points: the tie-breakers below decided.") % told
         return _("%(behind)s behind %(name)s, mostly from: %(what)s (%(n)s).") % told
 
-    # what happened
+    # the log
 
-    #: Kinds of events that have no line: another move says what they led to.
+    #: Kinds of events without a log line, because another move says what they led to.
     silent: frozenset[str] = frozenset()
 
-    #: Sentences by kind of event, with its seat and its data: "%(name)s draws; %(left)s are left."
+    #: Sentences by kind of event, with its seat and data: "%(name)s draws; %(left)s are left."
     lines: dict[str, Text] = {}
-    #: What of the data is a seat, and stands in sentences as its name.
+    #: Keys of data that hold a seat, which sentences show as its name.
     seats_told: frozenset[str] = frozenset()
 
     def merge_events(self, events: Sequence[rules.Event]) -> Sequence[rules.Event]:
-        """The events of a move for the log: those that one sentence tells together are one."""
+        """The events of a move for the log, merged where one sentence covers several."""
         return events
 
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
-        """An event as a sentence of the log; "" where another one of the same move says it."""
+        """An event as a sentence of the log; "" where another event of the move covers it."""
         if event.kind in self.lines:
             data = {
                 key: names[value] if key in self.seats_told else self.plain(value)
@@ -514,9 +518,9 @@ class Presenter:
         return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % told
 
     def moment(self, event: rules.Event) -> str:
-        """Two or three words for what deserves a scene of its own on the board, else ""."""
+        """Two or three words for an event that gets its own scene on the board; "" for others."""
         return ""
 
     def is_automatic(self, event: rules.Event) -> bool:
-        """Whether the rules did this by themselves; the log marks it."""
+        """Whether the rules did this automatically; the log marks it."""
         return bool(event.data.get("auto")) or event.kind in ("skip", "auto")

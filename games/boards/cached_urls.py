@@ -1,4 +1,4 @@
-"""Addresses of pages, kept: a board has hundreds of links, and most are those of the last one."""
+"""Cached addresses: a board has hundreds of links, most of them the same as on the last one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def url(name: str, *arguments: object) -> str:
 
 
 def rules_url(key: str, anchor: str) -> str:
-    """The address of a section ("5.8") or component ("wharf") of a title's rules."""
+    """The address of a section ("5.8") or component ("wharf") in a title's rules."""
     return url("games:paragraph", key, anchor)
 
 
 def drawing_url(key: str, name: str, svg: str) -> str:
-    """The address of a title's drawing as it is now: browsers keep it."""
+    """The address of a title's drawing. It contains a hash of the SVG, so browsers may cache it."""
     return f"{url('games:drawing', key, name)}?v={content_hash(svg)}"
 
 

@@ -1,4 +1,4 @@
-"""What a title's folder holds for its pages: being there is all it takes to be used."""
+"""Discovery of a title's templates, static files and hooks: a file is used because it exists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.registry import TitleError
 
 from .base import Presenter
 
-# what a presenter calls its templates, and their files
+# attributes of a presenter for templates, and the file names
 TEMPLATE_FILES = {
     "template": "board.html",
     "cover": "cover.html",
@@ -22,7 +22,7 @@ TEMPLATE_FILES = {
     "seat": "seat.html",
     "glimpse": "thumbnail.html",
 }
-#: Hooks of a presenter that a function in a file of `board/` can be, each where it is looked for.
+#: Presenter hooks that may be functions in `board/` files, with the places to look for each.
 HOOK_LOCATIONS = {
     "prompt": ("prompts.prompt",),
     "decision": ("prompts.decision",),
@@ -79,10 +79,10 @@ def attach_hooks(show: Presenter, room: ModuleType | None = None) -> None:
 
 
 def find_hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]:
-    """The hooks that a board's files have, but for those that its presenter says itself.
+    """The hooks in a board's files, except those that its presenter class overrides itself.
 
     Raises:
-        TitleError: two functions are the same hook, or one cannot be asked as it will be.
+        TitleError: two functions are the same hook, or the parameters of one do not fit.
     """
     files = {
         name: module for name in HOOK_MODULES if (module := _hook_module(room, name)) is not None
@@ -109,7 +109,11 @@ def _hook_module(room: ModuleType, name: str) -> ModuleType | None:
 
 
 def _check_signature(hook: str, module: ModuleType, function: Hook) -> None:
-    """Hold the parameters of a function against those of the hook that it is."""
+    """Check the parameters of a function against those of the presenter's method.
+
+    Raises:
+        TitleError: they differ.
+    """
     _self, *wanted = inspect.signature(getattr(Presenter, hook)).parameters.values()
     given = list(inspect.signature(function).parameters.values())
     left_out = [one.default is not one.empty for one in given]

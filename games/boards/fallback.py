@@ -1,8 +1,8 @@
-"""The plain board: what is shown of a game, with a word of regret, where its own board fails.
+"""The plain board, which replaces a game's own board when that fails, with an apology.
 
-A mistake in a drawing must not cost anybody a turn, so this one relies on nothing but the generic
-presenter: the position as it stands, and every legal move as a button. A mistake in the log must
-not cost anybody the page: what has no sentence of its own is told generically.
+An error in a drawing must not cost anyone a turn. So this board uses only the generic presenter:
+the position, and every legal move as a button. An error in the log must not break the page either:
+an event without a sentence of its own gets a generic one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _reported_kinds: set[tuple[str, str]] = set()
 
 
 class FallbackPresenter(Presenter):
-    """The generic presenter with the words of the game's own one."""
+    """The generic presenter with the words of the game's own presenter."""
 
     template = "games/boards/plain.html"
 
@@ -34,12 +34,12 @@ class FallbackPresenter(Presenter):
 
 @functools.cache
 def fallback_presenter(key: str) -> Presenter:
-    """The presenter to fall back on."""
+    """The presenter to use when the game's own fails."""
     return FallbackPresenter(presenter(key))
 
 
 class LogLine(NamedTuple):
-    """A sentence of the log, and the words of the scene that it deserves."""
+    """A sentence of the log; `moment` names the scene that it gets on the board, if any."""
 
     text: str
     automatic: bool = False
@@ -49,11 +49,11 @@ class LogLine(NamedTuple):
 def fallback_log_lines(
     show: Presenter, events: Sequence[rules.Event], names: Sequence[str]
 ) -> list[LogLine]:
-    """What one person may know of a move, in sentences: never an error, never nothing.
+    """A move as one viewer may know it, in sentences; never raises.
 
-    An event for which the game's presenter fails is told generically; so are all of a move of
-    which it has nothing to say at all. What it calls silent is told with another move, and what
-    several witnesses were told each by itself is told once.
+    An event for which the game's presenter fails gets a generic sentence. If the presenter has no
+    sentence for any event of the move, all of them get generic ones. Events that it calls silent
+    are left out. An event that several witnesses saw separately appears once.
     """
     events = list(_without_repeats([event for event in events if event.kind not in show.silent]))
     events = _merge_events(show, events)
@@ -67,7 +67,7 @@ def fallback_log_lines(
 
 
 def _without_repeats(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
-    """The events without those that tell another witness the same."""
+    """The events without repetitions for other witnesses."""
     witnessed: list[tuple[object, ...]] = []
     for event in events:
         if event.audience is not None:
@@ -97,7 +97,7 @@ def _log_line(show: Presenter, event: rules.Event, names: Sequence[str]) -> LogL
 
 
 def _generic_sentence(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
-    """An event by its kind and data, in the words of the game as far as it has some."""
+    """An event by its kind and data, in the game's words where it has some."""
     try:
         return fallback_presenter(show.game.key).event_line(event, names)
     except Exception as error:
@@ -106,7 +106,7 @@ def _generic_sentence(show: Presenter, event: rules.Event, names: Sequence[str])
 
 
 def _report(key: str, kind: str, error: Exception | None = None) -> None:
-    """Log that an event has no sentence, once for its kind: there may be thousands of them."""
+    """Log that an event has no sentence, once per kind, because there may be thousands of them."""
     if (key, kind) not in _reported_kinds:
         _reported_kinds.add((key, kind))
         logger.error("no sentence of %s for %s", key, kind, exc_info=error)

@@ -1,7 +1,7 @@
-"""What a title tells the pieces that stand around every board: seat strip, purse, jump row, bar.
+"""What a title supplies for the parts around every board: seat strip, purse, jump row, turn bar.
 
-The pieces are drawn by the site (`templates/jinja2/games/table/`), one template each; a title only
-says what is in them, as values that are equal where they look equal.
+The site draws the parts, with one template each (`templates/jinja2/games/table/`). A title only
+supplies their content, as values that are equal if they look equal.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ class Stat(NamedTuple):
     """A number of a seat, for the seat strip and the purse.
 
     Attributes:
-        key: what it is; the same for all seats of a game.
+        key: identifies the number; the same for all seats of a game.
         label: its name in the reader's language ("Doubloons").
         value: the number as text, or a short word.
         art: address of its picture, a symbol of a sprite ("…/sprite.svg#doubloon"); "" for none.
-        note: address of what the rules say of it; "" for none.
-        seat: of a piece that is drawn in the colour and with the mark of a seat; else None.
-        was: what it was before, where it is told that it has changed.
+        note: address of the rules about it; "" for none.
+        seat: the seat in whose colour and with whose mark a piece is drawn; None for other numbers.
+        was: the earlier value, where a change is shown.
     """
 
     key: str
@@ -34,9 +34,9 @@ class Stat(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A part of a board that the jump row leads to: the element with this id, and its name.
+    """A part of a board that the jump row links to: the id of an element, and its name.
 
-    `short` is the name in a chip of the jump row, at most ten letters or so.
+    `short` is the name for a chip of the jump row, at most about ten letters.
     """
 
     id: str
@@ -45,9 +45,9 @@ class Zone(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What became different for a seat while others moved, in a sentence of its own.
+    """A change for a seat while others moved, as a sentence.
 
-    `zone` is the id of the part of the board where it is to be seen; "" where there is none.
+    `zone` is the id of the part of the board that shows it; "" for none.
     """
 
     text: str
@@ -55,7 +55,7 @@ class Change(NamedTuple):
 
 
 class Tip(NamedTuple):
-    """What is new about a kind of decision, in one line; `anchor`: where the rules say more."""
+    """A tip about a kind of decision, in one line; `anchor` is the place in the rules for more."""
 
     text: str | Promise
     anchor: str

@@ -1,10 +1,10 @@
-"""Jinja2 for the parts of pages that are drawn again with every move: `templates/jinja2/`.
+"""Jinja2 for the parts of pages that are drawn again after each move: `templates/jinja2/`.
 
-Whole pages, covers and mails are Django's templates. What both languages can do, they do alike:
-text is escaped, times are told in the reader's time zone, words in the reader's language.
+Whole pages, covers and mails use Django's templates. Where both languages can do something, they do
+the same: they escape text, and use the reader's time zone and language.
 
-A template is compiled once for each language: words and files that it names outright
-(`_("Ships")`, `static("a.svg")`) are text in it, and so are the templates that it includes.
+A template is compiled once per language. Calls with constant arguments (`_("Ships")`,
+`static("a.svg")`) become text in it, and so do included templates.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .translations import TitleTranslations, translations_for
 
 
 class JinjaBackend(Jinja2):
-    """Django's engine for Jinja2; a title's templates speak in the words of its catalogue."""
+    """Django's engine for Jinja2; the templates of a title use the title's own catalogue."""
 
     def __init__(self, params: dict[str, Any]) -> None:
         self._engines: dict[tuple[TitleTranslations, str | None], Jinja2] = {}
@@ -52,10 +52,10 @@ class JinjaBackend(Jinja2):
         return self._engines[spoken].get_template(template_name)
 
     def _engine(self, wording: TitleTranslations, language: str | None) -> Jinja2:
-        """Django's own engine, with an environment in which `_` asks this catalogue.
+        """Django's engine with an environment whose `_` uses this catalogue, for one language.
 
-        Its templates draw pieces, `{{ draw("games/boards/….html", piece) }}`, and parts, which
-        pieces are drawn in, `{{ part("games/….html", value) }}`, for readers of this language.
+        Its templates can draw pieces, `{{ draw("games/boards/….html", piece) }}`, and parts, which
+        contain pieces, `{{ part("games/….html", value) }}`.
         """
         made = Jinja2.__new__(Jinja2)
         vars(made).update(vars(self))
@@ -73,11 +73,11 @@ class JinjaBackend(Jinja2):
 
 FOLDABLE_FUNCTIONS = frozenset(
     {"_", "static"}
-)  # what they say of constants is the same in a whole language
+)  # with constant arguments, their results are constant within a language
 
 
 class ConstantFolder(NodeTransformer):
-    """Puts what such a function says of constants in the place of its call."""
+    """Replaces calls of such functions with constant arguments by their results."""
 
     def __init__(self, functions: Mapping[str, Any]) -> None:
         self._functions = functions
@@ -93,9 +93,9 @@ class ConstantFolder(NodeTransformer):
 
 
 class IncludeInliner(NodeTransformer):
-    """Puts a template that is included by its name in the place of the tag, in a scope of its own.
+    """Replaces an include of a template name by the template, in a scope of its own.
 
-    What it shows is the same, and no context need be made for it.
+    The output is the same, but no context has to be made for it.
     """
 
     def __init__(self, environment: BoardEnvironment) -> None:
@@ -116,20 +116,20 @@ LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
 class IndentationStripper(NodeTransformer):
-    """Leaves the lines' indentation out: no page of ours shows it."""
+    """Removes the indentation of lines, which no page shows."""
 
     def visit_TemplateData(self, text: nodes.TemplateData) -> nodes.TemplateData:
         text.data = LINE_BREAK.sub("\n", text.data)
         return text
 
 
-PIECE_ATTRIBUTE = "is_of_piece"  # the mark of a node
+PIECE_ATTRIBUTE = "is_of_piece"  # name of the mark on a node
 
 
 class PieceAttributeMarker(NodeTransformer):
-    """Marks the attributes of pieces, and of what loops take out of them.
+    """Marks attributes of pieces, and attributes of the items of loops over pieces.
 
-    They are hashable, so none of them is a mapping: an attribute of theirs is nothing but that.
+    Pieces are hashable, so they are no mappings, and `a.b` can only mean the attribute.
     """
 
     def __init__(self) -> None:
@@ -161,10 +161,10 @@ class PieceAttributeMarker(NodeTransformer):
 
 
 class LeanCodeGenerator(CodeGenerator):
-    """Templates' code without what Jinja2 does for things that our templates never show.
+    """Generates template code without checks that our templates do not need.
 
-    A text is joined with others at once, so it need not become a `Markup` before; and no function
-    of ours asks for a context, for nothing but what it is given.
+    Output is joined as text, so it need not become `Markup` first. Our functions never ask for a
+    context, so calls pass just their arguments.
     """
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
@@ -190,22 +190,22 @@ class LeanCodeGenerator(CodeGenerator):
         self.visit(node.node, frame)
         self.write("(")
         for argument in (*node.args, *node.kwargs):
-            self.visit(argument, frame)  # of a keyword: its name and its value
+            self.visit(argument, frame)  # a keyword node writes its name and value
             self.write(", ")
         self.write(")")
 
 
 class BoardEnvironment(JinjaEnvironment):
     code_generator_class = LeanCodeGenerator
-    known: dict[str, JinjaTemplate]  # templates by name, of one language
+    known: dict[str, JinjaTemplate]  # templates of one language, by name
 
     def get_template(
         self,
         name: str | JinjaTemplate,
         parent: str | None = None,
-        globals: MutableMapping[str, Any] | None = None,  # as Jinja2 calls it
+        globals: MutableMapping[str, Any] | None = None,  # the name that Jinja2 uses
     ) -> JinjaTemplate:
-        """The template of this name; what draws imports its macros whenever it draws."""
+        """The template of this name, from the cache; templates look up macros at each rendering."""
         if self.auto_reload or globals is not None or not isinstance(name, str):
             return super().get_template(name, parent, globals)
         found = self.known.get(name)
@@ -220,7 +220,7 @@ class BoardEnvironment(JinjaEnvironment):
         return found if self.auto_reload else IncludeInliner(self).visit(found)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What all templates know, as a plain dictionary: every rendering begins with a copy."""
+        """The globals of a template as a plain dict, because every rendering starts with a copy."""
         return {**self.globals, **(d or {})}
 
     @staticmethod
@@ -237,7 +237,7 @@ class BoardEnvironment(JinjaEnvironment):
 
 
 def environment(**options: Any) -> JinjaEnvironment:
-    """The pattern of all environments, as `settings.TEMPLATES` names it."""
+    """The base of all environments, which `settings.TEMPLATES` names."""
     options.update(autoescape=True, undefined=StrictUndefined)
     made = BoardEnvironment(trim_blocks=True, lstrip_blocks=True, **options)
     made.known = {}
@@ -250,7 +250,7 @@ def environment(**options: Any) -> JinjaEnvironment:
 
 
 def _format(message: str, *given: object, **named: object) -> str:
-    """Jinja2's filter, with every text that is filled in isolated."""
+    """Jinja2's `format` filter, which also isolates the direction of every inserted text."""
     if named:
         return message % {name: _isolate(value) for name, value in named.items()}
     return message % tuple(map(_isolate, given))

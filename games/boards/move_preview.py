@@ -1,4 +1,4 @@
-"""A move as what is told of it looks at it: the match before and after it."""
+"""The match before and after a move, for code that describes the move."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ M = TypeVar("M", bound=Match)
 
 
 class MovePreview(Generic[M]):
-    """A legal move of the person who looks.
+    """A legal move of the viewer.
 
     Attributes:
-        before: the match as they know it.
+        before: the match as the viewer knows it.
     """
 
     def __init__(self, move: str, scene: Scene) -> None:
@@ -27,10 +27,10 @@ class MovePreview(Generic[M]):
 
     @cached_property
     def effect(self) -> Effect:
-        """What the rules have tried."""
+        """The effect of the move, as `Consequences` computed it."""
         return self.scene.effect(self.move)
 
     @property
     def after(self) -> M:
-        """The match after the move; what it reveals may really be something else."""
+        """The match after the move; revealed things in it may differ from the real ones."""
         return cast(M, self.effect.after)

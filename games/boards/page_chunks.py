@@ -1,10 +1,10 @@
-"""Pieces of a page that a browser has need not be sent again: a stub takes their place.
+"""Page chunks: parts of a page that are not sent again if the browser already has them.
 
-A piece of a page is an element that says the hash of its own HTML (`data-h`); equal pieces are
-equal in every table, seat and version, so nothing has to be remembered of what was sent to whom.
-A page tells which ones it has; the answer holds a stub for each of them, and the page puts its own
-HTML back in their places (`static/js/patch.js`, and `fill_stubs` here). A stub is a `template`,
-which HTML allows in lists, tables and drawings alike.
+A chunk is an element with the hash of its own HTML (`data-h`). Equal chunks are equal at every
+table, seat and version, so the site stores nothing about what it sent. A request lists the chunks
+that the page has; the response has a stub in the place of each. The page then puts its own HTML
+back (`static/js/patch.js`, and `fill_stubs` here). A stub is a `template` element, which HTML
+allows in lists, tables and drawings alike.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-LONGEST = 4096  # bytes of what a page says it has; its script sends less
-MIN_CHUNK_LENGTH = 120  # characters of a piece that is worth a mark and a stub
+LONGEST = 4096  # bytes of the list of hashes in a request; the page's script sends less
+MIN_CHUNK_LENGTH = 120  # characters; a mark and a stub do not pay for shorter chunks
 NO_HASHES: frozenset[str] = frozenset()
 
 HASHES = re.compile(r" *[\w-]{8} *(?:, *[\w-]{8} *)*", re.ASCII)
@@ -27,14 +27,14 @@ STUB = re.compile(r'<template data-h="([\w-]{8})"></template>', re.ASCII)
 
 
 class Chunk(NamedTuple):
-    """A marked element, with the white space around it, and the stub that may take its place."""
+    """A marked element, with the white space around it, and the stub that may replace it."""
 
     hash: str
     whole: str
     stub: str
 
     def html(self, have: frozenset[str]) -> str:
-        """The piece as it is sent to a page that has those with these hashes."""
+        """The HTML to send to a page that has chunks with these hashes."""
         return self.stub if self.hash in have else self.whole
 
 
@@ -43,7 +43,7 @@ def stub(hash_: str) -> str:
 
 
 def parse_chunk(html: str) -> Chunk | None:
-    """This HTML as a piece; None where it is not one element, or hardly longer than a stub."""
+    """This HTML as a chunk; None if it is not one element or hardly longer than a stub."""
     whole = html.rstrip()
     opening = START_TAG.match(html) if len(whole) >= MIN_CHUNK_LENGTH else None
     if opening is None or not _is_single_element(whole, opening):
@@ -58,7 +58,7 @@ def parse_chunk(html: str) -> Chunk | None:
 
 
 def _is_single_element(html: str, opening: re.Match[str]) -> bool:
-    """Whether the element that begins here ends it; most have no other of their name inside."""
+    """Whether the element that starts here ends the HTML; mostly no other of its name is inside."""
     start, end = f"<{opening[1]}", f"</{opening[1]}>"
     if html.count(start) == html.count(end) == 1:
         return html.endswith(end)
@@ -66,7 +66,7 @@ def _is_single_element(html: str, opening: re.Match[str]) -> bool:
 
 
 def element_end(html: str, start: int) -> int | None:
-    """Where the element that begins here ends; None where its end tag is not written."""
+    """The end of the element that starts here; None if its end tag is missing."""
     opening = START_TAG.match(html, start)
     if opening is None:
         return None
@@ -83,12 +83,12 @@ def element_end(html: str, start: int) -> int | None:
 
 @functools.cache
 def _tag_pattern(name: str) -> re.Pattern[str]:
-    """Start and end tags of elements with this name: (is an end, closes itself)."""
+    """Start and end tags of elements with this name: (is an end tag, closes itself)."""
     return re.compile(rf"<(/?){name}(?=[\s/>])(?:[^>\"'/]++|/(?!>)|\"[^\"]*+\"|'[^']*+')*+(/?)>")
 
 
 def find_chunks(html: str) -> Iterator[tuple[str, int, int]]:
-    """The pieces in this HTML, in their order: (hash, start, end)."""
+    """The chunks in this HTML, in their order: (hash, start, end)."""
     end = 0
     for mark in MARKED_START_TAG.finditer(html):
         found = element_end(html, mark.start())
@@ -98,7 +98,7 @@ def find_chunks(html: str) -> Iterator[tuple[str, int, int]]:
 
 
 def replace_with_stubs(html: str, have: frozenset[str]) -> str:
-    """This HTML as it is sent to a page that has the pieces with these hashes."""
+    """The HTML to send to a page that has chunks with these hashes."""
     if not have:
         return html
     parts, last = [], 0
@@ -110,16 +110,16 @@ def replace_with_stubs(html: str, have: frozenset[str]) -> str:
 
 
 def fill_stubs(page: str, answer: str) -> str:
-    """An answer with the pieces of a page in the places of its stubs.
+    """A response with the page's own chunks in the place of its stubs.
 
     Raises:
-        KeyError: the page has no such piece.
+        KeyError: the page does not have one of the chunks.
     """
     have = {hash_: page[start:end] for hash_, start, end in find_chunks(page)}
     return STUB.sub(lambda found: have[found[1]], answer)
 
 
 def parse_hashes(header: str) -> frozenset[str]:
-    """The hashes in what a page says it has; none where that cannot be read."""
+    """The hashes in a header that lists the chunks of a page; none if it cannot be parsed."""
     is_read = len(header) <= LONGEST and HASHES.fullmatch(header)
     return frozenset(header.replace(" ", "").split(",")) if is_read else NO_HASHES

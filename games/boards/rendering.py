@@ -1,15 +1,15 @@
-"""Drawings of pieces, kept: most of a board looks after a move as it did before it.
+"""Cached HTML of the parts of a board, most of which a move does not change.
 
-A *piece* is a hashable value that holds everything its template shows, words included. Equal
-pieces look equal in one language, so their HTML is made once and used again, on every page.
-In templates: `{{ draw("games/boards/….html", piece) }}`.
+A *piece* is a hashable value that holds everything its template shows, including words. Equal
+pieces look equal in one language, so their HTML is made once and used again, on every page. In
+templates: `{{ draw("games/boards/….html", piece) }}`.
 
-While the part of a table's page is drawn (`track_sent_chunks`), those that no other piece holds are
-marked, so that only what a browser has not got yet is sent (`patches.py`).
+While a part of a table's page is drawn (`track_sent_chunks`), the HTML of outermost pieces is
+marked as page chunks. Then only chunks that the browser lacks are sent (`page_chunks.py`).
 
-A *part* is a value like a piece, but what its template draws are pieces and parts in their turn:
-`{{ part("games/….html", market) }}`. It is kept as what it is put together from, so that a part in
-which nothing changed costs one look, and of one in which something did, only that is sent.
+A *part* is a value like a piece, but its template draws other pieces and parts:
+`{{ part("games/….html", market) }}`. It is cached as a sequence of text and chunks. So an unchanged
+part costs one look-up, and of a changed part only the changed chunks are sent.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from .base import Presenter, Scene
 
 
 class RenderedBoard:
-    """A position of a game drawn from what one person may know, in the parts that a page needs."""
+    """A position as one viewer may know it, drawn in the parts that a page needs."""
 
     def __init__(self, show: Presenter, scene: Scene) -> None:
         self._show = show
-        with _without_tracking():  # a presenter may keep what it draws by itself
+        with _without_tracking():  # a presenter may cache what it draws
             board = show.board(scene)
         self._context: dict[str, Any] = {"board": board, "scene": scene, "presenter": show}
 
@@ -51,13 +51,14 @@ class RenderedBoard:
 
     @property
     def dock(self) -> SafeString | str:
-        """What lies ready in my hand, for the dock."""
+        """The viewer's hand of cards or tiles, for the dock; "" without a dock."""
         return self._render(self._show.dock, self._context) if self._show.dock else ""
 
     def seat(self, number: int) -> SafeString | str:
-        """The whole board of a seat, for its card; "" where the page shows it already.
+        """The whole board of a seat, for its card; "" where the page already shows it.
 
-        It is folded away: it comes when somebody opens a fold, as the position in words does.
+        It is loaded when the viewer opens its fold, like the position in words. Until then, this is
+        a placeholder.
         """
         piece = self._context["board"].get("seats", {}).get(number)
         if not piece:
@@ -75,7 +76,7 @@ class RenderedBoard:
 
 
 def render_thumbnail(show: Presenter, match: rules.Match) -> SafeString:
-    """A position at one look, as everybody may see it; empty where its title draws none."""
+    """A thumbnail of a position as everyone may see it; empty where the title has none."""
     if not show.glimpse:
         return SafeString("")
     scene = Scene.of(match, None, [str(seat) for seat in range(match.seats)], in_words=False)
@@ -87,16 +88,16 @@ _templates: dict[tuple[str | None, str], jinja2.Template] = {}
 
 
 def render_template(language: str | None, template: str, context: dict[str, Any]) -> SafeString:
-    """What a template shows in the reader's language, which is this one; it asks no request."""
+    """Render a template in `language`, which must be the active one, without a request."""
     found = _templates.get((language, template))
     if found is None:
         found = cast(Template, get_template(template)).template
-        if not settings.DEBUG:  # there it may be written anew at any moment
+        if not settings.DEBUG:  # in DEBUG, templates may change at any time
             _templates[language, template] = found
     return SafeString(found.render(context))
 
 
-# What the page has that is being drawn, or the pieces of a part that is being made; None where
+# The hashes that the page being drawn has, or the chunks so far of a part being built. None:
 # pieces are not marked.
 _page: ContextVar[frozenset[str] | list[page_chunks.Chunk] | None] = ContextVar(
     "page", default=None
@@ -104,16 +105,16 @@ _page: ContextVar[frozenset[str] | list[page_chunks.Chunk] | None] = ContextVar(
 
 PLACEHOLDER = re.compile(
     "\x00([0-9]+)\x00"
-)  # a piece within a part that is being made; no text holds it
+)  # a chunk within a part that is being built; no text contains it
 
 
 def track_sent_chunks(have: frozenset[str]) -> AbstractContextManager[None]:
-    """While the part of a table's page is drawn, for a page that has pieces with these hashes."""
+    """Draw a part of a table's page for a browser that has the chunks with these hashes."""
     return _tracking(have)
 
 
 def _without_tracking() -> AbstractContextManager[None]:
-    """While something is drawn that is kept: no page has it or lacks it."""
+    """Draw something that will be cached, without marking chunks."""
     return _tracking(None)
 
 
@@ -127,20 +128,20 @@ def _tracking(page: frozenset[str] | list[page_chunks.Chunk] | None) -> Iterator
 
 
 class RenderedChunk(NamedTuple):
-    """A piece as HTML; `chunk` where it is to be found again on a page, and is one element."""
+    """A piece as HTML; `chunk` is set if it is one element that pages may have."""
 
     html: SafeString
     chunk: page_chunks.Chunk | None = None
 
 
 def _chunk_size(drawing: RenderedChunk) -> int:
-    """The bytes of a drawing and of the piece that it shows, which is about twice as long."""
+    """The bytes of a drawing, including its piece, which is about twice as long."""
     texts = 5 if drawing.chunk else 3
     return texts * getsizeof(drawing.html)
 
 
 def render_chunk(language: str | None, template: str, piece: Hashable) -> SafeString:
-    """A piece as HTML in this language, which must be the reader's: templates' `draw`."""
+    """A piece as HTML in this language, which must be the active one; `draw` in templates."""
     page = _page.get()
     drawing = cached_chunk(language, template, piece, page is not None)
     if page is None or drawing.chunk is None:
@@ -151,7 +152,7 @@ def render_chunk(language: str | None, template: str, piece: Hashable) -> SafeSt
 
 
 def _placeholder(piece: page_chunks.Chunk, part: list[page_chunks.Chunk]) -> str:
-    """What stands for a piece in the part that is being made."""
+    """The placeholder of a chunk in the part that is being built."""
     part.append(piece)
     return f"\0{len(part) - 1}\0"
 
@@ -160,14 +161,14 @@ def _placeholder(piece: page_chunks.Chunk, part: list[page_chunks.Chunk]) -> str
 def cached_chunk(
     language: str | None, template: str, piece: Hashable, is_marked: bool, /
 ) -> RenderedChunk:
-    """What is kept of a piece: marked if no other piece holds it."""
+    """The cached drawing of a piece; marked as a chunk if no other piece contains it."""
     with _without_tracking():
         html = render_template(language, template, {"piece": piece})
     return RenderedChunk(html, page_chunks.parse_chunk(html) if is_marked else None)
 
 
 def render_part(language: str | None, template: str, value: Hashable) -> SafeString:
-    """A part as HTML in this language, which must be the reader's: templates' `render_part`."""
+    """A part as HTML in this language, which must be the active one; `part` in templates."""
     page = _page.get()
     if page is None:
         return cached_chunk(language, template, value, False).html
@@ -180,7 +181,7 @@ def render_part(language: str | None, template: str, value: Hashable) -> SafeStr
 
 
 def _part_size(segments: Sequence[str | page_chunks.Chunk]) -> int:
-    """The bytes of a part: its own text and the value; its pieces are mostly kept anyway."""
+    """The bytes of a part: its own text and its value. Most of its chunks are cached anyway."""
     return sum(
         3 * getsizeof(one) if isinstance(one, str) else 2 * getsizeof(one.whole) for one in segments
     )
@@ -190,7 +191,7 @@ def _part_size(segments: Sequence[str | page_chunks.Chunk]) -> int:
 def cached_part(
     language: str | None, template: str, value: Hashable, /
 ) -> tuple[str | page_chunks.Chunk, ...]:
-    """What a part is put together from: text, and the pieces between."""
+    """The segments of a part: text, and the chunks in between."""
     pieces: list[page_chunks.Chunk] = []
     with _tracking(pieces):
         html = render_template(language, template, {"piece": value})

@@ -1,4 +1,4 @@
-"""What the person who looks may know of a position: everything that is drawn comes from it."""
+"""What a viewer may know of a position. Everything that is drawn comes from it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Scene:
-    """What the person who looks may know: everything a presenter draws comes from here.
+    """What one viewer may know of a position; presenters draw from nothing else.
 
-    `view` is `match.view(seat)`; `legal` the moves this person may add now; `names` the shown
-    name of every seat; `seat` is None for spectators; `news` the events since they last looked
-    (only those they may see, and none of what they did themselves); `rules_version` is the one that
-    the match plays; `in_words` says whether what a drawn board folds away is being read: the
-    position in words, the list of moves, and the boards of other seats.
-
-    `drafted` are the moves of this person's draft, which `view` shows as played; `removable` the
-    places in it of those that can be taken back by themselves, as the rest stays legal without
-    them; `alternatives` the moves that could stand in place of the last one.
-
-    `ahead` tells what moves would do, and knows the position as the rules have it, re-dealt for
-    who looks; None where nothing may be tried.
+    Attributes:
+        view: `match.view(seat)`.
+        legal: the moves that the viewer may add now.
+        seat: the viewer's seat; None for spectators.
+        names: the shown name of every seat.
+        news: the events since the viewer last looked: only visible ones, without the viewer's own.
+        in_words: whether the parts are open that a drawn board folds away: the position in words,
+            the list of moves, and the boards of other seats.
+        rules_version: the rules version of the match.
+        drafted: the moves of the viewer's draft, which `view` shows as played.
+        removable: indices in `drafted` of moves that can be removed alone, because the others stay
+            legal without them.
+        alternatives: the moves that could replace the last drafted one.
+        ahead: the effects of moves, and the position as the rules have it, re-dealt for the viewer;
+            None where no moves may be tried.
     """
 
     view: dict[str, Any]
@@ -71,7 +74,7 @@ class Scene:
         )
 
     def once(self, find: Callable[[Scene], T]) -> T:
-        """What is found of this scene, looked for once however many parts of a page ask for it."""
+        """The result of `find` for this scene, computed once for all parts of a page."""
         if find not in self._found:
             self._found[find] = find(self)
         found: T = self._found[find]
@@ -79,24 +82,24 @@ class Scene:
 
     @property
     def redealt(self) -> rules.Match:
-        """The position as the rules have it, with anything where something is hidden."""
+        """The position as a match, with hidden parts re-dealt."""
         assert self.ahead is not None
         return self.ahead.redealt
 
     def effect(self, *moves: str) -> rules.Effect:
-        """What listed moves of who looks would do, one after the other."""
+        """The effect of listed moves of the viewer, one after the other."""
         assert self.ahead is not None
         return self.ahead.of(*moves)
 
     def refusal_reason(self, move: str) -> rules.Reason | None:
-        """Why the rules refuse a move of who looks now; None for one that is listed."""
+        """The reason why the rules refuse a move of the viewer now; None for a listed move."""
         return None if self.ahead is None else self.ahead.refusal_reason(move)
 
     def reveals(self, move: str) -> bool:
-        """Whether a legal move reveals something; its button arms first and plays then."""
+        """Whether a legal move reveals something. Its button then asks for a second press."""
         return self.ahead is not None and self.ahead.reveals(move)
 
 
 def scene_after(scene: Scene, match: rules.Match) -> Scene:
-    """What the same person sees of a later position."""
+    """The same viewer's scene of another position."""
     return replace(scene, view=match.view(scene.seat), actors=match.actors, over=match.over)

@@ -1,4 +1,4 @@
-"""What a person may tap on a drawn board: moves to make, and drafted ones to take back."""
+"""What a viewer may tap on a drawn board: moves to make, and drafted moves to take back."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .translations import gettext as _
 
 
 class Spot(NamedTuple):
-    """Where a move is made: its notation, what is said of it, and what the bar tells of it.
+    """A place where a move is made: its notation, its label, and its preview for the turn bar.
 
     Attributes:
-        is_final: whether it reveals something, so that it cannot be taken back.
-        keep: where it would take the place of the last drafted step, how many stay; else -1.
-        undo: of a drafted move, its place in the draft; -1 where it cannot be taken back by itself.
+        is_final: whether it reveals something and so cannot be undone.
+        keep: how many drafted moves stay, if it would replace the last one; else -1.
+        undo: the index of a drafted move in the draft; -1 where it cannot be removed alone.
     """
 
     move: str
@@ -27,15 +27,15 @@ class Spot(NamedTuple):
 
 
 class Spots:
-    """The spots of a scene: `spots("act castle")` is where and how that move is made; None if not.
+    """The spots of a scene: `spots("act castle")` is the spot of that move; None without one.
 
-    Titles say a move in words (`plain_label`; `label` where more is told of one that may be added),
-    and what it would change (`preview`).
+    Titles implement `plain_label` (a move in words) and `preview` (what it would change). They may
+    override `label` to say more about a move that can be added.
 
     Attributes:
         legal: the moves that may be added, in their order.
-        others: those that only would take the place of the last drafted step.
-        keep: how many drafted moves stay then.
+        others: the moves that could only replace the last drafted one.
+        keep: how many drafted moves would then stay.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -55,7 +55,7 @@ class Spots:
         raise NotImplementedError
 
     def __call__(self, move: str) -> Spot | None:
-        found = self._cache.get(move)  # the map and a list ask for the same
+        found = self._cache.get(move)  # the map and a list both need it
         if found is None and (move in self.legal or move in self.others):
             found = self._cache[move] = self._spot(move)
         return found
@@ -66,12 +66,12 @@ class Spots:
         return Spot(move, self.plain_label(move), keep=self.keep)
 
     def ghosts(self, *beginnings: str) -> Iterator[Spot]:
-        """The drafted moves that begin like this, as things to be taken back."""
+        """Spots for the drafted moves that begin like this, to take them back."""
         for place, move in enumerate(self.scene.drafted):
             if f"{move} ".startswith(beginnings):
                 label = _("Take back: %(move)s") % {"move": self.plain_label(move)}
                 yield Spot(move, label, undo=place if place in self.scene.removable else -1)
 
     def ghost(self, *beginnings: str) -> Spot | None:
-        """The first of them."""
+        """The first of these spots, or None."""
         return next(self.ghosts(*beginnings), None)

@@ -1,19 +1,19 @@
-"""Moves that differ by a number alone: one stepper in the place of a button for each number."""
+"""Moves that differ only by a number: one stepper instead of a button for each number."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-#: With fewer numbers than these, a button for each is quicker.
+#: With fewer moves, one button for each is quicker.
 MIN_MOVES = 4
 
 
 @dataclass(frozen=True)
 class Stepper:
-    """Moves with a number: `form` has %n in its place ("draw %n").
+    """Moves with a number; `form` has %n in the place of the number ("draw %n").
 
-    `labels` say the moves in words, from the one with the number `least` on.
+    `labels` are the moves in words, starting with the number `least`.
     """
 
     form: str
@@ -26,9 +26,9 @@ class Stepper:
 
 
 def stepper_for(labels: Mapping[str, str]) -> Stepper | None:
-    """The moves of this mapping (move → label) as steps.
+    """The moves of this mapping (move → label) as a stepper.
 
-    None where they are few, differ by more than a number, or leave a number out.
+    None where they are few, differ by more than a number, or have a gap in their numbers.
     """
     rows = {move: move.split(" ") for move in labels}
     if len(rows) < MIN_MOVES or len({len(row) for row in rows.values()}) > 1:

@@ -1,12 +1,12 @@
-"""Words on boards: a title's own catalogue first, then the site's; remembered.
+"""Translations on boards: a title's own catalogue first, then the site's; cached.
 
-Titles have catalogues of their own (`games/titles/<key>/locale/`), so that one word may be called
-one thing in one game and another in the next. A board takes its functions from its title's:
+Titles have catalogues of their own (`games/titles/<key>/locale/`), so that two games may call one
+thing by different names. A board takes its functions from its title's catalogue:
 
-    _, ngettext = wording_of("<key>").gettext, wording_of("<key>").ngettext
+    _, ngettext = translations_for("<key>").gettext, translations_for("<key>").ngettext
 
-Every board, panel, log line and reason asks here, and so do the templates of boards. Boards ask for
-hundreds of words a page: `portal/performance/translation_cache.py` remembers each.
+Boards, panels, log lines, reasons and the templates of boards all use this. A page of a board has
+hundreds of words, so `portal/performance/translation_cache.py` caches each.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from django.utils.functional import Promise, lazy
 from games import registry
 from portal.performance.translation_cache import cache_translations, get_language
 
-MAX_CACHED_NUMBER = 1000  # messages with numbers below are remembered
-PART_SEPARATOR = " · "  # the parts of a line
+MAX_CACHED_NUMBER = 1000  # messages with smaller numbers are cached
+PART_SEPARATOR = " · "  # between the parts of a line
 CONTEXT_SEPARATOR = "\x04"  # between context and message, in every catalogue
 
 
 class TitleTranslations:
-    """gettext and its kin for one title (or, without a folder, for the site)."""
+    """gettext functions for one title, or for the site where `folder` is None."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -42,7 +42,7 @@ class TitleTranslations:
         self.ngettext_lazy = cast(Callable[[str, str, int], Promise], lazy(self.ngettext, str))
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        """The form of the message that goes with the number, in the reader's language."""
+        """The form of the message for this number, in the reader's language."""
         say = self._cached_ngettext if 0 <= number < MAX_CACHED_NUMBER else self._ngettext
         return say(singular, plural, number)
 
@@ -60,7 +60,7 @@ class TitleTranslations:
         return own or translation.pgettext(context, message)
 
     def _own_translation(self, message: str, *, plural: bool = False) -> str:
-        """What the title's own catalogue says, or ""."""
+        """The translation in the title's own catalogue, or ""."""
         own = self._catalogue()
         if own is None:
             return ""
@@ -86,7 +86,7 @@ class TitleTranslations:
 
 @functools.cache
 def translations_for(key: str) -> TitleTranslations:
-    """The words of the title of this key; the site's where it has none of its own."""
+    """The translations of the title with this key; the site's if it has none of its own."""
     folder = registry.title_folders().get(key)
     return (
         TitleTranslations(folder)
@@ -101,23 +101,23 @@ ngettext = SITE_TRANSLATIONS.ngettext
 
 
 def join_list(items: Iterable[object]) -> str:
-    """Things in a row, separated as the reader's language does: "a, b"."""
+    """Items in a row, separated as in the reader's language: "a, b"."""
     return SITE_TRANSLATIONS.gettext(", ").join(map(str, items))
 
 
 def capitalize_first(text: object) -> str:
-    """A name at the start of a line: "year of plenty" → "Year of plenty"."""
+    """The text with a capital first letter: "year of plenty" → "Year of plenty"."""
     words = str(text)
     return words[:1].upper() + words[1:]
 
 
 def join_parts(parts: Iterable[str]) -> str:
-    """The parts that say something, in a line."""
+    """The non-empty parts as one line, with a capital first letter."""
     return capitalize_first(PART_SEPARATOR.join(filter(None, parts)))
 
 
 def change_text(what: object, before: object, after: object) -> str:
-    """What becomes of a number: "points 4 → 5"; "" where nothing does."""
+    """The change of a number: "points 4 → 5"; "" if it does not change."""
     if before == after:
         return ""
     told = {"what": what, "before": before, "after": after}
@@ -127,12 +127,12 @@ def change_text(what: object, before: object, after: object) -> str:
 def change_texts(
     names: Iterable[object], before: Iterable[object], after: Iterable[object]
 ) -> list[str]:
-    """What becomes of several numbers, each by its name."""
+    """The changes of several numbers, each with its name."""
     return [change_text(*row) for row in zip(names, before, after, strict=True)]
 
 
 def lazy_format(message: str | Promise, /, **numbers: object) -> Promise:
-    """A lazy message with numbers of the rules, which stand in their components, not in prose."""
+    """A lazy message with numbers from the rules, which belong in components, not in prose."""
     return cast(Promise, _lazy_format(message, numbers))
 
 

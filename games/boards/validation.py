@@ -1,4 +1,4 @@
-"""What a title's `board` must offer: looked at when it is loaded."""
+"""Checks of a title's `board` package, made when it is loaded."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .discovery import find_hooks
 
 
 def check_presenter(key: str, room: ModuleType) -> None:
-    """Hold the presenter of a title against what the site relies on.
+    """Check that the presenter of a title is as the site expects.
 
     Raises:
-        TitleError: it is not so.
+        TitleError: it is not.
     """
     kind = getattr(room, "PRESENTER", None)
     if not (isinstance(kind, type) and issubclass(kind, Presenter)):
@@ -36,7 +36,7 @@ def check_presenter(key: str, room: ModuleType) -> None:
 
 
 def _missing_words(kind: type[Presenter], game: rules.Game) -> Iterator[str]:
-    """Words of the options that nobody says, in the reader's language or at all."""
+    """Words of the options that have neither a text nor a method that words them."""
     for option in game.options:
         if kind.option_label is Presenter.option_label and f"option:{option.key}" not in kind.words:
             yield f"option:{option.key}"

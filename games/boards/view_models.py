@@ -1,4 +1,4 @@
-"""What a presenter answers with: moves as buttons, panels, points, figures, facts of a game."""
+"""Values that presenters return: moves as buttons, panels, points, figures, facts of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Text = str | Promise
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A legal move as a button: `move` is the notation, `label` what people read."""
+    """A legal move as a button: `move` is the notation, `label` is for people."""
 
     move: str
     label: str
@@ -31,9 +31,9 @@ class MoveGroup:
 
 
 class RuleLink(str):
-    """A name that leads to its paragraph of the rules: a cell or label of a panel, as a link.
+    """A name that links to its paragraph of the rules, in a cell or label of a panel.
 
-    Two are equal where their addresses are, too: what is drawn once is kept by its value.
+    Two are equal only if their addresses are equal, too, because drawings are cached by value.
     """
 
     address: str
@@ -62,7 +62,7 @@ class RuleLink(str):
 
 
 class ScorePart(NamedTuple):
-    """The points of one key of the breakdown; None where they are hidden."""
+    """The points for one key of the breakdown; None where they are hidden."""
 
     key: str
     label: str
@@ -71,9 +71,9 @@ class ScorePart(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatPoints:
-    """What may be shown of a seat's points now: `total` None where it is hidden.
+    """The visible points of a seat now; `total` is None where it is hidden.
 
-    `note` says what the total is, where it is more than the points scored so far.
+    `note` explains a total that is more than the points scored so far.
     """
 
     total: int | None = None
@@ -85,9 +85,9 @@ class SeatPoints:
 class Panel:
     """A part of the position in words and numbers, or as a drawing.
 
-    `rows` are (label, value); `head` and `table` a real table; `items` a plain list, each of them
-    text or a `RuleLink`; `svg` a safe drawing with `alt` as its description. `seat` marks a panel
-    that belongs to one seat.
+    `rows` are (label, value); `head` and `table` make a table; `items` are a plain list of texts or
+    `RuleLink`s; `svg` is a safe drawing, described by `alt`. `seat` is set if the panel belongs to
+    one seat.
     """
 
     title: str
@@ -102,17 +102,17 @@ class Panel:
 
     @property
     def row_values(self) -> list[tuple[bool, tuple[str, ...]]]:
-        """The rows of the table as pieces to draw and keep: (there is a head, cells)."""
+        """The rows of the table as hashable pieces: (whether there is a head, cells)."""
         return [(bool(self.head), tuple(row)) for row in self.table]
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What one wants to know of a game before choosing it.
+    """Facts that people want to know before they choose a game.
 
-    Scales go from 1 (little) to `SCALE` (much). They, and how long a match takes in one sitting,
-    are as the pages tell them that the rules were taken from; ours where those say nothing.
-    `decisions` are the moves of one player in a usual match, roughly; None where nobody counted.
+    Scales go from 1 (little) to `SCALE` (much). Scales and minutes (one sitting) are from the pages
+    that the rules were taken from, or our own estimates where those are silent. `decisions` is
+    about how many moves one player makes in a usual match; None if not counted.
     """
 
     best_with: int
@@ -131,7 +131,7 @@ def humanize(word: str) -> str:
 
 
 class Figure(NamedTuple):
-    """Numbers of a match as a table with bars: what was thrown, what everybody got.
+    """Numbers of a match as a table with bars, for example what was thrown or what each seat got.
 
     `columns` are (label, seat or None); `rows` are (label, a number for each column).
     """
@@ -141,5 +141,5 @@ class Figure(NamedTuple):
     rows: tuple[tuple[str, tuple[float, ...]], ...]
 
 
-#: By seat, how much more a move's chance has brought than it does on average, from its events.
+#: From events: by seat, how much more chance has brought than it does on average.
 LuckMeasure = Callable[[Sequence[rules.Event]], Sequence[float]]

@@ -1,1 +1,1 @@
-"""Pictures of positions: as onlookers see them, for previews of links, mails and webhooks."""
+"""Pictures of positions, as spectators see them, for link previews, mails and webhooks."""

@@ -1,4 +1,4 @@
-"""Painted pictures in the data folder, by what is on them; those not asked for lately make room."""
+"""Rendered pictures in the data folder, named by their content; rarely used ones are deleted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-MOST_BYTES = 64 * 2**20  # in all: about a thousand pictures
-LONGEST = 30 * 24 * 3600  # seconds for which one is kept that nobody asks for
+MOST_BYTES = 64 * 2**20  # of all files: about a thousand pictures
+LONGEST = 30 * 24 * 3600  # seconds for which an unused picture is stored
 
 
 def cache_folder() -> Path:
@@ -29,7 +29,7 @@ def get(name: str) -> bytes | None:
 
 
 def put(name: str, picture: bytes) -> None:
-    """Keep a picture, whole or not at all, and delete what is too much or too old."""
+    """Store a picture atomically, and delete pictures that are too old or exceed the limit."""
     place = cache_folder()
     place.mkdir(exist_ok=True)
     written, half = tempfile.mkstemp(dir=place)

@@ -1,7 +1,7 @@
-"""Where pictures are to be had: signed, so that nobody asks for others than the site has named.
+"""Signed addresses of pictures, so that nobody can request others than the site has named.
 
-A signature is worth what knowing the address of a table is worth: it opens what is public, or by
-link only, and nothing of a circle.
+A signature gives the same access as the address of a table. It opens what is public or shared by
+link, and nothing of a club.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ SITE = "longtable"
 
 
 class ImageSubject(NamedTuple):
-    """What a picture shows: a table's match, a shared line or a chapter of a study.
+    """The subject of a picture: a table's match, a shared variation or a chapter of a study.
 
     Attributes:
-        which: the table's key, the line's token, or "key of the study-number of the chapter".
-        at: after how many moves, as onlookers count; the place of a chapter.
-        version: the version with which the match was set back last: before, it was another. Of a
-            line and of a place of a chapter what leads there (`path_checksum`).
+        which: the table's key, the variation's token, or "key of the study-number of the chapter".
+        at: the number of moves before the position, as spectators count; for a chapter, the node.
+        version: for a table, its version at the last rollback, because the match was another one
+            before. For variations and chapters, a checksum of the moves (`path_checksum`).
     """
 
     kind: str
@@ -44,28 +44,29 @@ def signed_url(named: ImageSubject, suffix: str = "png") -> str:
 
 
 def read_token(told: str) -> ImageSubject:
-    """What an address names.
+    """The subject that a signed token names.
 
     Raises:
-        BadSignature: it is none that the site has given out.
+        BadSignature: the site has not issued this token.
     """
     kind, which, at, version = SIGNER.unsign(told).split(".")
     return ImageSubject(kind, which, int(at), int(version))
 
 
 def cover_url(name: str) -> str:
-    """The picture of a game, or of the site."""
+    """The address of the picture of a game, or of the site."""
     return settings.SITE_URL + reverse("games:cover", args=[name])
 
 
 def can_be_shown(table: Table) -> bool:
-    """Whether whoever has the address of a picture may see this match on it."""
+    """Whether everyone who has the address of a picture may see this match on it."""
     return table.circle_id is None and table.started_at is not None
 
 
 def table_image_url(table: Table, moves: int | None = None, suffix: str = "png") -> str:
-    """A match after so many moves, as onlookers count (None: now); where that may not be shown,
-    its game.
+    """The picture of a match after this many moves, as spectators count (None: now).
+
+    If the match may not be shown, the picture of its game.
     """
     if not can_be_shown(table):
         return cover_url(table.game)
@@ -74,12 +75,12 @@ def table_image_url(table: Table, moves: int | None = None, suffix: str = "png")
 
 
 def match_image_url(table: Table) -> str | None:
-    """A match as it stands; None where it may not be shown."""
+    """The picture of a match as it stands; None if it may not be shown."""
     return table_image_url(table) if can_be_shown(table) else None
 
 
 def variation_image_url(line: Variation) -> str:
-    """A shared line where it stands."""
+    """The picture of the current position of a shared variation."""
     assert line.token is not None
     return signed_url(ImageSubject("line", line.token, line.at, path_checksum(line, line.at)))
 
@@ -94,7 +95,8 @@ def chapter_image_url(chapter: Chapter, place: int) -> str:
 
 
 def path_checksum(line: Variation, at: int) -> int:
-    """A checksum of what leads to a line's position after so many moves: people play others in
-    their place, or deal anew, and the token stays.
+    """A checksum of the first `at` moves of a variation and of its start.
+
+    The token of a variation stays when its moves are replaced or hidden things are re-dealt.
     """
     return zlib.crc32(json.dumps([line.after, line.seed, line.moves[:at]]).encode())

@@ -1,4 +1,4 @@
-"""The position that an address names, for somebody of whom nothing is known."""
+"""The position that an address names, as an anonymous visitor may see it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANONYMOUS = AnonymousUser()
 
 
 class PositionGoneError(Exception):
-    """There is no such position any more, or not for everybody; `game` as far as that is told."""
+    """The position no longer exists or is not public; `game` is its game, if that may be known."""
 
     def __init__(self, game: str = image_urls.SITE) -> None:
         super().__init__(game)
@@ -32,7 +32,7 @@ class PositionGoneError(Exception):
 
 
 class Position:
-    """A position that may be shown; it is loaded when it is to be drawn."""
+    """A position that may be shown; its match is loaded on demand."""
 
     def __init__(self, table: Table, find: Callable[[], rules.Match]) -> None:
         self.game = table.game
@@ -41,10 +41,10 @@ class Position:
 
     @property
     def match(self) -> rules.Match:
-        """The match as it was or would be there.
+        """The match in this position.
 
         Raises:
-            Gone: what is installed here cannot load it.
+            PositionGoneError: the installed rules cannot load the match.
         """
         try:
             with rules_guard(self._table):
@@ -54,10 +54,10 @@ class Position:
 
 
 def find_position(named: ImageSubject) -> Position:
-    """The position that is meant.
+    """The position of a picture.
 
     Raises:
-        Gone: there is none to be shown.
+        PositionGoneError: there is none that may be shown.
     """
     try:
         return FINDERS[named.kind](named)

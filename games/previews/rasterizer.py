@@ -1,8 +1,8 @@
-"""SVG painted as PNG: one at a time for a web process, so that pages have its other threads."""
+"""Renders SVG as PNG, one at a time per web process, so that its other threads serve pages."""
 
 from __future__ import annotations
 
-import subprocess  # of this site's own program
+import subprocess  # runs only this site's own program
 import sys
 import threading
 from pathlib import Path
@@ -10,30 +10,30 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PROCESS_FILE = HERE / "rasterizer_process.py"
 FONTS = sorted(str(font) for font in (HERE / "fonts").glob("*.ttf"))
-LONGEST = 10.0  # seconds for which one is painted
+LONGEST = 10.0  # seconds for one picture
 
 _lock = threading.Lock()
 
 
 class RasterizerBusyError(Exception):
-    """Another is being painted: later."""
+    """Another picture is being rendered; try again later."""
 
 
 class RasterizerError(Exception):
-    """It could not be painted."""
+    """The picture could not be rendered."""
 
 
 def rasterize(svg: str) -> bytes:
-    """A drawing that stands alone, painted.
+    """Render a standalone SVG as PNG.
 
     Raises:
-        RasterizerBusyError: another is being painted.
-        Failed: this one cannot be painted.
+        RasterizerBusyError: another picture is being rendered.
+        RasterizerError: this picture cannot be rendered.
     """
     if not _lock.acquire(blocking=False):
         raise RasterizerBusyError
     try:
-        painted = subprocess.run(  # our own file; the drawing goes in as text
+        painted = subprocess.run(  # our own file; the drawing is passed as text
             [sys.executable, "-I", str(PROCESS_FILE), *FONTS],
             input=svg.encode(),
             capture_output=True,

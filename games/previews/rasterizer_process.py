@@ -1,7 +1,7 @@
-"""Paints one SVG from standard input as PNG to standard output: run by `painting.py`.
+"""Renders one SVG from standard input as PNG to standard output; `rasterizer.py` runs it.
 
-A process of its own: the library holds the interpreter while it paints, and a web process has
-pages to answer meanwhile. It knows nothing of the site, so that it starts at once.
+It is a process of its own because the library holds the GIL while it renders, and a web process
+must serve pages meanwhile. It imports nothing of the site, so that it starts quickly.
 """
 
 import os

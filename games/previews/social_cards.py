@@ -1,7 +1,7 @@
-"""Pictures as a preview of a link shows them: a position with its seats, a game, the site.
+"""Pictures for link previews: a position with its seats, a game, or the site.
 
-They name nobody and say nothing in any language, so there is one for all readers; a title goes by
-the name that its game is known by.
+They contain no names of people and no translated text, so all readers share one picture. A game
+appears under its declared name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .standalone_svg import make_standalone
 WIDTH, HEIGHT = 1200, 630
 HOME = "css/home.css"
 
-# What tells seats apart besides their colours: the marks of css/tokens.css as paths around 0.
+# The seat marks of css/tokens.css as paths around 0, which tell seats apart besides their colours.
 SEAT_MARKS = (
     "M-10 0a10 10 0 1 0 20 0a10 10 0 1 0-20 0z",
     "M-9-9H9V9H-9z",
@@ -34,7 +34,7 @@ SEAT_MARKS = (
 )
 
 SEAT_GAP, BOTTOM = 10, 540  # of the seats beside the board
-MAX_SEAT_HEIGHT = 78  # of them
+MAX_SEAT_HEIGHT = 78  # of one of these seats
 BOARD_CLASS = re.compile(r'<svg class="([\w -]+)"')
 
 
@@ -44,7 +44,7 @@ class TitleLine(NamedTuple):
 
 
 class SiteLabel(NamedTuple):
-    """What the site is called; the mark is Longtable's where it has no other."""
+    """The name of the site; it gets Longtable's mark if it has no picture of its own."""
 
     text: str
     size: int
@@ -52,7 +52,7 @@ class SiteLabel(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat; the numbers are places within its rectangle."""
+    """A seat; its properties are coordinates within its rectangle."""
 
     number: int
     y: int
@@ -78,9 +78,9 @@ class SeatRow(NamedTuple):
 
 
 def draw_position(match: rules.Match) -> str:
-    """A position as onlookers see it; "" where its title draws none."""
+    """A position as spectators see it, as SVG; "" if its title has no thumbnail."""
     show = presenter(match.game.key)
-    with override("en"):  # there is no word in it: so it is kept once
+    with override("en"):  # it has no translated text, so one cached version is enough
         drawn = rendering.render_thumbnail(show, match)
         if not drawn:
             return ""
@@ -103,7 +103,7 @@ def draw_position(match: rules.Match) -> str:
 
 
 def draw_cover(key: str) -> str:
-    """A game, or the site."""
+    """The picture of a game or of the site, as SVG."""
     if key == SITE:
         art, title = "components/hero_art.html", _site_label().text
     else:
@@ -122,7 +122,7 @@ def _standalone_text(drawn: str, style: str) -> str:
 
 
 def _drawable_name(show: Presenter) -> str:
-    """What a game is called, in letters that the fonts of pictures have."""
+    """The name of a game, in letters that the fonts of pictures have."""
     name = show.game.name
     return name if _is_drawable(name) else show.game.key.replace("_", " ")
 
@@ -134,12 +134,12 @@ def _site_label() -> SiteLabel:
 
 
 def _is_drawable(name: str) -> bool:
-    """Whether the fonts of pictures have all its letters."""
+    """Whether the fonts of pictures have all letters of a name."""
     return bool(name) and name.isprintable() and max(name) <= "ÿ"
 
 
 def _title_lines(name: str) -> list[TitleLine]:
-    """A name on as few lines as the column has room for.
+    """A name on as few lines as the width of the column allows.
 
     >>> [line.text for line in _title_lines("Names of some length")]
     ['Names of some', 'length']

@@ -1,4 +1,4 @@
-"""A drawing of a page made whole: its styles worked out, the symbols that it uses brought along."""
+"""Makes a drawing independent of its page: with its styles inlined and its symbols included."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from django.contrib.staticfiles import finders
 from .style_inliner import CustomProperties, Stylesheets, inline_styles, resolve_value
 
 SVG = "http://www.w3.org/2000/svg"
-HASHED_NAME = re.compile(r"\.[0-9a-f]{12}(?=\.[a-z]+$)")  # in the name of a collected file
+HASHED_NAME = re.compile(r"\.[0-9a-f]{12}(?=\.[a-z]+$)")  # the hash in a collected file's name
 NAMESPACED = re.compile(r'\sxmlns="[^"]*"')
 PROPERTY_NAMES = re.compile(r"var\(\s*(--[\w-]+)")
 SHARED_STYLES = ("css/tokens.css", "css/components.css")
 
 
 def make_standalone(drawing: str, style: str) -> Element:
-    """A drawing that needs nothing beside it, filled by this stylesheet of its title."""
+    """A standalone drawing, styled by the stylesheet `style` of its title."""
     root = _parse_svg(drawing)
     sheets = load_sheets(style)
     symbols = SymbolCollector()
@@ -41,12 +41,12 @@ def make_standalone(drawing: str, style: str) -> Element:
 
 
 def _parse_svg(svg: str) -> Element:
-    """SVG, its elements named as pages and stylesheets name them."""
+    """Parse SVG into elements with the names that pages and stylesheets use."""
     return ElementTree.fromstring(NAMESPACED.sub("", svg.strip(), count=1))  # noqa: S314  # our own
 
 
 def _wrap_in_page(drawing: Element) -> Element:
-    """The page it stands on, as its stylesheets know it."""
+    """The page around a drawing, as far as its stylesheets refer to it."""
     page = Element("html", {"data-theme": "light"})
     page.append(drawing)
     return page
@@ -71,14 +71,14 @@ def _inline_element(
 
 
 class SymbolCollector:
-    """The symbols that one picture uses, each once for the colours that it is used in."""
+    """The symbols that one picture uses, each once per set of colours."""
 
     def __init__(self) -> None:
         self.definitions = Element("defs")
         self._named: dict[tuple[object, ...], str] = {}
 
     def add(self, address: str, custom: CustomProperties) -> str:
-        """The id here of a symbol of a file, in the colours of the place where it is used."""
+        """Add a symbol of a file in the colours of its place; return its id in this picture."""
         file, _, symbol = address.partition("#")
         return self._copy(_file_of_url(file), symbol, custom)
 
@@ -109,7 +109,7 @@ class SymbolFile:
         self._names: dict[str, tuple[str, ...]] = {}
 
     def names(self, symbol: str) -> tuple[str, ...]:
-        """The custom properties that a symbol asks for."""
+        """The custom properties that a symbol uses."""
         if symbol not in self._names:
             node = self.symbols[symbol]
             found = set(PROPERTY_NAMES.findall(ElementTree.tostring(node, "unicode")))
@@ -120,7 +120,7 @@ class SymbolFile:
 
 
 def read_static(name: str) -> str:
-    """A static file, as it is written."""
+    """The text of a static file."""
     path = finders.find(name)
     assert isinstance(path, str)
     return Path(path).read_text()

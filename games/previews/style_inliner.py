@@ -1,7 +1,7 @@
-"""The site's stylesheets worked out for one drawing, so that it can be shown anywhere by itself.
+"""Computes the site's stylesheets for one drawing, so that it can be shown anywhere.
 
-A drawing on a page is filled by classes and custom properties; a picture has no page. What the
-sheets say of each element becomes attributes of it: of a picture by day, as nobody looks yet.
+On a page, classes and custom properties style a drawing; a picture has no page. So the styles of
+each element become its attributes. They are those of the light theme, because no viewer is known.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class Declaration(NamedTuple):
 
 
 class UnresolvedPropertyError(Exception):
-    """A value that needs what only a page has."""
+    """A value needs something that only a page has."""
 
 
 class Stylesheets:
-    """Stylesheets, read once: what they say of an element."""
+    """Parsed stylesheets, which return the declarations for an element."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._matcher = cssselect2.Matcher()
@@ -73,13 +73,13 @@ class Stylesheets:
         try:
             selectors = cssselect2.compile_selector_list(rule.prelude)
         except cssselect2.SelectorError:
-            return  # of what only a page has: hover, focus, …
+            return  # it is for states that only pages have: hover, focus, …
         for selector in selectors:
             if selector.pseudo_element is None:
                 self._matcher.add_selector(selector, (layer, said))
 
     def declarations_for(self, element: cssselect2.ElementWrapper) -> dict[str, str]:
-        """What they say of an element; what counts most comes last."""
+        """The declarations for an element by property; the one with the greatest weight wins."""
         matched = sorted(
             (layer, specificity, order, said)
             for specificity, order, _pseudo, (layer, said) in self._matcher.match(element)
@@ -88,7 +88,7 @@ class Stylesheets:
 
 
 def _iterate_rules(nodes: Sequence[Any], layer: int = len(LAYERS)) -> Iterator[tuple[int, Any]]:
-    """Every rule that needs no window to be known, with its layer; those in none come last."""
+    """All rules outside media queries, with the index of their layer; unlayered rules come last."""
     for node in nodes:
         if node.type == "qualified-rule":
             yield layer, node
@@ -114,7 +114,7 @@ def _declarations(declaration: Any) -> Iterator[Declaration]:
 
 
 def resolve_value(value: str, custom: CustomProperties) -> str:
-    """A value without `var()`, and of `light-dark()` the light one.
+    """A value with `var()` resolved, and `light-dark()` replaced by its light value.
 
     >>> resolve_value("1px solid var(--a,red)", {})
     '1px solid red'
@@ -122,7 +122,7 @@ def resolve_value(value: str, custom: CustomProperties) -> str:
     'rgb(0 0 0 / 20%)'
 
     Raises:
-        UnresolvedPropertyError: it names a property that nobody has set.
+        UnresolvedPropertyError: it uses a property that is not set.
     """
     if "var(" not in value and "light-dark(" not in value:
         return value
@@ -157,7 +157,7 @@ def _resolve_variable(node: Any, custom: CustomProperties) -> list[Any]:
 
 
 def _split_at_comma(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
-    """What stands before the first comma, and behind it."""
+    """The nodes before the first comma, and those after it (None without a comma)."""
     for place, node in enumerate(nodes):
         if node.type == "literal" and node.value == ",":
             return list(nodes[:place]), list(nodes[place + 1 :])
@@ -165,7 +165,7 @@ def _split_at_comma(nodes: Sequence[Any]) -> tuple[list[Any], list[Any] | None]:
 
 
 def svg_attribute(name: str, value: str) -> str:
-    """A value as an attribute of SVG has it.
+    """A CSS value as the value of an SVG attribute.
 
     >>> svg_attribute("fill", "rgb(0 0 0 / 20%)")
     '#00000033'
@@ -186,7 +186,7 @@ def svg_attribute(name: str, value: str) -> str:
 def inline_styles(
     element: cssselect2.ElementWrapper, sheets: Stylesheets, inherited: CustomProperties
 ) -> CustomProperties:
-    """Gives an element as attributes what the sheets say of it; what it hands on to its own."""
+    """Set the computed styles of an element as attributes; return its custom properties."""
     node: Element = element.etree_element
     said = sheets.declarations_for(element)
     own = {name: value for name, value in said.items() if name.startswith("--")}
@@ -208,7 +208,7 @@ def inline_styles(
 
 
 def _resolve_property(name: str, every: dict[str, str]) -> str:
-    """A custom property in terms of no other."""
+    """A custom property with references to other properties resolved."""
     value = every[name]
     for _depth in range(8):
         value = resolve_value(value, every)

@@ -1,7 +1,7 @@
-"""What chats and networks show of a link: a title, a sentence and a picture.
+"""Template tags for link previews: the title, sentence and picture that chats and networks show.
 
-They fetch a page as nobody, so nobody else's page has it. Of what is not public it says only
-which game is played.
+Their programs fetch pages anonymously, so only anonymous visitors' pages have these tags. For a
+table that is not public, they name only its game.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
 
 @register.inclusion_tag("components/preview.html")
 def preview() -> dict[str, Any]:
-    """Of any page: the site."""
+    """The preview of any page: the site."""
     return _shown("", site_description(), image_urls.cover_url(image_urls.SITE), get_site().name)
 
 
@@ -46,7 +46,7 @@ def preview_of_game(show: Presenter) -> dict[str, Any]:
 
 @register.inclusion_tag("components/preview.html")
 def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
-    """A table, or a match after so many moves; of one that is not public, its game."""
+    """The preview of a table, or of its match after `moves` moves; if not public, of its game."""
     show = presenter(table.game)
     if table.visibility != Table.Visibility.PUBLIC:
         return preview_of_game(show)
@@ -61,7 +61,7 @@ def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
 
 @register.inclusion_tag("components/preview.html")
 def preview_of_line(line: Variation, table: Table) -> dict[str, Any]:
-    """A line that is shared by link."""
+    """The preview of a variation that is shared by link."""
     is_public = table.visibility == Table.Visibility.PUBLIC
     title = _title(table) if is_public else table.game_name
     return _of_position(table, image_urls.variation_image_url(line), title)
@@ -69,7 +69,7 @@ def preview_of_line(line: Variation, table: Table) -> dict[str, Any]:
 
 @register.inclusion_tag("components/preview.html")
 def preview_of_chapter(chapter: Chapter, place: int) -> dict[str, Any]:
-    """A place of a chapter of a study that is shared by link."""
+    """The preview of a node of a chapter, in a study that is shared by link."""
     image = image_urls.chapter_image_url(chapter, place)
     return _of_position(chapter.table, image, f"{chapter.name} – {chapter.study.name}")
 

@@ -1,7 +1,7 @@
-"""Pictures as programs fetch them: chats and mail programs, which are nobody and send no cookie.
+"""Pictures for programs such as chats and mail clients, which send no cookie.
 
-What is there is handed out at once; painting is limited for each visitor and for all together, so
-that no robot that follows links keeps the site from its people.
+Cached pictures are returned at once. Rendering is limited per visitor and in total, so that robots
+that follow links cannot slow down the site for people.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ from . import (
     social_cards,
 )
 
-# What a picture may do where it is opened by itself: nothing. Pages of others may show it.
+# A picture that is opened by itself may do nothing. Pages of other sites may show it.
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 CONTENT_TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-MOST = 30  # pictures made for a visitor in a minute, each about 0.3 s of a core
+MOST = 30  # pictures rendered for one visitor in a minute, each about 0.3 s of a core
 MAX_TOTAL = 90
-RASTERIZER_VERSION = version("resvg-py")  # another one may paint otherwise
+RASTERIZER_VERSION = version("resvg-py")  # other versions may render differently
 
 logger = logging.getLogger(__name__)
-# By what an address names, and the site is called: the file of a picture, found without drawing it.
+# File names by subject and name of the site: they find a cached picture without drawing it.
 FILE_NAMES: ByteLRUCache[tuple[str, ...], str] = ByteLRUCache(MIB // 8)
 FILE_NAME_SIZE = 400
 
 
 class TooManyImagesError(Exception):
-    """Too many pictures are asked for."""
+    """The limit of rendered pictures is reached."""
 
 
 @require_safe
 def position_image(request: HttpRequest, token: str, suffix: str) -> HttpResponse:
-    """A position; where it may not be shown any more, the game or the site."""
+    """The picture of a position; the game or the site if it may no longer be shown."""
     try:
         place = positions.find_position(image_urls.read_token(token))
         if cache.get(_failure_cache_key(token)):
@@ -68,23 +68,23 @@ def position_image(request: HttpRequest, token: str, suffix: str) -> HttpRespons
 
 @require_safe
 def cover_image(request: HttpRequest, name: str) -> HttpResponse:
-    """A game, or the site."""
+    """The picture of a game, or of the site."""
     if name != image_urls.SITE and name not in rules.catalogue():
         raise Http404
     return _cover_response(request, name, "png", DAY)
 
 
 def _draw_position(token: str, place: positions.Position) -> str:
-    """A position's drawing.
+    """The drawing of a position, as SVG.
 
     Raises:
-        Gone: it has none; that is asked again in an hour.
+        PositionGoneError: it cannot be drawn; that is cached for an hour.
     """
     try:
         if drawn := social_cards.draw_position(place.match):
             return drawn
     except positions.PositionGoneError:
-        pass  # why it is not loaded is in the log
+        pass  # the log says why it cannot be loaded
     except Exception:
         logger.exception("a position of %s is not drawn", place.game)
     cache.set(_failure_cache_key(token), True, HOUR)
@@ -103,7 +103,7 @@ def _cover_response(request: HttpRequest, name: str, suffix: str, seconds: int) 
 def _image_response(
     request: HttpRequest, told: str, draw: Callable[[], str], suffix: str, seconds: int
 ) -> HttpResponse:
-    """A picture, or when to come again."""
+    """A response with a picture, or one that says when to retry."""
     try:
         name, picture = _get_image(request, told, draw, suffix)
     except TooManyImagesError:
@@ -122,11 +122,11 @@ def _image_response(
 def _get_image(
     request: HttpRequest, told: str, draw: Callable[[], str], suffix: str
 ) -> tuple[str, bytes]:
-    """A picture and its name, which says what is on it.
+    """A picture and its name, which is a hash of its content.
 
     Raises:
-        TooManyImagesError: it would have to be made, and many have been.
-        Gone: there is nothing to be drawn.
+        TooManyImagesError: it must be rendered, and the limit is reached.
+        PositionGoneError: there is nothing to draw.
     """
     shown = (told, get_site().name, get_site().picture_name)
     name = FILE_NAMES.get(shown) if suffix == "png" else None
@@ -147,21 +147,21 @@ def _get_image(
             raise TooManyImagesError from error
         try:
             image_cache.put(name, picture)
-        except OSError as error:  # such as a full disk: it is shown all the same
+        except OSError as error:  # such as a full disk: the picture is still returned
             logger.warning("a picture is not kept: %r", error)
     FILE_NAMES.put(shown, name, FILE_NAME_SIZE)
     return name, picture
 
 
 def _count_image(request: HttpRequest) -> None:
-    """Count a picture that is made.
+    """Count a rendered picture.
 
     Raises:
-        TooManyImagesError: there were too many in this minute.
+        TooManyImagesError: the limit of this minute is reached.
     """
     counters = {f"pictures:{client_key(request.META)}": MOST, "pictures": MAX_TOTAL}
     for counter, most in counters.items():
         cache.add(counter, 0, MINUTE)
-        with contextlib.suppress(ValueError):  # its minute has just passed
+        with contextlib.suppress(ValueError):  # the counter has just expired
             if cache.incr(counter) > most:
                 raise TooManyImagesError

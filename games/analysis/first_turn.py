@@ -1,4 +1,4 @@
-"""The first turn of a line that its person makes: what becomes a draft or an order in the match."""
+"""The first turn of a variation that is its author's, to use as a draft or conditional move."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .positions import position_of
 
 
 class FirstTurnUse(StrEnum):
-    """What can be done with the turn: it is my turn in the match, or it will be."""
+    """How the turn can be used: as a draft now, or as a conditional move for later."""
 
     DRAFT = "draft"
     ORDER = "order"
 
 
 class FirstTurn(NamedTuple):
-    """The moves of a seat in a row, and behind how many of the line's they begin."""
+    """Moves of one seat in a row; `start` is the number of moves of the variation before them."""
 
     start: int
     moves: list[str]
 
 
 def possible_use(table: Table, line: Variation, seats: list[Seat]) -> FirstTurnUse | None:
-    """What the first turn of a line is good for; None while there is none, or nobody to play it."""
+    """How the first turn of a variation can be used; None if it cannot be used."""
     turn = find_first_turn(line)
     if turn is None or line.seat is None or not table.is_running:
         return None
@@ -42,7 +42,7 @@ def possible_use(table: Table, line: Variation, seats: list[Seat]) -> FirstTurnU
 
 
 def find_first_turn(line: Variation) -> FirstTurn | None:
-    """The first moves in a row of the seat that the line looks from; None where there are none."""
+    """The first run of moves by the seat whose view the variation has; None if there is none."""
     start = next((n for n, (seat, _text) in enumerate(line.moves) if seat == line.seat), None)
     if start is None:
         return None
@@ -55,7 +55,7 @@ def find_first_turn(line: Variation) -> FirstTurn | None:
 
 
 def conditional_move_url(table: Table, line: Variation, turn: FirstTurn) -> str:
-    """The address at which the turn stands as the list of an order in the making."""
+    """The address of the page of conditional moves, with the form filled with this turn."""
     kinds = conditional_moves.decision_kinds_of(table.game, table.options)
     with rules_guard(table):
         (match, _news), _done = position_of(table, line, turn.start)

@@ -1,4 +1,4 @@
-"""What the page of a line shows: the table's own board, with nothing of the table around it."""
+"""The context of a variation's page: the board of the table, without the table's other parts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 class VariationStep(NamedTuple):
-    """A move of a line in words; `number` counts from 1."""
+    """A move of a variation in words; `number` counts from 1."""
 
     number: int
     seat: int
@@ -44,12 +44,12 @@ class VariationStep(NamedTuple):
 def variation_context(
     table: Table, line: Variation, *, in_words: bool, is_shared: bool = False
 ) -> dict[str, Any]:
-    """What the fragment of a line's page shows.
+    """The context of the fragment of a variation's page.
 
-    `is_shared`: somebody looks who has the link; they play nothing in it.
+    `is_shared`: the reader has the link to somebody else's variation and cannot play in it.
 
     Raises:
-        MatchLoadError: the match does not answer.
+        MatchLoadError: the match cannot be loaded.
     """
     seats = seats_of(table)
     names = seat_names(seats)
@@ -95,7 +95,7 @@ def variation_url(table: Table, line: Variation) -> str:
 def board_context(
     table: Table, seats: Sequence[Seat], line: Variation, found: VariationPosition, scene: Scene
 ) -> dict[str, Any]:
-    """What the game's presenter makes of the position, or the plain one where that fails."""
+    """The board as the game's presenter draws it, or the plain board if that fails."""
 
     def by(show: Presenter) -> dict[str, Any]:
         board = rendering.RenderedBoard(show, scene)
@@ -124,7 +124,7 @@ def board_context(
 
 
 def _without_clock(player: Player, own: int | None) -> Player:
-    """A seat without a clock; "you" is whoever looks, also while they play for somebody else."""
+    """A seat without a clock. "You" is the reader's own seat, even while they play another seat."""
     head = player.head._replace(
         is_live=False, is_me=player.number == own, clock="", latest="", state=""
     )
@@ -132,7 +132,7 @@ def _without_clock(player: Player, own: int | None) -> Player:
 
 
 def variation_steps(table: Table, line: Variation, names: Sequence[str]) -> list[VariationStep]:
-    """The moves of a line in words, each as its seat read it before it was played."""
+    """The moves of a variation in words, each as its seat read it before it was played."""
     show, steps = presenter(table.game), []
     reader = (table.pk, line.after, line.seed, tuple(names), get_language())
     for place, (seat, text) in enumerate(line.moves):

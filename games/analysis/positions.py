@@ -1,8 +1,8 @@
-"""The copies on which lines are played: a position as one seat knows it, with a chance of its own.
+"""The positions of variations: copies of a match as one seat knows it, with their own chance.
 
-What the seat does not know is dealt anew, from the line's own seed, so the copy is the same in all
-worlds that the seat cannot tell apart: playing in it tells nothing of the match. Once the match is
-over everything is known, and only what chance brings from there on is new.
+Whatever the seat does not know is re-dealt from the variation's own seed. So the copy is the same
+in all worlds that the seat cannot tell apart, and playing in it reveals nothing of the match. After
+the match everything is known, and only future chance is new.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class SandboxChance(rules.FairChance):
-    """A chance whose outcomes hang on what can come, not on the order in which it really lies."""
+    """A chance whose outcomes depend on which items are possible, not on their real order."""
 
     __slots__ = ()
 
@@ -33,22 +33,22 @@ class SandboxChance(rules.FairChance):
 
 
 class VariationPosition(NamedTuple):
-    """A position of a line, to be looked at only, and what happened with its last move."""
+    """A position of a variation, which must not be changed, and the events of its last move."""
 
     match: rules.Match
     news: list[rules.Event]
 
 
-# By where a line begins, its seed, and the moves up to there.
+# The key has the start of a variation, its seed, and the moves up to the position.
 KEPT: ByteLRUCache[tuple[object, ...], VariationPosition] = ByteLRUCache(MIB)
 
 
 def position_of(
     table: Table, line: Variation, most: int | None = None
 ) -> tuple[VariationPosition, int]:
-    """A line's position after so many moves (None: where it stands), and after how many it is.
+    """A variation's position after `most` moves (None: the current one), and the moves played.
 
-    A move that is not possible any more ends the line: the rules may have changed since.
+    An illegal move ends the variation, because the rules may have changed since it was played.
     """
     moves = [(seat, text) for seat, text in line.moves[: line.at if most is None else most]]
     start = (table.pk, line.after, line.seat, line.seed)

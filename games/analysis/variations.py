@@ -1,6 +1,6 @@
-"""Lines: begun at a position, played, gone through both ways, dealt anew, kept under names.
+"""Variations: start, play, navigate, re-deal, save under a name, and share.
 
-Nothing of it touches the table: a line is its person's own row.
+Nothing here changes the table: a variation is a row of its author.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from ..table.user_locks import lock_users
 from ..table.views.page_context import seat_names, seat_number
 from .positions import position_of
 
-MOST_KEPT = 20  # lines with names that somebody has of one match
+MOST_KEPT = 20  # named variations per person and match
 LONGEST = 200  # moves
-MOST_SECONDS = 1.5  # for which bots think before the page shows how far they came
+MOST_SECONDS = 1.5  # of thinking by bots before the page shows how far they got
 
 
 class InvalidNameError(ActionError):
@@ -40,16 +40,17 @@ class InvalidNameError(ActionError):
 
 
 def variations_of(user: User, table: Table) -> QuerySet[Variation]:
-    """The lines of a person; not those from before the match was set back."""
+    """The variations of a person, without those from before a rollback of the match."""
     return Variation.objects.filter(user=user, table=table, version__gte=table.set_back_version)
 
 
 def start_variation(user: User, table: Table, told: int | None) -> Variation:
-    """A new line after this move, as its person counts (None: the last), in place of the one
-    without a name.
+    """Start a new variation after this move, in the person's own count (None: the last move).
+
+    It replaces the person's unnamed variation of this match.
 
     Raises:
-        ActionError: there is no match yet, or it runs and the person does not play in it.
+        ActionError: the match has not started, or it is running and the person does not play in it.
     """
     if table.started_at is None:
         raise NotRunningError(_("This match has not started."))
@@ -66,23 +67,23 @@ def start_variation(user: User, table: Table, told: int | None) -> Variation:
 
 
 def seat_to_move(line: Variation, match: rules.Match) -> int | None:
-    """For which seat the person plays now: their own where it is to move; None at the end."""
+    """The seat for which the person plays now: their own if it may move; None at the end."""
     return line.seat if line.seat in match.actors else next(iter(match.actors), None)
 
 
 def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str]) -> None:
-    """Play moves of whoever is to move, behind the first `step` ones; what came after them goes.
+    """Play moves for the seat to move, after the first `step` moves; later moves are dropped.
 
     Raises:
-        Line.DoesNotExist: the person has no such line.
-        ActionError: nothing has changed.
+        Variation.DoesNotExist: the person has no such variation.
+        ActionError: a move is illegal or the page is out of date; nothing has changed.
     """
     if not texts:
         raise ActionError(_("There is nothing to play: choose a move first."))
     with transaction.atomic():
         line = _lock(user, table, pk)
         if line.at == step + len(texts) and _notations(line)[step : line.at] == list(texts):
-            return  # it was sent twice
+            return  # the same request came twice
         _check_page(line, step, len(texts))
         with rules_guard(table):
             (match, _news), done = position_of(table, line)
@@ -101,7 +102,7 @@ def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str
 def home_seat(line: Variation, seats: Sequence[Seat], match: rules.Match) -> int | None:
     """The seat for which bots do not answer: the person's own.
 
-    Who has none is at home where the last move of the line was made, or the first will be.
+    For a person without a seat, it is the seat of the variation's last move, or of its first one.
     """
     own = next((seat.number for seat in seats if seat.user_id == line.user_id), line.seat)
     if own is not None:
@@ -110,13 +111,13 @@ def home_seat(line: Variation, seats: Sequence[Seat], match: rules.Match) -> int
 
 
 def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
-    """Let bots play until the home seat is to move; where it is, its turn, and nothing more.
+    """Let bots play until the home seat is to move. If it is now, they play its turn only.
 
-    They think without holding the line. What takes them too long is left for another time.
+    They think without a lock on the variation. What takes too long is left for the next request.
 
     Raises:
-        Line.DoesNotExist: the person has no such line.
-        ActionError: nothing has changed.
+        Variation.DoesNotExist: the person has no such variation.
+        ActionError: the variation has changed; nothing is saved.
     """
     line = variations_of(user, table).get(pk=pk)
     _check_page(line, step, 1)
@@ -145,10 +146,10 @@ def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
 
 
 def _check_page(line: Variation, step: int, more: int) -> None:
-    """Hold what a page showed of a line against it.
+    """Check that a page was up to date with its variation.
 
     Raises:
-        ActionError: it stands elsewhere, or would be too long with so many moves more.
+        ActionError: it was not, or `more` moves would make the variation too long.
     """
     if line.at != step:
         raise ActionError(
@@ -159,7 +160,7 @@ def _check_page(line: Variation, step: int, more: int) -> None:
 
 
 def _append_moves(line: Variation, done: int, new: list[list[Any]]) -> None:
-    """Write moves behind the first ones; those after them stay where they are the same."""
+    """Put moves after the first `done` ones; later moves stay if the new ones are already there."""
     end = done + len(new)
     if line.moves[done:end] != new:
         line.moves = [*line.moves[:done], *new]
@@ -168,7 +169,7 @@ def _append_moves(line: Variation, done: int, new: list[list[Any]]) -> None:
 
 
 def go_to(user: User, table: Table, pk: int, to: int) -> None:
-    """Go to the position after so many of a line's moves."""
+    """Go to the position after the first `to` moves of a variation."""
     with transaction.atomic():
         line = _lock(user, table, pk)
         line.at = min(to, len(line.moves))
@@ -176,7 +177,7 @@ def go_to(user: User, table: Table, pk: int, to: int) -> None:
 
 
 def redeal(user: User, table: Table, pk: int) -> None:
-    """Deal what is guessed, and all that chance brings, anew; moves stay as far as they can."""
+    """Re-deal hidden things and future chance; keep the moves as far as they stay legal."""
     with transaction.atomic():
         line = _lock(user, table, pk)
         line.seed = new_seed()
@@ -188,11 +189,11 @@ def redeal(user: User, table: Table, pk: int) -> None:
 
 
 def save_variation(user: User, table: Table, pk: int, name: str) -> Variation:
-    """A copy of a line under a name; it takes the place of the one that had it.
+    """Save a copy of a variation under a name; it replaces one with the same name.
 
     Raises:
-        Line.DoesNotExist: the person has no such line.
-        ActionError: it cannot have this name, or would be one too many.
+        Variation.DoesNotExist: the person has no such variation.
+        ActionError: the name is invalid, or the person has too many variations of this match.
     """
     name = names.normalize_name(name, LONGEST_LINE_NAME)
     if not name or len(name) > LONGEST_LINE_NAME or not names.is_visible_line(name):
@@ -218,11 +219,11 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Variation:
 
 
 def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
-    """Give a line of a finished match an address at which others see it, or take that away.
+    """Share a variation of a finished match by link, or stop sharing it.
 
     Raises:
-        Line.DoesNotExist: the person has no such line.
-        ActionError: the match still runs.
+        Variation.DoesNotExist: the person has no such variation.
+        ActionError: the match is still running.
     """
     if not table.is_over:
         raise ActionError(_("You can share a variation when the match is over."))
@@ -233,10 +234,10 @@ def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
 
 
 def get_shared(table: Table, token: str) -> Variation:
-    """The line that is shared by this link.
+    """The variation that is shared by this link.
 
     Raises:
-        Line.DoesNotExist: there is none, or its match runs (again).
+        Variation.DoesNotExist: there is none, or its match is running (again).
     """
     if not table.is_over:
         raise Variation.DoesNotExist
@@ -247,10 +248,10 @@ def get_shared(table: Table, token: str) -> Variation:
 
 
 def copy_shared(user: User, table: Table, token: str, at: int) -> Variation:
-    """A copy of a shared line, in place of the person's own one without a name.
+    """Copy a shared variation; the copy replaces the person's own unnamed one.
 
     Raises:
-        Line.DoesNotExist: there is none.
+        Variation.DoesNotExist: there is no such shared variation.
     """
     line = get_shared(table, token)
     return _replace_unnamed(
@@ -270,7 +271,7 @@ def delete_variation(user: User, table: Table, pk: int) -> None:
 
 
 def _replace_unnamed(user: User, table: Table, **fields: Any) -> Variation:
-    """A new line in place of the person's own one without a name."""
+    """Create a variation that replaces the person's own unnamed one."""
     with transaction.atomic():
         lock_users(user)
         Variation.objects.filter(user=user, table=table, name="").delete()
@@ -292,10 +293,10 @@ def _notations(line: Variation) -> list[Any]:
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted."""
+    """Delete the variations of an account that is being deleted."""
     Variation.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Whether the user has any variations, as a subquery."""
     return Exists(Variation.objects.filter(user=user))

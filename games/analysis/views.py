@@ -1,4 +1,4 @@
-"""The pages of lines: where they are begun and listed, and each with its board."""
+"""The pages of variations: the list for a match, and one page per variation with its board."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from . import first_turn, variations
 from .page_context import variation_context, variation_url
 
 FRAGMENT = "games/analysis/fragment.html"
-# CPU seconds of dealing anew and of bots: in a minute for one person, and for everybody.
+# CPU seconds for re-dealing and bots in a minute, for one person and for all together.
 MOST_WORK = 10.0
 MOST_WORK_OF_ALL = 30.0
 
@@ -48,7 +48,7 @@ class RateLimitError(ActionError):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def variation_list(request: HttpRequest, key: str) -> HttpResponse:
-    """My lines of this match; sent, a new one begins after `move`."""
+    """My variations of this match; a POST starts a new one after `move`."""
     table, user = get_visible_table(request, key), authenticated_user(request)
     if table.started_at is None:
         raise Http404(_("This match has not started."))
@@ -75,7 +75,7 @@ def variation_list(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """A line with its board: the part that changes for a script, the page for a browser."""
+    """A variation with its board: the fragment for a script, the whole page for a browser."""
     table = get_visible_table(request, key)
     more: dict[str, Any] = {}
     status = 200
@@ -120,7 +120,7 @@ def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _share_url(request: HttpRequest, table: Table, line: Variation) -> str:
-    """Of the page for everybody who has the link; "" where the line is not shared."""
+    """The public address of a shared variation; "" if it is not shared."""
     if line.token is None:
         return ""
     return request.build_absolute_uri(url("games:shared_variation", table.key, line.token))
@@ -128,7 +128,7 @@ def _share_url(request: HttpRequest, table: Table, line: Variation) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse:
-    """A line of a finished match for who has its link; sent, it is copied to go on with."""
+    """A shared variation of a finished match; a POST copies it into one of the reader's own."""
     table = get_visible_table(request, key)
     try:
         if request.method == "POST":
@@ -162,12 +162,12 @@ def _copy_and_redirect(request: HttpRequest, table: Table, token: str) -> HttpRe
 
 
 def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
-    """Do with a line what was sent; the address to look at afterwards.
+    """Apply the submitted action to a variation; return the address to show next.
 
     Raises:
-        Line.DoesNotExist: the person has no such line.
-        ActionError: nothing has changed.
-        InvalidInputError: a number is none.
+        Variation.DoesNotExist: the person has no such variation.
+        ActionError: the action is not possible; nothing has changed.
+        InvalidInputError: a field is not a number.
     """
     user, given = authenticated_user(request), request.POST
     here = request.path
@@ -203,10 +203,10 @@ def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
 
 
 def _use_first_turn(user: User, table: Table, line: Variation) -> str:
-    """Make the first turn of a line its person's draft, or the list of an order; where it is.
+    """Use the first turn of a variation as a draft or conditional move; return the address for it.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the turn cannot be used; nothing has changed.
     """
     turn, use = (
         first_turn.find_first_turn(line),

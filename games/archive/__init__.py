@@ -1,1 +1,1 @@
-"""Records that travel: their format, what is written of a match, and what is taken in."""
+"""Portable records: their format, export and import."""

@@ -1,4 +1,4 @@
-"""Records of the matches of this site, as they travel."""
+"""Export: the portable records of this site's matches."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ MOVE_SOURCES = {
 
 
 def finished_matches(person: User | None = None) -> QuerySet[Table]:
-    """The matches that are over, oldest first: all public ones, or those of a person.
+    """The finished matches, oldest first: all public ones, or those of a person.
 
-    What was brought from elsewhere is not among them.
+    Imported records are left out.
     """
     tables = Table.objects.filter(status__in=Table.OVER, started_at__isnull=False, is_brought=False)
     if person is None:
@@ -43,23 +43,23 @@ def finished_matches(person: User | None = None) -> QuerySet[Table]:
 
 
 def record_bytes(table: Table) -> bytes:
-    """The record of a match that is over; of one that was brought, the very one that it came in.
+    """The record of a finished match; for an imported one, the bytes that were imported.
 
     Raises:
-        RecordError: what is installed here cannot play it.
+        RecordError: the installed rules cannot play it.
     """
     return table.imported.text if table.is_brought else serialize(build_record(table))
 
 
 def build_record(table: Table) -> Record:
-    """The record of a match that is over, with the hashes of its positions.
+    """The record of a finished match, with the hashes of its positions.
 
     Raises:
-        RecordError: what is installed here cannot play it.
+        RecordError: the installed rules cannot play it.
     """
     held = build_record_without_hashes(table)
     hashes = (position_hash(step.match) if step.ends_turn else "" for step in replay_steps(held))
-    next(hashes)  # of the set-up
+    next(hashes)  # skip the set-up
     moves = [
         dataclasses.replace(played, hash=found)
         for played, found in zip(held.moves, hashes, strict=True)
@@ -68,9 +68,9 @@ def build_record(table: Table) -> Record:
 
 
 def build_record_without_hashes(table: Table) -> Record:
-    """What the database holds of it."""
+    """The record as stored in the database."""
     first, *rows = table.moves.filter(number__lte=table.move_count)
-    with translation.override("en"):  # bots are named in the language of whoever reads
+    with translation.override("en"):  # names of bots depend on the active language
         header = dict(_record_header(table, first))
     moves = [
         RecordedMove(
@@ -123,7 +123,7 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
 
 
 def _format_time(moment: datetime | None) -> str:
-    """A moment in UTC, to the millisecond.
+    """A time in UTC, to the millisecond.
 
     >>> _format_time(datetime(2026, 3, 1, 20, 0, tzinfo=UTC))
     '2026-03-01T20:00:00.000Z'

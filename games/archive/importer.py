@@ -1,7 +1,7 @@
-"""Records that somebody brings become tables to look at, once all that they say has been checked.
+"""Import: records become tables that can be viewed, after everything in them is checked.
 
-Such a table is over, rated nowhere, in no list, and its seats have names instead of people. Viewer,
-log, figures, lines and the check of chance are those of any other.
+Such a table is over, is not rated and is in no list; its seats have names instead of people.
+Viewer, log, figures, variations and the check of chance work as for any other table.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from .replay import ReplayStep, verified_steps
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST = 200  # of one person
+MOST = 200  # imported records per person
 PLAUSIBLE_YEARS = range(1900, 3000)
 MOVE_BY = {told: by for by, told in MOVE_SOURCES.items()}
 MOVE_COLUMNS = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
 SNAPSHOT_COLUMNS = ("after", "state")
-CHUNK_SIZE = 4  # records that a process is handed together
+CHUNK_SIZE = 4  # records that a process gets at a time
 
 
 class TooManyRecordsError(ActionError):
@@ -67,11 +67,11 @@ class RecordInUseError(ActionError):
 
 
 class TableRows(NamedTuple):
-    """The rows of a table that is not there yet: values by the names of their fields.
+    """The rows of a table that is not saved yet: values by field name.
 
-    `moves` and `snapshots` are as the database takes them, by `MOVE_COLUMNS` and `SNAPSHOT_COLUMNS`
-    behind their table: matches have thousands, and making a model of each takes longer than playing
-    it.
+    `moves` and `snapshots` are tuples as the database takes them: `MOVE_COLUMNS` and
+    `SNAPSHOT_COLUMNS`, without the table. Matches have thousands, and making a model instance for
+    each takes longer than playing the match.
     """
 
     table: Mapping[str, Any]
@@ -82,18 +82,19 @@ class TableRows(NamedTuple):
 
 
 RowsOrReason = Iterator[TableRows | str]
-Batch = Sequence[tuple[int, bytes]]  # records, each with the number of its first line
+Batch = Sequence[tuple[int, bytes]]  # records, each with the number of its first text line
 
 
 class PreparedImport:
-    """What a record becomes: the rows of a table, of which nothing is written yet."""
+    """The rows of a table made from a record; nothing is saved yet."""
 
     def __init__(self, text: bytes, seconds: float | None = None) -> None:
-        """Read, play and check it.
+        """Parse, replay and check a record.
 
         Raises:
-            RecordError: it is no record, or does not hold; ReplayBudgetError: not in so many
-            seconds. MatchNotOverError: the match goes on behind its last move.
+            RecordError: the text is not a valid record.
+            ReplayBudgetError: replaying takes more than `seconds`.
+            MatchNotOverError: the match is not over after the last move.
         """
         self.record = parse(text)
         header = self.record.header
@@ -159,18 +160,18 @@ class PreparedImport:
 
 
 def store_import(user: User, prepared: PreparedImport, most: int | None = None) -> Table:
-    """Write what a record has become, for this person, who may have so many (None: any number).
+    """Save a prepared import for a person with at most `most` records (None: no limit).
 
     Raises:
-        TooMany: they have brought as many as one may keep.
-        AccountClosedError: the account was closed meanwhile.
+        TooManyRecordsError: the person has as many records as allowed.
+        AccountClosedError: the account has been closed meanwhile.
     """
     (table,) = store_imports(user, [prepared.rows], most)
     return table
 
 
 def store_imports(user: User, found: Sequence[TableRows], most: int | None = None) -> list[Table]:
-    """The same of several records: all of them, or none."""
+    """Save several prepared imports, as `store_import` does: all of them, or none."""
     with transaction.atomic():
         lock_users(user)
         if most is not None and ImportedRecord.objects.filter(by=user).count() + len(found) > most:
@@ -198,7 +199,7 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
 
 
 def prepare_or_reason(text: bytes) -> TableRows | str:
-    """The rows of a record, or why it has none."""
+    """The rows for a record, or the reason why it cannot be imported."""
     try:
         return PreparedImport(text).rows
     except (rules.RecordError, MatchNotOverError) as error:
@@ -208,9 +209,9 @@ def prepare_or_reason(text: bytes) -> TableRows | str:
 def prepare_in_parallel(
     batches: Iterable[Batch], jobs: int
 ) -> Iterator[tuple[Batch, Iterator[TableRows | str]]]:
-    """What the records of each batch become, played in so many processes.
+    """The results for the records of each batch, played in `jobs` processes.
 
-    While one batch is being written, the next one is being played, and no more than that is held.
+    While one batch is saved, the next one is played; no more than these are in memory.
     """
     if jobs == 1:
         for batch in batches:
@@ -230,10 +231,10 @@ def prepare_in_parallel(
 
 
 def delete_import(user: User, key: str) -> bool:
-    """Delete a record that this person has brought; False where there is none.
+    """Delete a record that this person has imported; return False if there is none.
 
     Raises:
-        RecordInUseError: a chapter of theirs is about it.
+        RecordInUseError: a chapter of a study uses it.
     """
     with transaction.atomic():
         lock_users(user)
@@ -246,12 +247,12 @@ def delete_import(user: User, key: str) -> bool:
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted."""
+    """Delete the imports of an account that is being deleted."""
     Table.objects.filter(imported__by=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Whether the user has any imported records, as a subquery."""
     return Exists(ImportedRecord.objects.filter(by=user))
 
 
@@ -272,7 +273,7 @@ def _seat_rows(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
 
 
 def _parse_time(text: object) -> datetime | None:
-    """The moment that a record tells; None where it tells none that a board game was played at."""
+    """The time in a record; None if it is not a plausible time for a match."""
     try:
         found = parse_datetime(text) if isinstance(text, str) else None
     except ValueError:

@@ -1,7 +1,7 @@
-"""The dump: the records of all public matches that are over in one file, renewed once a day.
+"""The public dump: the records of all finished public matches in one file, renewed once a day.
 
-A worker writes it in steps (`games.export_jobs`); who reads meanwhile reads the one before. It is
-made anew as a whole, so whoever has closed an account is named in no later one.
+A worker writes it in steps (`games.export_jobs`); meanwhile readers get the previous one. Each dump
+is written from scratch, so it no longer names people who have closed their accounts.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ..models import PublicDump
 from . import exporter
 
 EVERY = timedelta(days=1)
-EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # the days are counted from here, not from the last dump
-KEPT = 2  # that are ready: the newest, and the one that somebody may still be reading
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # days are counted from here, not from the last dump
+KEPT = 2  # ready dumps: the newest, and the one that may still be downloaded
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ def latest_dump() -> PublicDump | None:
 
 
 def write_next_step(now: datetime) -> bool:
-    """One step of the dump in the making; whether another one is needed at once."""
+    """Write the next step of the current dump; return whether another step is needed at once."""
     dump = _claim(now)
     if dump is None:
         return False
@@ -59,8 +59,10 @@ def write_next_step(now: datetime) -> bool:
 
 
 def _claim(now: datetime) -> PublicDump | None:
-    """The dump in the making, or a new one where the last is of the day before (UTC); None where
-    nothing is due."""
+    """The unfinished dump, or a new one if the last is from an earlier day (UTC).
+
+    None if no step is due.
+    """
     dump, day = PublicDump.objects.first(), now - (now - EPOCH) % EVERY
     if dump is None or (dump.ready_at is not None and dump.began_at < day):
         dump = PublicDump.objects.create(began_at=now)

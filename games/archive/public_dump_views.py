@@ -1,4 +1,4 @@
-"""The dump of all public matches: what it is, for people and for programs, and the file."""
+"""The public dump: a page about it, an index for programs, and the file."""
 
 from __future__ import annotations
 

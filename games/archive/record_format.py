@@ -1,8 +1,8 @@
-"""The portable record, longtable-record/2: a header and a line for each move, as JSON Lines.
+"""The portable record, longtable-record/2: a header and one text line per move, as JSON Lines.
 
-`docs/record.md` describes the format, `docs/record.schema.json` is its schema. A file may hold many
-records one after the other: a line that begins with `{"format":` begins the next. What is older,
-longtable-record/1 (one JSON object), is read as well.
+`docs/record.md` describes the format, `docs/record.schema.json` is its schema. A file may contain
+several records: a text line that begins with `{"format":` starts the next one. The older
+longtable-record/1 (one JSON object) can be read, too.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SUFFIX = ".jsonl"
 LARGEST = 2_000_000  # bytes of one record
 HEAD = b'{"format":'
 MAX_NAME_LENGTH = 60
-MAX_SEED_LENGTH = 64  # as tables store it
+MAX_SEED_LENGTH = 64  # the limit of tables
 MOVE_SOURCE_NAMES = ("person", "bot", "policy", "order")
 ENDS = ("finished", "called_off")
-#: What of the header longtable-record/1 has as well.
+#: The keys of the header that longtable-record/1 has as well.
 FIRST = ("game", "rules", "seats", "options", "chance", "seed", "commitment", "script")
 
 Outcomes = Mapping[str, Sequence[Any]]
@@ -36,13 +36,12 @@ Outcomes = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class RecordedMove:
-    """A line of a record: a move, by whom and when, the outcomes of chance that it met.
+    """A text line of a record: a move, its source and time, and the chance outcomes it met.
 
     Attributes:
-        outcomes: by the names of the sheet; None where the record does not say them move by move.
-        hash: of the position after it (`position_hash`), where the seats that owe a decision are
-        others
-            than before, and at the end; else "".
+        outcomes: by chance name; None if the record does not list them per move.
+        hash: of the position after the move (`position_hash`), if the set of actors changes or the
+            match ends; else "".
     """
 
     seat: int
@@ -55,12 +54,13 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class Record:
-    """A match as it travels.
+    """A portable match.
 
     Attributes:
-        header: everything that is not of one move, by the names of the format.
+        header: everything that does not belong to one move, by the names of the format.
         moves: its moves in order.
-        lines: of study: a name, after how many moves it leaves the match, its own moves, words.
+        lines: study lines: name, number of moves after which the line leaves the match, the line's
+            own moves, comment.
     """
 
     header: Mapping[str, Any]
@@ -69,12 +69,12 @@ class Record:
 
     @property
     def seeds(self) -> dict[int, str]:
-        """After which move another seed decides: a match that was set back has several."""
+        """Seeds by the move after which they decide; a match has one more for each rollback."""
         return {part["after"]: part["seed"] for part in self.header.get("reseeded", ())}
 
     @property
     def is_seeded(self) -> bool:
-        """Whether its outcomes are said to follow from a seed, and none was forced."""
+        """Whether its outcomes must follow from a seed: it has one, and no outcome was forced."""
         return "seed" in self.header and "script" not in self.header
 
 
@@ -82,7 +82,7 @@ class Record:
 
 
 def serialize(record: Record) -> bytes:
-    """The record as it is written, the same for ever for the same match."""
+    """The record as bytes; the same match always gives the same bytes."""
     told = [record.header, *map(_move_data, record.moves), *record.lines]
     return b"".join(_compact_json(one) + b"\n" for one in told)
 
@@ -104,12 +104,12 @@ def _compact_json(value: object) -> bytes:
 
 
 def position_hash(match: rules.Match) -> str:
-    """Sixteen hex digits of the position: of all of its state but where chance comes from."""
+    """Sixteen hex digits for the position: all of its state except the source of chance."""
     return corpus.digest(corpus.comparable_state(match), 16)
 
 
 def to_version_1(record: Record) -> dict[str, Any]:
-    """The record as longtable-record/1, which knows outcomes by name alone."""
+    """The record as longtable-record/1, which lists outcomes only by name, not by move."""
     header = record.header
     outcomes: dict[str, list[Any]] = {}
     for met in (header["chance"], *(played.outcomes or {} for played in record.moves)):
@@ -127,9 +127,9 @@ def to_version_1(record: Record) -> dict[str, Any]:
 
 
 def split_records(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The records of a file, each with the number of its first line, none read beyond `LARGEST`.
+    """The records of a file, each with the number of its first text line.
 
-    What is larger comes cut off, and is refused as such.
+    No record is read beyond `LARGEST` bytes. A larger one is cut off, so `parse` refuses it.
     """
     first, size = 1, 0
     kept: list[bytes] = []
@@ -145,10 +145,10 @@ def split_records(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def parse(text: bytes) -> Record:
-    """The record that this is the text of; nothing is played yet.
+    """Parse a record; nothing is played yet.
 
     Raises:
-        RecordError: it is none, or not well formed; it says in which line.
+        RecordError: the text is not a well-formed record; the message names the text line.
     """
     if len(text) > LARGEST:
         message = _("a record can be at most %(most)s megabytes")
@@ -162,7 +162,7 @@ def parse(text: bytes) -> Record:
 
 
 def _parse_version_1(record: Mapping[str, Any]) -> Record:
-    """Of longtable-record/1; what else stands there is of no format and passed over."""
+    """Parse longtable-record/1; unknown keys are ignored."""
     _check_seeds(record)
     for number, (_seat, move) in enumerate(record["moves"], 1):
         if not 0 < len(move) <= rules.LONGEST_MOVE:
@@ -274,7 +274,7 @@ def _parse_move(number: int, line: Any, seats: int) -> RecordedMove:
 
 
 def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
-    """A line of study as it stands: it is kept, and played when somebody looks at it."""
+    """Check the shape of a study line; its moves are only checked when a study uses them."""
     is_one = isinstance(line, Mapping) and isinstance(line.get("line"), str)
     if not is_one or type(line.get("after")) is not int or not 0 <= line["after"] <= moves:
         message = _(
@@ -286,7 +286,7 @@ def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
 
 
 def _is_valid_name(value: object) -> bool:
-    """A name that can be shown: no control characters, nothing that turns the writing round."""
+    """Whether a name can be shown: no control characters, nothing that changes text direction."""
     return isinstance(value, str) and 0 < len(value) <= MAX_NAME_LENGTH and value.isprintable()
 
 

@@ -1,4 +1,4 @@
-"""A recorded match played again, and held against everything that its record says of it."""
+"""Replay of a recorded match, with checks of everything that the record says."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .record_format import Outcomes, Record, position_hash, to_version_1
 
 
 class ReplayStep(NamedTuple):
-    """The match after so many moves, what the last of them made happen, and what chance brought.
+    """The match after `number` moves, with the events and chance outcomes of the last one.
 
-    `ends_turn`: the seats that owe a decision are others than before, or it is the last move.
+    `ends_turn`: the set of seats that must decide has changed, or this is the last move.
     """
 
     number: int
@@ -28,13 +28,13 @@ class ReplayStep(NamedTuple):
 
 
 def replay_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator[ReplayStep]:
-    """The match of a record at first and after each move; it is one match that goes on.
+    """The match of a record at the start and after each move. All steps share one match object.
 
-    Where the record has a seed, every outcome follows from it or is refused; else chance is what
-    the record says. Hashes are compared where there are any.
+    If the record has a seed, every outcome must follow from it; otherwise the record decides.
+    Hashes are compared if the record has any.
 
     Raises:
-        RecordError: the rules refuse it, or it says what is not so, and in which move.
+        RecordError: the rules refuse a move, or the record is wrong; the message names the move.
     """
     budget = budget or ReplayBudget()
     match = _initial_match(record)
@@ -65,8 +65,7 @@ def replay_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator
 
 
 def verified_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator[ReplayStep]:
-    """As `replay_steps`, and at the end its result, its commitments, and outcomes that it gives in
-    all.
+    """As `replay_steps`; after the last step also check result, commitments and all outcomes.
 
     Raises:
         RecordError: as `replay_steps`.
@@ -91,7 +90,7 @@ def _initial_match(record: Record) -> rules.Match:
 
 
 def _take_outcomes(match: rules.Match) -> dict[str, list[Any]]:
-    """What chance has brought since it was last asked, as JSON has it."""
+    """The outcomes of chance since the last call, as JSON has them."""
     assert isinstance(match.chance, rules.FairChance)
     outcomes, match.chance.outcomes = match.chance.outcomes, {}
     return _as_json(outcomes)
@@ -129,7 +128,7 @@ def _check_seeds(record: Record) -> None:
 
 
 def _check_result(record: Record, match: rules.Match) -> None:
-    """A match that its last person ended before its time has ranks of its own."""
+    """Check points and ranks. A match that was ended early may have other ranks in its record."""
     result = record.header.get("result")
     if not result:
         return

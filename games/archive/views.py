@@ -1,4 +1,4 @@
-"""Records on pages: taken along, checked, and brought."""
+"""Pages for records: download, verify and import."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..table.views.pages import get_visible_table
 from . import exporter, importer
 from .record_format import LARGEST, MEDIA_TYPE, SUFFIX, parse, to_version_1
 
-# CPU seconds of playing records again: of one, and in a minute for one visitor and for everybody.
+# CPU seconds for replaying one record, and in a minute for one visitor and for all together.
 LONGEST_CHECK, LONGEST_IMPORT = 0.5, 1.0
 MOST_WORK = 2.0
 MOST_WORK_OF_ALL = 6.0
@@ -40,7 +40,7 @@ GAME_PATTERN, GAME_PATTERN_BYTES = re.compile(rb'"game": ?"([a-z0-9_]+)"'), 2000
 
 @require_safe
 def record_version_1(request: HttpRequest, key: str) -> HttpResponse:
-    """The record as longtable-record/1; while the match runs it would show everything."""
+    """The record as longtable-record/1; refused while the match runs, as it shows everything."""
     table = get_visible_table(request, key)
     if not has_public_record(table):
         return _match_running_response()
@@ -51,7 +51,7 @@ def record_version_1(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def record_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The record as a file to keep: of a match that was brought, the very one that it came in."""
+    """The record as a file; for an imported match, the bytes that were imported."""
     table = get_visible_table(request, key)
     if not has_public_record(table):
         return _match_running_response()
@@ -63,7 +63,7 @@ def record_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class TooMuchWorkError(ActionError):
-    """Whoever asks, or everybody together, has had as much work done as there is time for."""
+    """The limit of computing time of this visitor, or of all visitors together, is reached."""
 
     status = 429
     code = "too_much"
@@ -71,10 +71,10 @@ class TooMuchWorkError(ActionError):
 
 @contextlib.contextmanager
 def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
-    """Work on records, as far as there is time for it.
+    """Work on records within the limits of computing time.
 
     Raises:
-        TooMuchWorkError: there is none.
+        TooMuchWorkError: the limit is reached.
     """
     with limit_work(request, what, MOST_WORK, MOST_WORK_OF_ALL) as has_time:
         if not has_time:
@@ -83,16 +83,16 @@ def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
 
 
 def has_public_record(table: Table) -> bool:
-    """Whether the record of a table may be had."""
+    """Whether the record of a table may be downloaded."""
     return table.is_over and table.started_at is not None
 
 
 def record_response(request: HttpRequest, table: Table) -> HttpResponse:
-    """The record of a match that is over.
+    """A response with the record of a finished match.
 
     Raises:
-        TooMuchWorkError: there is no time to play it through.
-        MatchLoadError: what is installed here cannot.
+        TooMuchWorkError: the limit of computing time is reached.
+        MatchLoadError: the installed rules cannot play the match.
     """
     with limit_view_work(request, "record"):
         try:
@@ -122,7 +122,7 @@ class RecordForm(forms.Form):
 
 
 def verify(request: HttpRequest, key: str = "") -> HttpResponse:
-    """Check a record: a table's own, or a file somebody brings."""
+    """Verify a record: that of a table, or an uploaded file."""
     if key:
         return _verify_table(request, get_visible_table(request, key))
     form = RecordForm(request.POST or None, request.FILES or None)
@@ -144,13 +144,13 @@ def verify(request: HttpRequest, key: str = "") -> HttpResponse:
 
 
 def claimed_game(text: bytes) -> str:
-    """The game that a text claims to be a record of, whatever else it is; "" where it says none."""
+    """The game that a text claims to be a record of; "" if it names none. Nothing is checked."""
     found = GAME_PATTERN.search(text[:GAME_PATTERN_BYTES])
     return "" if found is None else found[1].decode()
 
 
 def replay_problem_text(error: rules.RecordError, game: str) -> str:
-    """Why a record is not taken, as a sentence in the words of its game ("": of none)."""
+    """Why a record is refused, as a sentence in the words of its game ("": no game)."""
     if isinstance(error, rules.ReplayBudgetError):
         return _("This record takes too long to check here. Use the command verify_record instead.")
     return _("This record cannot be replayed: %(problem)s") % {
@@ -159,7 +159,7 @@ def replay_problem_text(error: rules.RecordError, game: str) -> str:
 
 
 def _verify_table(request: HttpRequest, table: Table) -> HttpResponse:
-    """The match of a table; what was found is kept, because it will not be found otherwise."""
+    """Verify the match of a table; the result is cached, because it stays the same."""
     problem, found, status = "", None, 200
     if has_public_record(table):
         kept = f"verified:{table.key}:{table.version}"
@@ -192,7 +192,7 @@ def _render_verification(request: HttpRequest, *, status: int, **context: Any) -
 
 @login_required
 def my_records(request: HttpRequest) -> HttpResponse:
-    """The records that I have brought; a POST brings one more, and leads to its match."""
+    """My imported records; a POST imports one more and redirects to its match."""
     user, problem, status = authenticated_user(request), "", 200
     form = RecordForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
@@ -211,17 +211,17 @@ def my_records(request: HttpRequest) -> HttpResponse:
 
 
 class InvalidRecordError(ActionError):
-    """A record that cannot be kept: the message says what is wrong and where."""
+    """The record cannot be imported; the message says what is wrong and where."""
 
     status = 422
     code = "bad_record"
 
 
 def import_record(user: User, text: bytes) -> Table:
-    """Check a record in the time that a web process has for one, and keep it.
+    """Check a record within the time limit of a web request, and save it.
 
     Raises:
-        ActionError: it is not kept.
+        ActionError: it is refused; nothing is saved.
     """
     try:
         prepared = importer.PreparedImport(text, LONGEST_IMPORT)
@@ -239,7 +239,7 @@ def import_record(user: User, text: bytes) -> Table:
 @login_required
 @require_POST
 def delete_record(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a match that I have brought."""
+    """Delete a match that I have imported."""
     try:
         if not importer.delete_import(authenticated_user(request), key):
             raise Http404(_("You have not imported this record."))

@@ -1,1 +1,1 @@
-"""Studies: trees of lines over a match or a set-up, with words and marks, alone or for others."""
+"""Studies: trees of variations over a match or a set-up, with comments and marks."""

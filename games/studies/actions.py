@@ -1,4 +1,4 @@
-"""Who may read a study and who may change it: each change holds its row and asks for its owner."""
+"""Reading and changing studies: each change locks the row of the study and checks its owner."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from .tree import (
     parse_marks,
 )
 
-MOST_STUDIES = 50  # of one person
-MOST_CHAPTERS = 30  # of a study
+MOST_STUDIES = 50  # per person
+MOST_CHAPTERS = 30  # per study
 
 
 class StudyNotFoundError(ActionError):
-    """There is none, or none of which whoever asks may know."""
+    """There is no such study, or the person may not know of it."""
 
     status = 404
     code = "no_such_study"
@@ -51,7 +51,7 @@ class StudyNotFoundError(ActionError):
 
 
 class MatchRunningError(ActionError):
-    """The match of a chapter runs again: what its record showed is hidden once more."""
+    """The match of a chapter is running (again), so what its record showed is hidden."""
 
     code = "running"
 
@@ -72,10 +72,10 @@ def studies_of(user: User) -> QuerySet[Study]:
 
 
 def get_readable_study(key: str, user: Any) -> Study:
-    """The study of this key.
+    """The study with this key.
 
     Raises:
-        StudyNotFoundError: there is none that this person may read.
+        StudyNotFoundError: there is no such study that this person may read.
     """
     study = Study.objects.select_related("owner", "circle").filter(key=key).first()
     if study is None or not _can_read(study, user):
@@ -97,11 +97,11 @@ def _can_read(study: Study, user: Any) -> bool:
 
 
 def get_chapter(study: Study, pk: int, user: Any) -> Chapter:
-    """A chapter of a study that this person reads.
+    """A chapter of a study that this person may read.
 
     Raises:
-        StudyNotFoundError: it has none like that, or one of a table of which the person may not
-        know. MatchRunningError: its match runs again.
+        StudyNotFoundError: the study has no such chapter, or the person may not see its table.
+        MatchRunningError: its match is running again.
     """
     chapter = study.chapters.select_related("table").filter(pk=pk).first()
     if chapter is None or not is_visible_to(chapter.table, user):
@@ -113,7 +113,7 @@ def get_chapter(study: Study, pk: int, user: Any) -> Chapter:
 
 
 def is_available(chapter: Chapter) -> bool:
-    """Whether the match is over, and is still the one of which the chapter was made."""
+    """Whether the match is over and has not been rolled back since the chapter was made."""
     table = chapter.table
     return table.is_over and chapter.version >= table.set_back_version
 
@@ -123,7 +123,7 @@ def load_tree(chapter: Chapter) -> Tree:
 
 
 def readable_texts(study: Study, user: Any) -> Iterator[str]:
-    """What its author has written that this person may read: names, comments, labels of marks."""
+    """The author's texts that this person may read: names, comments, labels of marks."""
     for chapter in study.chapters.select_related("table").defer("table__state"):
         if is_available(chapter) and is_visible_to(chapter.table, user):
             yield chapter.name
@@ -133,7 +133,7 @@ def readable_texts(study: Study, user: Any) -> Iterator[str]:
 
 
 def variation_to(chapter: Chapter, tree: Tree, place: int) -> Variation:
-    """The way to a place as a line that is tried out; it is nobody's row."""
+    """The path to a node as a variation, which is not saved."""
     after, path = tree.path(place)
     moves = [[tree.nodes[one].seat, tree.nodes[one].move] for one in path]
     return Variation(
@@ -150,10 +150,10 @@ def variation_to(chapter: Chapter, tree: Tree, place: int) -> Variation:
 
 
 def create_study(user: User, name: str) -> Study:
-    """A study without chapters.
+    """Create a study without chapters.
 
     Raises:
-        ActionError: it cannot have this name, or would be one too many.
+        ActionError: the name is invalid, or the person has too many studies.
     """
     name = _clean_name(name)
     with transaction.atomic():
@@ -165,10 +165,10 @@ def create_study(user: User, name: str) -> Study:
 
 
 def lock_own_study(user: User, key: str) -> Study:
-    """The study of this key, held, of the person to whom it belongs.
+    """The study with this key, locked, if this person owns it.
 
     Raises:
-        StudyNotFoundError: they have none like that.
+        StudyNotFoundError: the person has no such study.
     """
     study = studies_of(user).select_for_update().filter(key=key).first()
     if study is None:
@@ -178,10 +178,10 @@ def lock_own_study(user: User, key: str) -> Study:
 
 
 def update_study(user: User, key: str, *, name: str, readers: str, circle: str = "") -> None:
-    """Rename a study, and say who may read it; `circle` is the key of one they are in.
+    """Rename a study and set who may read it; `circle` is the key of a club of the person.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: a value is invalid; nothing has changed.
     """
     name = _clean_name(name)
     if readers not in Study.Visibility.values:
@@ -201,7 +201,7 @@ def delete_study(user: User, key: str) -> None:
     """Delete a study.
 
     Raises:
-        StudyNotFoundError: they have none like that.
+        StudyNotFoundError: the person has no such study.
     """
     with transaction.atomic():
         study = lock_own_study(user, key)
@@ -211,10 +211,10 @@ def delete_study(user: User, key: str) -> None:
 
 
 def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) -> Chapter:
-    """A chapter over a table at the end of a study.
+    """Add a chapter about a table at the end of a study.
 
     Raises:
-        ActionError: its match is not over, or it would be one chapter too many.
+        ActionError: the match is not over, or the study has too many chapters.
     """
     if not table.is_over or table.started_at is None:
         raise MatchRunningError
@@ -233,10 +233,10 @@ def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) ->
 
 
 def play_moves(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> int:
-    """Play moves of whoever is to move from a place; the place to which they lead.
+    """Play moves for the seat to move from node `at`; return the node to which they lead.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: a move is illegal or the page is out of date; nothing has changed.
     """
     if not texts:
         raise ActionError(_("There is nothing to play: choose a move first."))
@@ -262,24 +262,24 @@ def play_moves(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> 
 
 
 def _child_node(table: Table, tree: Tree, at: int, seat: int, text: str) -> int:
-    """The place behind a move: the match's own where that is what was played in it."""
+    """The node after a move; if the move was played in the match, the node of the match."""
     if at < tree.match_length and table.moves.filter(number=at + 1, seat=seat, text=text).exists():
         return at + 1
     return tree.add(at, seat, text)
 
 
 def set_current_node(user: User, key: str, pk: int, to: int) -> None:
-    """Go to a place, to be there again when the page is opened."""
+    """Go to a node; the chapter opens there next time."""
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, to)
         chapter.at = to
 
 
 def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
-    """Write what is to be said of a place; empty: nothing.
+    """Set the comment on a node; an empty one removes it.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the comment is too long or the node does not exist; nothing has changed.
     """
     comment = unicodedata.normalize("NFC", comment).replace("\r\n", "\n").strip()
     if len(comment) > MAX_COMMENT_LENGTH:
@@ -292,10 +292,10 @@ def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
 
 
 def toggle_mark(user: User, key: str, pk: int, at: int, thing: str, label: str) -> None:
-    """Mark a thing on the board of a place, or take its mark away.
+    """Mark an element of a node's board, or remove its mark.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the mark is invalid or the node does not exist; nothing has changed.
     """
     (new,) = parse_marks([[thing, " ".join(label.split())]]) or (None,)
     if new is None:
@@ -310,10 +310,10 @@ def toggle_mark(user: User, key: str, pk: int, at: int, thing: str, label: str) 
 
 
 def replace_marks(user: User, key: str, pk: int, at: int, given: Sequence[Sequence[str]]) -> None:
-    """Put these marks, each the id of an element and what it is called, in the place of all.
+    """Replace all marks of a node by these: each an element's id and its label.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: a mark is invalid or the node does not exist; nothing has changed.
     """
     marks = parse_marks(given)
     if len(marks) != len(given):
@@ -324,7 +324,7 @@ def replace_marks(user: User, key: str, pk: int, at: int, given: Sequence[Sequen
 
 
 def delete_branch(user: User, key: str, pk: int, at: int) -> None:
-    """Take a place away that the study has added, and all behind it."""
+    """Delete a node that the study has added, and all nodes after it."""
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
         if at not in tree.nodes:
@@ -337,7 +337,7 @@ def delete_branch(user: User, key: str, pk: int, at: int) -> None:
 
 
 def set_guess_start(user: User, key: str, pk: int, at: int | None) -> None:
-    """Let readers guess what comes next, from this place on; None: they read everything."""
+    """Let readers guess the moves after this node; None: they read everything."""
     with _edit_chapter(user, key, pk) as (chapter, tree):
         if at is not None:
             _check_node(tree, at)
@@ -353,10 +353,10 @@ def rename_chapter(user: User, key: str, pk: int, name: str) -> None:
 
 
 def delete_chapter(user: User, key: str, pk: int) -> None:
-    """Delete a chapter, also one whose match runs again.
+    """Delete a chapter, even one whose match is running again.
 
     Raises:
-        StudyNotFoundError: there is none like that.
+        StudyNotFoundError: the person has no such chapter.
     """
     with transaction.atomic():
         chapters = lock_own_study(user, key).chapters.filter(pk=pk)
@@ -369,10 +369,10 @@ def delete_chapter(user: User, key: str, pk: int) -> None:
 
 @contextlib.contextmanager
 def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree]]:
-    """A chapter and its tree to change; both are written afterwards.
+    """Yield a chapter and its tree to be changed; save both afterwards.
 
     Raises:
-        ActionError: they have none like that, or its match runs; or it has become too large.
+        ActionError: the person has no such chapter, its match is running, or the tree gets too big.
     """
     with transaction.atomic():
         study = lock_own_study(user, key)
@@ -409,7 +409,7 @@ def _clean_name(name: str) -> str:
 
 
 def _delete_unused_set_ups(user: User, over: Sequence[int]) -> None:
-    """Delete the set-ups among these tables, over which chapters stood that are gone."""
+    """Delete those of these tables that are set-ups without any chapter left."""
     set_ups = Table.objects.filter(pk__in=over, imported__by=user, move_count=0)
     set_ups.filter(chapters=None).delete()
 
@@ -422,5 +422,5 @@ def delete_for(user: User) -> None:
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Whether the user has any studies, as a subquery."""
     return Exists(Study.objects.filter(owner=user))

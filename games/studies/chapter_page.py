@@ -1,4 +1,4 @@
-"""What the page of a chapter shows: the board of a place, how one comes there, what follows."""
+"""The context of a chapter's page: the board at a node, the path to it, and what follows."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from ..table.views.scenes import build_scene
 from .actions import load_tree, variation_to
 from .tree import Annotation
 
-MAX_TRAIL = 8  # moves of the match that are told before a place
-EXCERPT_LENGTH = 70  # characters of a comment, where several are listed
+MAX_TRAIL = 8  # moves of the match that are shown before a node
+EXCERPT_LENGTH = 70  # characters of a comment in a list
 SIGNER = signing.Signer(salt="games.studies.guess")
 
 NodeAddress = Callable[[int], object]
 
 
 class MoveStep(NamedTuple):
-    """A move in words: where it leads (as links and buttons say it), and what is noted there."""
+    """A move in words: the node after it (as links and buttons name it) and the comment there."""
 
     place: object
     number: int
@@ -43,7 +43,7 @@ class MoveStep(NamedTuple):
 
 
 class ChapterPosition:
-    """A chapter, seen at one of its places."""
+    """A chapter, seen at one of its nodes."""
 
     def __init__(self, chapter: Chapter, at: int) -> None:
         self.chapter = chapter
@@ -59,7 +59,7 @@ class ChapterPosition:
 
     @cached_property
     def line(self) -> Variation:
-        """The way to the place as a line that is tried out."""
+        """The path to the node as a variation."""
         return variation_to(self.chapter, self.tree, self.at)
 
     @cached_property
@@ -67,13 +67,13 @@ class ChapterPosition:
         return self.tree.after(self.at)
 
     def position_at(self, place: int) -> tuple[VariationPosition, bool]:
-        """The position of a place; False where the rules do not take the way there any more."""
+        """The position at a node; False if the rules no longer accept the moves that lead there."""
         line = variation_to(self.chapter, self.tree, place)
         found, done = position_of(self.table, line)
         return found, done == line.at
 
     def move_leading_to(self, place: int) -> tuple[int, str]:
-        """The seat and the move that lead to a place."""
+        """The seat and the move that lead to a node."""
         if place in self.tree.nodes:
             return self.tree.nodes[place][1:]
         row = self._rows.get(place)
@@ -84,13 +84,13 @@ class ChapterPosition:
 
     @cached_property
     def _rows(self) -> dict[int, Move]:
-        """Moves of the match around the place."""
+        """Rows of the match's moves around the node, by number."""
         leaves = self.tree.path(self.at)[0]
         near = self.table.moves.filter(number__gt=leaves - MAX_TRAIL, number__lte=leaves + 1)
         return {row.number: row for row in near}
 
     def step(self, place: int, address: NodeAddress) -> MoveStep:
-        """A place, and the move that leads there in the words of its seat."""
+        """A node, with the move that leads to it as its seat read it."""
         seat, text = self.move_leading_to(place)
         after, path = self.tree.path(place)
         moves = tuple((self.tree.nodes[one].seat, self.tree.nodes[one].move) for one in path)
@@ -115,13 +115,13 @@ class ChapterPosition:
         )
 
     def trail(self, first: int, address: NodeAddress) -> list[MoveStep]:
-        """The moves that lead here: the last of the match behind `first`, and those of the line."""
+        """The moves that lead here: those of the match after `first`, then added ones."""
         leaves, path = self.tree.path(self.at)
         some = range(max(first, leaves - MAX_TRAIL) + 1, leaves + 1)
         return [self.step(place, address) for place in (*some, *path)]
 
     def mover(self, *, is_guessing: bool) -> int | None:
-        """For which seat a move is made here: whoever is to move, or whose is to be guessed."""
+        """The seat that moves here: the one to move, or the one whose move is to be guessed."""
         if is_guessing:
             return self.seat_to_guess()
         return seat_to_move(self.line, self.position_at(self.at)[0].match)
@@ -129,17 +129,17 @@ class ChapterPosition:
     # guessing
 
     def seat_to_guess(self) -> int | None:
-        """Whose move is to be guessed here; None at the end of the chapter."""
+        """The seat whose move is to be guessed here; None at the end of the chapter."""
         return self.move_leading_to(self.after[0])[0] if self.after else None
 
     def is_correct(self, text: str) -> bool:
-        """Whether this is the move that follows; moves are written in one way alone."""
+        """Whether this is the move that follows. There is only one way to write a move."""
         return bool(self.after) and self.move_leading_to(self.after[0])[1] == text
 
     def next_guess_node(self) -> int:
-        """Where one goes on guessing, once the move from here is known.
+        """The node at which guessing continues when the move from here is known.
 
-        That is before the next one of the same seat, or at the end.
+        It is the one before the next move of the same seat, or the end.
         """
         seat, place = self.seat_to_guess(), self.after[0]
         while (after := self.tree.after(place)) and self.move_leading_to(after[0])[0] != seat:
@@ -148,12 +148,12 @@ class ChapterPosition:
 
 
 def sign_node(chapter: Chapter, place: int) -> str:
-    """A place of a chapter in which readers guess, for those who have come there."""
+    """A signed token for a node, for readers whose guesses have reached it."""
     return SIGNER.sign(f"{chapter.pk}-{place}")
 
 
 def unsign_node(chapter: Chapter, text: str) -> int:
-    """The place that was signed so; where nothing was, the one at which guessing begins."""
+    """The node of a signed token; the start of guessing if the token is invalid."""
     assert chapter.guess is not None
     try:
         of, _, place = SIGNER.unsign(text).partition("-")
@@ -163,10 +163,10 @@ def unsign_node(chapter: Chapter, text: str) -> int:
 
 
 class GuessResult(NamedTuple):
-    """Where somebody who guesses is now.
+    """The reader's position after a guess.
 
-    `came`: what became of the last guess, "right", "wrong" or "told", if there was any; `answer`
-    is the place to which the move leads that was told.
+    `came` is the outcome of the last guess: "right", "wrong" or "told", or "" without a guess.
+    `answer` is the node after the move that was shown.
     """
 
     look: ChapterPosition
@@ -177,7 +177,7 @@ class GuessResult(NamedTuple):
 def check_guess(
     chapter: Chapter, at: str, moves: Sequence[str], *, tells: bool = False
 ) -> GuessResult:
-    """Guess these moves from a signed place on, and let the next be told; nothing is written."""
+    """Check guesses from a signed node on; `tells` shows the next move. Nothing is saved."""
     found = GuessResult(ChapterPosition(chapter, unsign_node(chapter, at)))
     for text in moves:
         if not found.look.is_correct(text):
@@ -192,10 +192,10 @@ def check_guess(
 def fragment_context(
     look: ChapterPosition, *, to: str, in_words: bool, is_mine: bool, is_guessing: bool
 ) -> dict[str, Any]:
-    """What the fragment of a chapter's page shows to its owner, a reader, or one who guesses.
+    """The context of the fragment of a chapter's page, for its owner, a reader or a guesser.
 
     Raises:
-        MatchLoadError: the match does not answer.
+        MatchLoadError: the match cannot be loaded.
     """
     chapter, table, tree, at = look.chapter, look.table, look.tree, look.at
     guess = chapter.guess
@@ -243,7 +243,7 @@ def fragment_context(
 
 
 class OutlineEntry(NamedTuple):
-    """A place of the match at which the study has something: words, or lines that begin there."""
+    """A node of the match with a comment, or with added variations that begin there."""
 
     place: int
     comment: str

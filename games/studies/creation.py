@@ -1,4 +1,4 @@
-"""Chapters out of matches, records and set-ups; a study as a file of records with its lines."""
+"""Chapters from matches, records and set-ups; export of a study as a file of records."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from . import actions
 from .actions import InvalidStudyError, MatchRunningError
 from .tree import Tree, TreeFullError
 
-MAX_WORK_SECONDS = 2.0  # seconds of playing what somebody brings
+MAX_WORK_SECONDS = 2.0  # for replaying the records of one request
 
 
 class WorkBudget:
-    """How long what somebody brings may still be played; all of it together."""
+    """The time limit for replaying all records of one request."""
 
     def __init__(self) -> None:
         self._until = monotonic() + MAX_WORK_SECONDS
 
     def remaining(self) -> float:
-        """So many seconds.
+        """The seconds that are left.
 
         Raises:
-            Unfit: there are none.
+            InvalidRecordError: none are left.
         """
         left = self._until - monotonic()
         if left <= 0:
@@ -49,11 +49,11 @@ class WorkBudget:
 
 
 def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -> Chapter:
-    """A chapter over a match that is over, at the place after this move (None: the last).
+    """Add a chapter about a finished match, at the node after move `at` (None: the last).
 
-    `key` is that of the study; "": a new one, which is called as the table is.
+    `key` is that of the study; "" creates a new one, which gets the title of the table.
 
-    A record that somebody else has brought is taken over: they may delete theirs.
+    A record that somebody else has imported is copied, because they may delete theirs.
 
     Raises:
         ActionError: the match is not over, or the study is full.
@@ -73,12 +73,12 @@ def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -
 
 
 def copy_study(user: User, study: Study) -> Study:
-    """A study of this person with the chapters of one that they may read.
+    """Create a study with copies of the chapters of a study that the person may read.
 
-    Those in which readers guess are left out: what follows is their owner's alone.
+    Chapters in which readers guess are left out, because only their owner may see what follows.
 
     Raises:
-        ActionError: there is nothing to copy, or they have too many studies already.
+        ActionError: there is nothing to copy, or the person has too many studies.
     """
     time = WorkBudget()
     with transaction.atomic():
@@ -97,7 +97,7 @@ def copy_study(user: User, study: Study) -> Study:
 
 
 def _own_copy(user: User, table: Table, time: WorkBudget) -> Table:
-    """The table of a match; of a record that somebody else has brought, one of their own."""
+    """The table of a match; for a record that somebody else has imported, a copy of one's own."""
     if not table.is_brought or table.imported.by_id == user.pk:
         return table
     return importer.store_import(user, _prepare_import(table.imported.text, time), importer.MOST)
@@ -106,7 +106,7 @@ def _own_copy(user: User, table: Table, time: WorkBudget) -> Table:
 def add_chapter_from_set_up(
     user: User, key: str, game: str, seats: int, options: Mapping[str, str]
 ) -> Chapter:
-    """A chapter over a set-up of this game, of which nothing has been played.
+    """Add a chapter about a set-up of this game, without any moves.
 
     Raises:
         ActionError: there is no such game or option, or the study is full.
@@ -138,10 +138,10 @@ def add_chapter_from_set_up(
 
 
 def add_chapters_from_file(user: User, key: str, text: bytes) -> list[Chapter]:
-    """A chapter for each record of a file, with the lines that it has; all of them, or none.
+    """Add a chapter for each record of a file, with the record's variations; all or none.
 
     Raises:
-        ActionError: one does not hold, or they are too many.
+        ActionError: a record is invalid, or there are too many.
     """
     made, time = [], WorkBudget()
     with transaction.atomic():
@@ -177,7 +177,7 @@ def _add_chapter(
     record: Record | None = None,
     at: int = 0,
 ) -> Chapter:
-    """A chapter with the lines of its record, as far as the rules take them."""
+    """Add a chapter with the variations of its record, as far as the rules accept them."""
     said = record.header.get("study", {}) if record is not None else {}
     said = said if isinstance(said, Mapping) else {}
     seed, called, guess = said.get("seed"), said.get("chapter"), said.get("guess")
@@ -207,26 +207,26 @@ def _add_chapter(
 
 
 def _delete_illegal_branches(chapter: Chapter, tree: Tree, time: WorkBudget) -> None:
-    """Take away what the rules do not take."""
+    """Delete the nodes whose moves the rules do not accept."""
     for place in sorted(tree.nodes):
         if place not in tree.nodes:
-            continue  # gone with one before it
+            continue  # deleted with an earlier node
         time.remaining()
         line = actions.variation_to(chapter, tree, place)
         if position_of(chapter.table, line)[1] < line.at:
             tree.cut(place)
 
 
-# out
+# export
 
 
 def export_study(study: Study, user: Any) -> bytes:
-    """The chapters that this person may read, each a record with its lines.
+    """The chapters that this person may read, each as a record with its variations.
 
-    Of a chapter in which readers guess, that what they are to guess is only its owner's.
+    Chapters in which readers guess are only for their owner.
 
     Raises:
-        MatchLoadError: what is installed here cannot play one of them.
+        MatchLoadError: the installed rules cannot play one of them.
     """
     told_ones = []
     for chapter in study.chapters.select_related("table"):
@@ -238,7 +238,7 @@ def export_study(study: Study, user: Any) -> bytes:
 
 
 def can_read_whole(chapter: Chapter, user: Any) -> bool:
-    """Whether this reader may have all of a chapter at once."""
+    """Whether this reader may see all of a chapter."""
     is_mine = user is not None and user.pk == chapter.study.owner_id
     return (
         actions.is_available(chapter)

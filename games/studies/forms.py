@@ -14,7 +14,7 @@ from ..lobby.forms import OPTION_PREFIX, build_option_fields, selected_options
 
 
 class SetUpForm(forms.Form):
-    """How many sit there, and a field for each option that the game declares."""
+    """The number of seats, and a field for each option that the game declares."""
 
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
 

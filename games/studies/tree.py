@@ -1,8 +1,8 @@
-"""The tree of a chapter: places, from each of which several moves may lead on.
+"""The tree of a chapter: nodes, from each of which several moves may follow.
 
-A place is a number. Up to `match_length` they are those of the match, after so many of its moves;
-behind them come those that the study adds, each of which names the place before it, a seat and its
-move.
+A node is a number, called `place` in the code. Nodes 0 to `match_length` are those of the match,
+after this many moves. Greater numbers are nodes that the study adds. Each of these has the node
+before it, a seat and the seat's move.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any, NamedTuple
 import games.rules as rules
 
 MOST_NODES = 400
-LONGEST_LINE = 200  # moves behind the match
-MAX_MARKS = 12  # of a place
+LONGEST_LINE = 200  # added moves in a row
+MAX_MARKS = 12  # per node
 MAX_COMMENT_LENGTH = 1000
 MAX_LABEL_LENGTH = 80
 ELEMENT_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 
 class TreeFullError(Exception):
-    """There are as many places as a chapter may have, or as many moves as a line may have."""
+    """The chapter has too many nodes, or a variation has too many moves."""
 
 
 class Node(NamedTuple):
-    """What leads to a place that the study adds: from where, whose move, and which."""
+    """A node that the study adds: the node before it, and the seat and its move."""
 
     before: int
     seat: int
@@ -34,21 +34,21 @@ class Node(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A thing on the board: the id of its element, and what it is called."""
+    """A marked thing on the board: the id of its element, and its label."""
 
     id: str
     label: str
 
 
 class Annotation(NamedTuple):
-    """What its author says of a place."""
+    """The author's comment and marks on a node."""
 
     comment: str = ""
     marks: tuple[Mark, ...] = ()
 
 
 class Tree:
-    """Places and what is said of them; `cut`, `add` and `say` change it."""
+    """Nodes with their annotations; `cut`, `add` and `say` change it."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Tree:
 
     @classmethod
     def from_json(cls, trunk: int, nodes: Mapping[str, Any], notes: Mapping[str, Any]) -> Tree:
-        """The tree that `to_json` has written."""
+        """The tree that `to_json` has returned."""
         return cls(
             trunk,
             {int(place): Node(*node) for place, node in nodes.items()},
@@ -73,7 +73,7 @@ class Tree:
         )
 
     def to_json(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Nodes and notes as JSON."""
+        """Nodes and notes as JSON-ready dicts."""
         nodes = {str(place): list(node) for place, node in self.nodes.items()}
         notes = {
             str(place): {"comment": note.comment, "marks": [list(mark) for mark in note.marks]}
@@ -85,18 +85,18 @@ class Tree:
         return 0 <= place <= self.match_length or place in self.nodes
 
     def before(self, place: int) -> int | None:
-        """The place from which one comes to this one; None at the beginning."""
+        """The node before this one; None at the beginning."""
         if place in self.nodes:
             return self.nodes[place].before
         return place - 1 if place else None
 
     def after(self, place: int) -> list[int]:
-        """The places to which one comes from here: first that of the match, then by age."""
+        """The nodes after this one: first that of the match, then the added ones by age."""
         added = [one for one, node in self.nodes.items() if node.before == place]
         return [place + 1, *added] if place < self.match_length else added
 
     def path(self, place: int) -> tuple[int, list[int]]:
-        """The place at which the match is left, and the added ones from there to this one."""
+        """The node at which the path leaves the match, and the added nodes from there on."""
         added: list[int] = []
         while place in self.nodes:
             added.append(place)
@@ -104,10 +104,10 @@ class Tree:
         return place, added[::-1]
 
     def add(self, before: int, seat: int, move: str) -> int:
-        """The place behind this move; a new one where the study has none.
+        """The node after this move, which is added if it does not exist.
 
         Raises:
-            TreeFullError: one more is one too many.
+            TreeFullError: the chapter or the variation would get too big.
         """
         for place, node in self.nodes.items():
             if node == (before, seat, move):
@@ -119,7 +119,7 @@ class Tree:
         return place
 
     def cut(self, place: int) -> None:
-        """Take away an added place and all behind it, with what is said of them."""
+        """Delete an added node and all nodes after it, with their annotations."""
         for behind in [one for one, node in self.nodes.items() if node.before == place]:
             self.cut(behind)
         del self.nodes[place]
@@ -130,10 +130,10 @@ class Tree:
         if note != Annotation():
             self.notes[place] = note
 
-    # as lines of a record
+    # as study lines of a record
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """What the study adds as lines of study: one to each end and to each place with a note."""
+        """The additions of the study as study lines: one per end, and one per node with a note."""
         for place in range(self.match_length + 1):
             yield from self._record_lines_from(place)
 
@@ -153,10 +153,10 @@ class Tree:
             yield from self._record_lines_from(one)
 
     def read(self, lines: Iterable[Mapping[str, Any]], seats: int) -> None:
-        """Add lines of study; what is no move of this many seats ends its line.
+        """Add study lines; a value that is no move for this number of seats ends its line.
 
         Raises:
-            TreeFullError: they are too many, or one is too long.
+            TreeFullError: there are too many moves, or a line is too long.
         """
         for line in lines:
             place = line["after"]
@@ -170,7 +170,7 @@ class Tree:
 
 
 def parse_marks(given: object) -> tuple[Mark, ...]:
-    """The marks in what somebody sent; what is none is left out."""
+    """The valid marks in data from outside; invalid ones are left out."""
     found = [
         Mark(*one)
         for one in (given if isinstance(given, list | tuple) else ())

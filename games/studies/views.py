@@ -1,4 +1,4 @@
-"""The pages of studies: the list, each with its chapters, and a chapter with its board."""
+"""The pages of studies: the list, a study with its chapters, and a chapter with its board."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ViewFunction = Callable[..., HttpResponse]
 
 
 def _study_or_404(view: ViewFunction) -> ViewFunction:
-    """A study that whoever asks may not know of is no page."""
+    """Respond 404 for a study that the person may not know of."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -61,7 +61,7 @@ def _study_or_404(view: ViewFunction) -> ViewFunction:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def my_studies(request: HttpRequest) -> HttpResponse:
-    """My studies; sent, a new one begins."""
+    """My studies; a POST creates a new one."""
     user, refused = authenticated_user(request), None
     if request.method == "POST":
         try:
@@ -80,7 +80,7 @@ def my_studies(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def study_table(request: HttpRequest, key: str) -> HttpResponse:
-    """Where a match that is over is to be studied: in a new study, or as a chapter of one."""
+    """Choose where to study a finished match: in a new study or in an existing one."""
     table, user, refused = get_visible_table(request, key), authenticated_user(request), None
     if table.started_at is None:
         raise Http404(_("This match has not started."))
@@ -107,7 +107,7 @@ def study_table(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @_study_or_404
 def study_page(request: HttpRequest, key: str) -> HttpResponse:
-    """A study and its chapters; its owner changes it, and brings records."""
+    """A study and its chapters; its owner can change it and import records."""
     found = actions.get_readable_study(key, request.user)
     is_mine = request.user.pk == found.owner_id
     form, refused, status = RecordForm(), None, 200
@@ -138,10 +138,10 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) -> str:
-    """Do with a study what was sent; where to go then, "" where a file is none.
+    """Apply the submitted change to a study; return the next address, "" if a file is invalid.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the change is not possible; nothing has changed.
     """
     user, given, what = authenticated_user(request), request.POST, request.POST.get("what", "")
     if what == "remove":
@@ -164,7 +164,7 @@ def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) ->
 
 
 def _readable_chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
-    """The chapters of which this person may know, and whether their match is over."""
+    """The chapters that this person may see, each with whether its match is over."""
     found = study.chapters.select_related("table").defer("nodes", "notes", "table__state")
     told = []
     for chapter in found:
@@ -178,7 +178,7 @@ def _readable_chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
 @login_required
 @_study_or_404
 def study_set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
-    """A chapter over a set-up: how many sit there, and the options of the game."""
+    """Add a chapter about a set-up: choose the number of seats and the options of the game."""
     user = authenticated_user(request)
     found = actions.studies_of(user).filter(key=key).first()
     if found is None or game not in rules.catalogue():
@@ -203,7 +203,7 @@ def study_set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
 @login_required
 @_study_or_404
 def copy_study(request: HttpRequest, key: str) -> HttpResponse:
-    """Take the chapters of somebody's study into a new one of my own."""
+    """Copy the chapters of a study into a new one of my own."""
     found = actions.get_readable_study(key, request.user)
     try:
         with limit_view_work(request, "study"):
@@ -216,7 +216,7 @@ def copy_study(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @_study_or_404
 def study_file(request: HttpRequest, key: str) -> HttpResponse:
-    """A study as a file: a record for each chapter, with its lines."""
+    """A study as a file: one record per chapter, with its variations."""
     found = actions.get_readable_study(key, request.user)
     try:
         with limit_view_work(request, "record"):
@@ -232,7 +232,7 @@ def study_file(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @_study_or_404
 def chapter_page(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """A chapter with its board: the part that changes for a script, the page for a browser."""
+    """A chapter with its board: the fragment for a script, the whole page for a browser."""
     found = actions.get_readable_study(key, request.user)
     is_mine = request.user.pk == found.owner_id
     more: dict[str, Any] = {}
@@ -272,7 +272,7 @@ def _render_chapter(
     is_guessing: bool,
 ) -> HttpResponse:
     given = request.GET.get("at", "")
-    # What a script asks for later is the owner's own place: elsewhere all is told at once.
+    # Scripts load hidden parts only for the owner's own node; elsewhere everything is sent at once.
     is_apart = is_guessing or bool(given)
     if at is None and is_guessing:
         at = unsign_node(chapter, given)
@@ -316,7 +316,7 @@ def _render_chapter(
 
 
 def _first_node(chapter: Chapter, *, is_mine: bool) -> int:
-    """The place at which a chapter opens: where its owner is, and for others at the beginning."""
+    """The node at which a chapter opens: the owner's current one; for others the first note."""
     if is_mine:
         return chapter.at
     notes = sorted(int(place) for place in chapter.notes)
@@ -324,7 +324,7 @@ def _first_node(chapter: Chapter, *, is_mine: bool) -> int:
 
 
 def _apply_guess(request: HttpRequest, chapter: Chapter) -> tuple[int, dict[str, Any]]:
-    """The place to which a guess leads, and what is said of it."""
+    """Apply a guess; return the node that it leads to, and the context about its outcome."""
     given = request.POST
     tells = given.get("what") == "tell"
     look, came, answer = check_guess(
@@ -337,11 +337,11 @@ def _apply_guess(request: HttpRequest, chapter: Chapter) -> tuple[int, dict[str,
 
 
 def _apply_chapter_change(request: HttpRequest, study: Study, pk: int) -> str:
-    """Do with a chapter what was sent; the address to look at afterwards.
+    """Apply the submitted change to a chapter; return the address to show next.
 
     Raises:
-        ActionError: nothing has changed.
-        InvalidInputError: a number is none.
+        ActionError: the change is not possible; nothing has changed.
+        InvalidInputError: a field is not a number.
     """
     user, given, key = authenticated_user(request), request.POST, study.key
     here, what = request.path, given.get("what", "")

@@ -1,9 +1,8 @@
-"""The rules of a title as people read them: `RULES.<language>.md` in its folder.
+"""The rules of a title for people: `RULES.<language>.md` in its folder.
 
-The text is Markdown. What the rules know as data (costs, effects, counts) is never typed into it
-but filled in from the title's `board/rulebook.py`; every section has the number by which comments
-and refusals cite it, and every component an anchor. `docs/adding-a-game.md` says how a title brings
-one.
+The text is Markdown. Data of the rules (costs, effects, counts) is never typed into it; the title's
+`board/rulebook.py` fills it in. Every section has the number by which comments and refusals cite
+it, and every component has an anchor. `docs/adding-a-game.md` says how to add rules to a title.
 """
 
 from .markup import anchor_markdown, counted_icons, icon_images, table

@@ -1,4 +1,4 @@
-"""What the rules of every title say alike, from what it declares: options, keys, examples."""
+"""Tables that the rules of every title share, made from its declaration: options, keys, events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .markup import anchor_markdown, table
 
 
 def common_context(key: str) -> dict[str, Any]:
-    """What every title's text may call by name."""
+    """The functions and values that every title's text may use."""
     return {
         "options": lambda: options_table(key),
         "view_keys": lambda: view_keys_table(key),
@@ -27,7 +27,7 @@ def common_context(key: str) -> dict[str, Any]:
 
 
 def options_table(key: str) -> str:
-    """The options as a table: anchors are option:<key> and choice:<key>:<choice>."""
+    """The options as a table, with the anchors option:<key> and choice:<key>:<choice>."""
     show = presenter(key)
     head = [_("Option"), _("In records"), _("Choices"), _("Default"), _("What it changes")]
     rows = []
@@ -50,7 +50,7 @@ def options_table(key: str) -> str:
 
 
 def breakdown_table(key: str) -> str:
-    """The parts of a score, by their keys in records and the API."""
+    """The parts of a score, by their keys in records and the API, as a table."""
     show, game = presenter(key), rules.get(key)
     match = rules.new_match(key, game.seats[-1], seed="rules")
     return table(
@@ -60,7 +60,7 @@ def breakdown_table(key: str) -> str:
 
 
 def private_events_table(key: str) -> str:
-    """The kinds of events that not everybody may see."""
+    """The kinds of events that not everyone may see, as a table."""
     rows = []
     for private in rules.get(key).private:
         field = f"`{private.field}`" if private.field else ""
@@ -70,7 +70,7 @@ def private_events_table(key: str) -> str:
 
 
 def view_keys_table(key: str) -> str:
-    """The keys of `match.view(seat)` with their types, the inner ones with a dot."""
+    """The keys of `match.view(seat)` with their types, as a table; nested keys have dots."""
     view = rules.get(key).view
     rows = [[f"`{path}`", f"`{kind}`"] for path, kind in _view_fields(view)] if view else []
     return table([_("Key"), _("Type")], rows)
@@ -85,7 +85,7 @@ def _view_fields(kind: Any, before: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _typed_dicts(kind: Any, mark: str = "") -> Iterator[tuple[Any, str]]:
-    """The typed dicts within a type, with the marks of what holds them: [] a list, {} a mapping."""
+    """The typed dicts within a type, each with marks for its containers: [] list, {} mapping."""
     if typing.is_typeddict(kind):
         yield kind, mark
         return
@@ -100,7 +100,7 @@ def _typed_dicts(kind: Any, mark: str = "") -> Iterator[tuple[Any, str]]:
 
 
 def _type_name(kind: Any) -> str:
-    """A type as a reader of JSON says it.
+    """The name of a type in JSON terms.
 
     >>> _type_name(list[int]), _type_name(dict[str, bool] | None)
     ('[integer]', '{string: boolean} | null')

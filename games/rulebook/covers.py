@@ -1,4 +1,4 @@
-"""What a game's card shows: the title's cover, or pieces of no game; whether it has a guide."""
+"""Template filters for the card of a game: its cover, and whether it has a tutorial."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ register = template.Library()
 
 @register.filter
 def render_cover(show: Presenter) -> SafeString:
-    """The picture as HTML."""
+    """The cover as HTML; the generic one if the title has none."""
     return _render_template(show.cover)
 
 
 @register.filter
 def has_tutorial(show: Presenter) -> bool:
-    """Whether there is a guided first match of this game."""
+    """Whether the game has a tutorial."""
     return tutorial_of(show.game.key) is not None
 
 

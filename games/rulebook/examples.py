@@ -1,9 +1,9 @@
-"""Worked examples: short pieces of matches in a title's `EXAMPLES.json`, played by its rules.
+"""Worked examples: short parts of matches in a title's `EXAMPLES.json`, played by its rules.
 
-Each is a list entry: `name`; `record`, a match as `match.record()` gives it; `from`, how many of
-its moves only lead there and are not shown; and what is expected afterwards, each of them optional:
-`scores` (a total for each seat), `legal` and `not_legal` ([[seat, move], …]), `refused`
-([[seat, move, section], …], the section by which the rules refuse it).
+Each list entry has `name`, `record` (a match as `match.record()` returns it) and `from` (how many
+of its first moves are not shown). What is expected afterwards is optional: `scores` (a total per
+seat), `legal` and `not_legal` ([[seat, move], …]), and `refused` ([[seat, move, section], …], with
+the section of the rules that refuses the move).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ..boards.translations import gettext as _
 from .markup import SCHEME, table
 
 EXAMPLES_FILE = "EXAMPLES.json"
-EXAMPLE_PREFIX = "example/"  # before its name: the drawing of where it ends
+EXAMPLE_PREFIX = "example/"  # before the name of an example: the drawing of its last position
 
 
 @dataclass(frozen=True)
 class Example:
-    """A piece of a match and what it is to show."""
+    """A part of a match, and what is expected at its end."""
 
     name: str
     record: dict[str, Any]
@@ -58,7 +58,7 @@ def _freeze(value: Any) -> Any:
 
 
 class ExampleStep(NamedTuple):
-    """A move that is shown, with the positions before and after it."""
+    """A shown move, with the positions before and after it."""
 
     before: rules.Match
     seat: int
@@ -68,7 +68,7 @@ class ExampleStep(NamedTuple):
 
 
 def example_steps(example: Example) -> Iterator[ExampleStep]:
-    """The moves shown; the position after each is one match that goes on."""
+    """The shown moves. All steps share one match object as `after`."""
     record = example.record
     match = rules.replay({**record, "moves": record["moves"][: example.start]})
     for seat, move in record["moves"][example.start :]:
@@ -82,7 +82,7 @@ def final_match(example: Example) -> rules.Match:
 
 
 def example_problems(example: Example) -> Iterator[str]:
-    """What the rules do otherwise than the example says."""
+    """Differences between the rules and what the example expects."""
     match = final_match(example)
     totals = tuple(score.total for score in match.scores())
     if example.scores is not None and totals != example.scores:
@@ -103,15 +103,15 @@ def example_problems(example: Example) -> Iterator[str]:
             yield f"{move!r} of seat {seat} is not refused"
 
 
-#: What lies beside the board after a match: (seat, or None for what is nobody's; Markdown).
+#: Things beside the board after a match: (owner's seat, or None for everyone's; Markdown).
 ContextRows = Callable[[rules.Match], Iterable[tuple[int | None, str]]]
 
 
 def example_table(key: str, name: str, beside: ContextRows | None = None) -> str:
-    """An example as a table: who, which move, what happened; and what is refused then.
+    """An example as Markdown: a table with seat, move and effect, including refused moves.
 
-    Moves are told as on the buttons of the table, with their notation. The position follows, drawn
-    at one look, and what lies beside the board then.
+    Moves are worded as on the buttons of a table, with their notation. A thumbnail of the last
+    position follows, and a table of the things beside the board.
     """
     example = examples(key)[name]
     show = presenter(key)
@@ -119,7 +119,7 @@ def example_table(key: str, name: str, beside: ContextRows | None = None) -> str
     rows = []
     for before, seat, move, events, _after in example_steps(example):
         label = show.move_label(move, Scene.of(before, seat, names, before.legal_moves(seat)))
-        # what two seats alone may see are two events, told once
+        # A secret of two seats is two events with the same sentence, which appears once.
         lines = dict.fromkeys(show.event_line(event, names) for event in events)
         happened = " ".join(line for line in lines if line)
         rows.append([names[seat], label_with_notation(label, move), happened])
@@ -141,7 +141,7 @@ def example_table(key: str, name: str, beside: ContextRows | None = None) -> str
 
 
 def label_with_notation(label: str, move: str) -> str:
-    """A move as a button says it, and as programs write it."""
+    """A move as a button shows it, followed by its notation."""
     return f"{label} [`{move}`]{{.notation}}"
 
 

@@ -1,8 +1,8 @@
-"""Markdown for rules: written by titles, turned into safe HTML here.
+"""Turns the Markdown of rules, which titles write, into safe HTML.
 
-Titles write CommonMark with tables, `{#anchor}` after a `[span]` and on a line before a block, and
-`![what it shows](picture:name)` for a drawing of the title's own; one without words adorns what is
-said beside it. HTML in the text is text.
+Titles write CommonMark with tables, `{#anchor}` after a `[span]` or on the line before a block, and
+`![description](picture:name)` for a drawing of the title. A drawing without a description is only
+decoration. HTML in the text is shown as text.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ ATTRIBUTES = {
     "div": {"tabindex"},
     "th": {"scope"},
 }
-# Where a drawing goes: characters that mean nothing anywhere else, and pass the cleaning.
+# Marks around a drawing: characters that occur nowhere else and survive the cleaning.
 OPEN, PICTURE_MIDDLE, CLOSE = "\ue000", "\ue001", "\ue002"
 PICTURE = re.compile(f"{OPEN}([^{PICTURE_MIDDLE}]*){PICTURE_MIDDLE}([^{CLOSE}]*){CLOSE}")
 SCHEME = "picture:"
-OF_SPRITE = "icon:"  # before its id: a symbol of the sprite that the board is drawn with
+OF_SPRITE = "icon:"  # prefix of the id of a symbol in the sprite that the board is drawn with
 
-LONG_CELL = 45  # bytes: letters, or three times as many as in Japanese
+LONG_CELL = 45  # UTF-8 bytes: as many letters, or a third as many in Japanese
 Pictures = Callable[[str], str]
 
 
 class Renderer(RendererHTML):
-    """Drawings keep their place, and wide tables can be moved sideways by keyboard, too."""
+    """Keeps the places of drawings, and lets keyboard users scroll wide tables sideways."""
 
     def image(self, tokens: Sequence[Token], at: int, options: OptionsDict, env: object) -> str:
         token = tokens[at]
@@ -68,9 +68,9 @@ MARKDOWN = _markdown()
 
 
 def parse_markdown(text: str) -> list[Token]:
-    """The tokens of a Markdown text; the first cell of a table's row is the row's head.
+    """The tokens of a Markdown text; the first cell of a table's row becomes the row's head.
 
-    Cells that hold a sentence are of the class `long`: they need room where a table is narrow.
+    Cells with a sentence get the class `long`, because they need space where a table is narrow.
     """
     tokens = MARKDOWN.parse(text)
     for at, token in enumerate(tokens):
@@ -88,7 +88,7 @@ def parse_markdown(text: str) -> list[Token]:
 
 
 def render_html(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
-    """Tokens as safe HTML; `pictures` gives the drawing of a name."""
+    """Tokens as safe HTML; `pictures` returns the drawing with a name."""
     raw = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     clean = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None, url_schemes={"https"})
 
@@ -101,7 +101,7 @@ def render_html(tokens: Sequence[Token], pictures: Pictures) -> SafeString:
 
 
 def plain_text(tokens: Iterable[Token]) -> str:
-    """The words of inline tokens."""
+    """The text of inline tokens."""
     return "".join(
         " " if token.type in ("softbreak", "hardbreak") else token.content for token in tokens
     )
@@ -124,12 +124,12 @@ def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
 
 
 def table_cell(value: object) -> str:
-    """A value in a cell: what would end the cell is written so that it does not."""
+    """A value as a table cell, with characters escaped that would end the cell."""
     return str(value).replace("|", "\\|").replace("\n", " ")
 
 
 def icon_images(*symbols: str) -> str:
-    """Symbols of the title's sprite before what they stand for; screen readers pass them over.
+    """Decorative symbols of the title's sprite, before the text; screen readers skip them.
 
     >>> icon_images("grain", "grain")
     '![](picture:icon:grain)![](picture:icon:grain) '
@@ -138,7 +138,7 @@ def icon_images(*symbols: str) -> str:
 
 
 def counted_icons(symbol: str, name: object, n: int = 1) -> str:
-    """So many of something as symbols, of which the first says it; "" for none.
+    """`n` symbols of a thing, the first with its name and number as description; "" for none.
 
     >>> counted_icons("grain", "grain", 2)
     '![grain ×2](picture:icon:grain)![](picture:icon:grain)'
@@ -150,7 +150,7 @@ def counted_icons(symbol: str, name: object, n: int = 1) -> str:
 
 
 def anchor_markdown(anchor: str, text: object) -> str:
-    """A name that is the place of a component: links and notes lead to its row or paragraph.
+    """A name with the anchor of a component, so that links and tips can lead to it.
 
     >>> anchor_markdown("wharf", "Wharf")
     '[Wharf]{#wharf}'

@@ -1,7 +1,7 @@
 """A game on one page, to print or to keep open beside the board: `ONE_PAGE.<language>.md`.
 
-It is Markdown that is filled in as the rules are (`sections.filled`), in five parts with headings:
-aim, turn, what one may do, end, points. Its links lead to paragraphs of the rules.
+The Markdown is filled in like the rules (`sections.render_text`). It has five parts with headings:
+aim, turn, possible actions, end, points. Its links lead to paragraphs of the rules.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ logger = logging.getLogger(__name__)
 
 
 class OnePageSection(NamedTuple):
-    """A part under its heading."""
+    """One part with its heading."""
 
     title: str
     html: SafeString
 
 
 def one_page(key: str, language: str | None = None) -> tuple[OnePageSection, ...]:
-    """The parts in this language, or the reader's; in English where they are not there.
+    """The parts in this language or the reader's; in English where those do not exist.
 
-    () where the title has none, or it cannot be filled in: that is logged, and pages do without.
+    () where the title has none, or if it cannot be filled in. Such an error is logged, and pages do
+    without the parts.
     """
     if key not in registry.title_folders():
-        return ()  # the title is gone, and a table of it is still there
+        return ()  # the title has been removed, but a table of it still exists
     return _cached_sections(key, language or get_language() or FALLBACK_LANGUAGE)
 
 

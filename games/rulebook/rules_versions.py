@@ -1,4 +1,4 @@
-"""What a match plays otherwise that began under an older version of the rules."""
+"""How the rules of a match differ if it began under an older rules version."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .sections import VERSION, Section, load_rulebook
 
 
 def version_differences(key: str, version: int) -> list[Section]:
-    """The sections of a title that say what a match of this version plays otherwise than new ones.
+    """The sections of a title that say how this version differs from the newest.
 
-    Each says how one version differs from the next.
+    Each describes the step from one version to the next.
     """
     known, game = load_rulebook(key), rules.catalogue().get(key)
     if known is None or game is None:
@@ -21,7 +21,7 @@ def version_differences(key: str, version: int) -> list[Section]:
 
 
 def version_text(key: str, version: int) -> str:
-    """That a match plays an older version than new ones do; "" where it does not."""
+    """A sentence that the match plays an older version of the rules; "" if it does not."""
     game = rules.catalogue().get(key)
     if game is None or version >= game.version:
         return ""

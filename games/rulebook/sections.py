@@ -1,4 +1,4 @@
-"""A title's rules in one language: read from its folder, filled in, cut into sections."""
+"""A title's rules in one language: read from its folder, filled in, and cut into sections."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 NUMBERED = re.compile(r"(\d+(?:\.\d+)*)\s+(.+)")
 PROGRAMMERS_CLASS = "programmers"
 FALLBACK_LANGUAGE = "en"
-SNIPPET_LENGTH = 60  # letters on both sides of what was searched for
+SNIPPET_LENGTH = 60  # characters on each side of the search words
 BLOCK_TAGS = ("tr", "li", "p")
 VERSION = "version:"
 LINK = re.compile(r'href="#([^"]+)"')
@@ -38,7 +38,7 @@ ICON = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{
 
 
 class RulebookError(Exception):
-    """A text of rules is not as it must be: what is wrong, what would be right."""
+    """A text of rules is malformed; the message says what is wrong and what would be right."""
 
     def __init__(self, key: str, language: str, wrong: str, right: str) -> None:
         super().__init__(f"games/titles/{key}/RULES.{language}.md: {wrong}; right: {right}")
@@ -46,9 +46,9 @@ class RulebookError(Exception):
 
 @dataclass(frozen=True)
 class Entry:
-    """What a component, card, option or the like is: a row or a paragraph of the rules.
+    """The row or paragraph of the rules that describes a component, card, option or the like.
 
-    `anchor` is where it stands, `section` the number of the section; `html` says it in short.
+    `anchor` is its anchor, `section` the number of its section, `html` the short text.
     """
 
     anchor: str
@@ -59,9 +59,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Section:
-    """A section with its own words, up to the next heading.
+    """A section with its own text, up to the next heading.
 
-    `number` is "5.8", `level` 1 for a chapter, `for_programmers` whether it is of the appendix.
+    `number` is "5.8"; `level` is 1 for a chapter; `for_programmers` marks sections of the appendix.
     """
 
     number: str
@@ -77,13 +77,13 @@ class Section:
 
     @property
     def later(self) -> SafeString:
-        """Its words with drawings whose sprite a script fetches when they come near the screen."""
+        """The HTML with drawings whose sprite a script loads when they come near the screen."""
         return SafeString(self.html.replace("<use href=", "<use data-href="))
 
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A section in which something was found, with the words around it."""
+    """A section with a search result, and the text around it."""
 
     part: Section
     before: str
@@ -93,7 +93,7 @@ class SearchHit:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of a title in one language; `parts` in the order of their numbers."""
+    """The rules of a title in one language; `parts` are sorted by number."""
 
     key: str
     language: str
@@ -102,7 +102,7 @@ class Rulebook:
 
     @property
     def chapters(self) -> list[tuple[Section, list[Section]]]:
-        """Each chapter with the sections within it."""
+        """Each chapter with its sections."""
         return [(part, self.below(part)) for part in self.parts if part.level == 1]
 
     @functools.cached_property
@@ -114,7 +114,7 @@ class Rulebook:
         return anchor in self.by_number or anchor in self.entries
 
     def section_of(self, anchor: str) -> Section | None:
-        """The section that says it: of a number, or of a component."""
+        """The section with this number, or the section of this component; None if unknown."""
         entry = self.entries.get(anchor)
         return self.by_number.get(entry.section if entry else anchor)
 
@@ -123,7 +123,7 @@ class Rulebook:
         return [one for one in self.parts if one.number.startswith(f"{part.number}.")]
 
     def search(self, words: str) -> list[SearchHit]:
-        """The sections that hold these words, capitals or not, in their order."""
+        """The sections that contain these words, ignoring case, in their order."""
         wanted = " ".join(words.split()).casefold()
         if not wanted:
             return []
@@ -140,7 +140,7 @@ class Rulebook:
 
 @functools.cache
 def available_languages(key: str) -> list[str]:
-    """In which languages the rules of a title are there."""
+    """The languages in which the title has rules."""
     folder = registry.title_folders().get(key)
     return [
         code for code, _ in settings.LANGUAGES if folder and (folder / f"RULES.{code}.md").is_file()
@@ -148,7 +148,7 @@ def available_languages(key: str) -> list[str]:
 
 
 def language_fallbacks(wanted: str) -> tuple[str, ...]:
-    """The languages to look for, the best first.
+    """The languages to try, best first.
 
     >>> language_fallbacks("ja-hira")
     ('ja-hira', 'ja', 'en')
@@ -157,10 +157,10 @@ def language_fallbacks(wanted: str) -> tuple[str, ...]:
 
 
 def load_rulebook(key: str, language: str | None = None) -> Rulebook | None:
-    """The rules of a title in this language, or the reader's; in English where they are not there.
+    """The rules of a title in this language or the reader's; in English where those do not exist.
 
-    None where the title has none, or cannot be played here, or its text cannot be filled in: that
-    is logged, and tables go on without it.
+    None if the title has no rules, cannot be played here, or its text cannot be filled in. Such an
+    error is logged, and tables do without the rules.
     """
     game = rules.catalogue().get(key)
     return (
@@ -190,7 +190,11 @@ def _read_rulebook(key: str, language: str) -> Rulebook:
 
 
 def build_rulebook(key: str, language: str, text: str, pictures: markup.Pictures) -> Rulebook:
-    """A rulebook from its Markdown."""
+    """A rulebook from its Markdown.
+
+    Raises:
+        RulebookError: a heading has no number, or an anchor is used twice.
+    """
     parts: list[Section] = []
     entries: dict[str, Entry] = {}
     is_ours = True
@@ -215,9 +219,9 @@ def build_rulebook(key: str, language: str, text: str, pictures: markup.Pictures
 
 
 def add_version_notes(parts: Sequence[Section], entries: Mapping[str, Entry]) -> Iterator[Section]:
-    """The sections; those that older versions play otherwise say so, and lead to how.
+    """The sections, with a note in those that older versions play differently.
 
-    The section with the anchor `version:1` tells it, with links to those it is about.
+    The section with the anchor `version:1` (and so on) describes the difference and links to them.
     """
     telling = {entry.section for anchor, entry in entries.items() if anchor.startswith(VERSION)}
     told = {part.number: set(LINK.findall(part.html)) for part in parts if part.number in telling}
@@ -232,17 +236,17 @@ def add_version_notes(parts: Sequence[Section], entries: Mapping[str, Entry]) ->
         yield replace(part, html=html)
 
 
-# what is filled in
+# filling in
 
 
 def render_text(key: str, text: str, **more: object) -> str:
-    """The text with what `board/rulebook.py` of the title knows, and what is known of every title.
+    """The text, filled in with the title's `board/rulebook.py` and with `common_context`.
 
     Functions are called by name, `{{ buildings() }}`; other names are values, `{{ spaces }}`.
     """
     environment = Environment(
         undefined=StrictUndefined,
-        autoescape=False,  # it makes Markdown, in which HTML is text, and is cleaned
+        autoescape=False,  # the result is Markdown, in which HTML is text, and is cleaned later
         comment_start_string="{##",
         comment_end_string="##}",
         keep_trailing_newline=True,
@@ -259,7 +263,7 @@ def render_text(key: str, text: str, **more: object) -> str:
 
 
 def title_hook(key: str, what: str) -> Any:
-    """What the `board/rulebook.py` of a title offers under this name."""
+    """The attribute with this name of a title's `board/rulebook.py`; {} if it has none."""
     room = (
         registry.title_module(key, "board.rulebook")
         if registry.title_module(key, "board")
@@ -293,7 +297,7 @@ def pictures_of(key: str) -> markup.Pictures:
 
 
 def chapters(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, list[Token]]]:
-    """(heading, its classes, what follows) for each heading but the book's own title."""
+    """(heading, its classes, body) for each heading except the title of the book."""
     heading, classes, body = None, "", list[Token]()
     at = 0
     while at < len(tokens):
@@ -318,8 +322,8 @@ def search_text(tokens: Sequence[Token]) -> str:
 
 
 def entries_of(tokens: Sequence[Token], section: str, pictures: markup.Pictures) -> Iterator[Entry]:
-    """What has an anchor here: rows of tables, items of lists, paragraphs."""
-    blocks: list[int] = []  # where the open rows, items and paragraphs begin
+    """The blocks with anchors: rows of tables, items of lists, paragraphs."""
+    blocks: list[int] = []  # start indices of the open rows, items and paragraphs
     head: list[Token] = []
     for at, token in enumerate(tokens):
         if token.nesting == 1 and token.tag in BLOCK_TAGS:
@@ -338,7 +342,7 @@ def entries_of(tokens: Sequence[Token], section: str, pictures: markup.Pictures)
 
 
 def token_anchors(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, str]]:
-    """(anchor, name) of the spans of an inline token, and of a paragraph that has one itself."""
+    """(anchor, name) of the spans in an inline token, or of a paragraph with its own anchor."""
     token = tokens[at]
     if token.type == "paragraph_open" and token.attrGet("id"):
         strong = strong_text(tokens[at + 1].children or [])
@@ -351,14 +355,14 @@ def token_anchors(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, str]]
 
 
 def strong_text(children: Sequence[Token]) -> str:
-    """The words that a paragraph sets in bold first: what it is about."""
+    """The first bold words of a paragraph, which name its subject; "" if there are none."""
     opened = [n for n, one in enumerate(children) if one.type == "strong_open"]
     closed = [n for n, one in enumerate(children) if one.type == "strong_close"]
     return markup.plain_text(children[opened[0] : closed[0]]) if opened else ""
 
 
 def block_end(tokens: Sequence[Token], start: int) -> int:
-    """Where the block that opens there is closed."""
+    """The index at which the block that starts at `start` is closed."""
     depth = 0
     for at in range(start, len(tokens)):
         depth += tokens[at].nesting
@@ -368,7 +372,7 @@ def block_end(tokens: Sequence[Token], start: int) -> int:
 
 
 def row_html(head: Sequence[Token], row: Sequence[Token], pictures: markup.Pictures) -> SafeString:
-    """A row of a table on its own: each cell under the word of its column."""
+    """A table row by itself: each cell under the heading of its column."""
     cells = [token for token in row if token.type == "inline"]
     pairs = list(zip(head, cells, strict=True))[1:] if head else [(None, one) for one in cells[1:]]
     said = [

@@ -1,8 +1,8 @@
-"""An annotated picture of a title's set-up: its own glimpse of how a match begins, with marks.
+"""An annotated picture of a title's set-up: a thumbnail of the first position, with marks.
 
-`board/rulebook.py` of a title declares it. Below the glimpse lies what that does not show, in heaps
-of symbols. Every mark has a name and a number: the rules tell them in a list that follows
-`![…](picture:set-up)`, of which each item begins with its mark, `{{ mark("robber") }}`.
+A title declares it in `board/rulebook.py`. Things that the thumbnail does not show lie below it, as
+heaps of symbols. Every mark has a name and a number. In the rules, a list follows
+`![…](picture:set-up)`; each item begins with the number of its mark, `{{ mark("robber") }}`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ..boards import presenter, rendering
 
 PICTURE = "set-up"
 SEED = "set-up"
-SYMBOLS_ACROSS = 15  # symbols that fit into a line of heaps
-GAP = 0.25  # of a symbol: what is free around those of a heap
+SYMBOLS_ACROSS = 15  # symbols in a full line of heaps
+GAP = 0.25  # of a symbol: the space around the symbols of a heap
 BOX = re.compile(r'viewBox="([^"]*)"')
 
 
 class Symbol(NamedTuple):
-    """A symbol of the sprite that lies on the glimpse, its middle at a place."""
+    """A symbol of the sprite on the thumbnail; x and y are its centre."""
 
     art: str
     x: float
@@ -34,10 +34,10 @@ class Symbol(NamedTuple):
 
 
 class SetupPicture(NamedTuple):
-    """What a title declares, in the units of its glimpse.
+    """The declaration of a title, in the units of its thumbnail.
 
-    `places` are the marks on the glimpse, `heaps` the symbols of those below it; `wide` is how wide
-    the picture is at least.
+    `places` are the marks on the thumbnail, `heaps` the symbols of the marks below it. `wide` is
+    the least width of the picture.
     """
 
     match: rules.Match
@@ -48,7 +48,7 @@ class SetupPicture(NamedTuple):
 
     @property
     def marks(self) -> list[str]:
-        """Their names, in the order of their numbers."""
+        """The names of all marks, in the order of their numbers."""
         return [*self.places, *self.heaps]
 
 
@@ -61,12 +61,12 @@ class Heap(NamedTuple):
 
 
 def mark_number(made: SetupPicture, mark: str) -> str:
-    """How the item of a list begins that tells a mark: "3."."""
+    """The number of a mark, as its list item begins: "3."."""
     return f"{made.marks.index(mark) + 1}."
 
 
 def draw_setup(made: SetupPicture, sheet: str) -> SafeString:
-    """The picture; `sheet` is the address of the sprite."""
+    """The picture as SVG; `sheet` is the address of the sprite."""
     glimpse = rendering.render_thumbnail(presenter(made.match.game.key), made.match)
     left, top, own_width, depth = view_box_of(glimpse)
     width = max(own_width, made.wide)
@@ -114,7 +114,7 @@ def draw_mark(number: int, x: float, y: float, scale: float) -> str:
 
 
 def view_box_of(svg: str) -> tuple[float, float, float, float]:
-    """Left, top, width and depth of what a drawing shows."""
+    """Left, top, width and height of a drawing's view box; zeros if it has none."""
     found = BOX.search(svg)
     left, top, width, depth = map(float, found[1].split()) if found else (0.0, 0.0, 0.0, 0.0)
     return left, top, width, depth
@@ -123,7 +123,7 @@ def view_box_of(svg: str) -> tuple[float, float, float, float]:
 def place_heaps(
     heaps: Mapping[str, Sequence[str]], left: float, top: float, width: float
 ) -> Iterator[Heap]:
-    """The heaps in lines from the left, with their places."""
+    """The heaps with their places, in lines from the left."""
     size = width / SYMBOLS_ACROSS
     gap = size * GAP
     x, y = left, top

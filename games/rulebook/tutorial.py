@@ -1,13 +1,14 @@
-"""A guided first match: `GUIDE.json` of a title, a record with words at the first seat's decisions.
+"""The tutorial of a title: `GUIDE.json`, a record with texts at the decisions of the first seat.
 
-It has `record`, the beginning of a match as `match.record()` gives it (whoever is guided has seat
-0, bots the others); `steps`, what is said where a move is to be made (`at`, its place in the
-record's moves), and what was expected to stand by then (`scores`); `done`, what is said behind the
-last move, and `end`, when the match is over. A step goes on over the moves that follow it at once
-and have no step of their own. So many moves as its `free` says are made at the same time, as plans
-are: those of one verb in any order, those of others among them. Bots that follow each other may
-answer in any order, too. Words are Markdown in every language, filled in as the rules are; `gained`
-is what the step brings.
+`record` is the beginning of a match as `match.record()` returns it. The learner has seat 0, bots
+the others. `steps` are texts for moves that the learner must make; `at` is the index of the move in
+the record, and `scores` are the totals expected by then. `done` is the text after the last move,
+and `end` the one after the match.
+
+A step includes the learner's moves that follow directly and have no step of their own. With `free`,
+this many moves form a plan: moves of one verb may come in any order, also between moves of other
+verbs. Consecutive moves of bots may come in any order, too. Texts are Markdown in every language
+and are filled in like the rules; `gained` is the number of points that the step brings.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ from .rules_tips import link_as_tips
 from .sections import FALLBACK_LANGUAGE, language_fallbacks, pictures_of, render_text
 
 TUTORIAL_FILE = "GUIDE.json"
-LEARNER_SEAT = 0  # the seat
+LEARNER_SEAT = 0
 
-TextByLanguage = Mapping[str, str]  # by language
+TextByLanguage = Mapping[str, str]
 Moves = tuple[tuple[int, str], ...]  # (seat, move)
-Numbers = tuple[tuple[str, int], ...]  # by name
+Numbers = tuple[tuple[str, int], ...]  # (name, number)
 
 
 @dataclass(frozen=True)
 class Tutorial:
-    """What a guided match plays and says."""
+    """The moves and texts of a tutorial."""
 
     key: str
     record: Mapping[str, Any]
@@ -61,7 +62,7 @@ class Tutorial:
 
     @functools.cached_property
     def gains(self) -> tuple[int, ...]:
-        """What each move brings to whoever is guided."""
+        """The points that each move brings the learner."""
         match = rules.replay({**self.record, "moves": []})
         totals = [0]
         for seat, move in self.moves:
@@ -77,7 +78,7 @@ class Tutorial:
 
     @functools.cached_property
     def parts(self) -> tuple[Moves, ...]:
-        """The moves, those together that may come in another order."""
+        """The moves in groups; moves within a group may come in another order."""
         found, at = [], 0
         while at < len(self.moves):
             own = (n for n in range(at, len(self.moves)) if self.moves[n][0] == LEARNER_SEAT)
@@ -89,7 +90,7 @@ class Tutorial:
         return tuple(found)
 
     def due(self, played: Moves) -> tuple[int, Moves]:
-        """How many of these moves are the guide's, from the first on, and what may come then."""
+        """How many of the moves played follow the tutorial, and the moves that may come next."""
         count = 0
         for part in self.parts:
             left = list(part)
@@ -101,7 +102,7 @@ class Tutorial:
         return count, ()
 
     def step_html(self, at: int) -> SafeString:
-        """What is said where this move is to be made."""
+        """The text for the step that contains this move."""
         start = max(one for one in self.steps if one <= at)
         gained = sum(self.gains[start : start + len(self.rest(start))])
         return _render_words(self, self.steps[start], (("gained", gained),))
@@ -111,7 +112,7 @@ class Tutorial:
 
 
 def _is_next(seat: int, move: str, left: Iterable[tuple[int, str]]) -> bool:
-    """Whether a move may come next: in place of the first of its seat, or of those like it."""
+    """Whether a move may come next: it is among the first moves of its seat with the same verb."""
     own = [one for whose, one in left if whose == seat]
     alike = itertools.takewhile(lambda one: _verb(one) == _verb(own[0]), own)
     return move in alike
@@ -122,7 +123,7 @@ def _verb(move: str) -> str:
 
 
 def tutorial_of(key: str) -> Tutorial | None:
-    """The guide of a title; None where it has none, or one of other rules than are played now."""
+    """The tutorial of a title; None if it has none for the current rules version."""
     game = rules.catalogue().get(key)
     found = _read_tutorial(key) if game is not None else None
     return found if found and game and found.record["rules"] == game.version else None

@@ -1,4 +1,4 @@
-"""What can be ordered ahead in Puerto Rico: an answer to every role that another may pick."""
+"""Conditional moves in Puerto Rico: an answer to every role that another player may pick."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHIPS = tuple(sorted({str(ship) for setup in SETUPS.values() for ship in setup.s
 
 
 def _is_step(step: str) -> Callable[[DecisionContext], bool]:
-    """Whether this is the kind of decision that is owed."""
+    """A test whether the current decision is of this kind."""
     return lambda asked: asked.view["step"] == step
 
 
@@ -54,7 +54,7 @@ def _has_barrels_at_least(asked: DecisionContext, move: str, least: int) -> bool
 
 
 def _max_workers_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
-    """As many workers as the slot takes."""
+    """The move that places as many workers as the slot takes."""
     return max(fitting, key=lambda move: int(move.split(" ")[2]) if move[:5] == "staff" else 0)
 
 

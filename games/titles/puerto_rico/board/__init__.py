@@ -1,4 +1,4 @@
-"""How Puerto Rico is shown."""
+"""The presenter of Puerto Rico."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["PRESENTER"]
 
 
 class PuertoRicoPresenter(Presenter):
-    """Islands, ships and roles."""
+    """Draws islands, ships and roles."""
 
     names = vocabulary.NAMES
     hints = TIPS

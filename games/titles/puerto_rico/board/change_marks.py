@@ -1,4 +1,4 @@
-"""What changed on the board since the person's last look: keys of the things to mark."""
+"""What changed on the board since the viewer's last look: keys of the things to mark."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import games.rules as rules
 
 
 def change_keys(events: Iterable[rules.Event]) -> dict[str, int | None]:
-    """Keys such as "role:mayor", "ship:6" or "goods:2:corn" (seat 2), each with who did it."""
+    """Keys such as "role:mayor", "ship:6" or "goods:2:corn" (seat 2), each with the acting seat."""
     return {key: event.seat for event in events for key in _event_keys(event)}
 
 
 def change_marks(events: Iterable[rules.Event]) -> str:
-    """The keys in one line, each with its seat: "role:mayor@2 row"."""
+    """The keys in one line, with their seats: "role:mayor@2 row"."""
     return " ".join(
         key if seat is None else f"{key}@{seat}"
         for key, seat in sorted(change_keys(events).items())

@@ -1,4 +1,4 @@
-"""What became different for a seat while others moved: its plants, the ships, the row, the end."""
+"""What changed for a seat while others moved: its plants, the ships, the row, the end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from . import vocabulary
 from .scene_access import view_of
 from .translations import gettext as _
 
-#: The numbers of a seat that are told in words here.
+#: The numbers of a seat that these changes already cover.
 COVERED_STATS = frozenset(GOODS)
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
-    """Two scenes of the same seat, the earlier one first."""
+    """The changes between two scenes of the same seat, the earlier one first."""
     me = after.seat
     if me is None:
         return []

@@ -1,4 +1,4 @@
-"""What comes of a move, as the rules have tried it for the person who looks."""
+"""The results of moves, as the rules have tried them for the viewer."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Ships = tuple[tuple[int, int, int], ...]  # capacity, good (-1: none), barrels
 
 
 class Forecast:
-    """What moves of a seat bring, one after the other, from a position as it knows it.
+    """The result of moves of a seat, one after the other, from a position as the seat knows it.
 
     Attributes:
-        before: the board of the seat before them, with the workers where the seat places them.
+        before: the board of the seat before the moves, with its workers in the current placement.
     """
 
     def __init__(self, ahead: rules.Consequences, *moves: str) -> None:
@@ -36,14 +36,14 @@ class Forecast:
         return board_with_placement(self.effect.after, self.seat)
 
     def first_event(self, kind: str, seat: int | None = None) -> dict[str, Any]:
-        """The first event of a kind about a seat, mine if none is named; {} where there is none."""
+        """The data of the first event of a kind about a seat (None: my own); {} if none."""
         about = self.seat if seat is None else seat
         return next(
             (one.data for one in self.effect.told if one.kind == kind and one.seat == about), {}
         )
 
     def next(self, verb: str) -> list[str]:
-        """What the seat may do then with this verb."""
+        """The legal moves of the seat afterwards with this verb."""
         listed = self.effect.after.legal_moves(self.seat)
         return [move for move in listed if move.startswith(f"{verb} ")]
 
@@ -51,7 +51,7 @@ class Forecast:
         return Forecast(self.ahead, *self.moves, move)
 
     def spoiled_barrels(self) -> int:
-        """Barrels that spoil at the least, however the seat stores the others."""
+        """The least number of barrels that spoil, however the seat stores the others."""
         stored = self.first_event("stored")
         if stored:
             return sum(stored["returned"].values())
@@ -61,13 +61,13 @@ class Forecast:
 
 
 def forecast(move: str, scene: Scene) -> Forecast:
-    """What a legal move of the person who looks brings."""
+    """The result of a legal move of the viewer."""
     assert scene.ahead is not None
     return Forecast(scene.ahead, move)
 
 
 def pick_consequences(scene: Scene) -> rules.Consequences | None:
-    """What my moves bring while roles are picked; before my turn, as if it were mine."""
+    """The effects of my moves while roles are picked; out of turn, as if it were my turn."""
     if scene.seat is None or view_of(scene)["step"] != "pick":
         return None
     if scene.seat in scene.actors:
@@ -79,7 +79,7 @@ def pick_consequences(scene: Scene) -> rules.Consequences | None:
 
 
 def board_with_placement(match: rules.Match, seat: int) -> Board:
-    """The board of a seat; while workers are being placed, as this seat places its own."""
+    """The board of a seat; during the placement, with the workers as this seat places them."""
     match = cast(PuertoRico, match)
     board, draft = match.boards[seat], match.drafts[seat]
     if draft is None:
@@ -99,7 +99,7 @@ def producers(data: BoardView) -> dict[str, list[str]]:
 
 
 def max_captain_points(match: PuertoRico, seat: int) -> int:
-    """The most that a seat could earn by picking the captain, if nobody else loaded."""
+    """The most points that a seat could earn by picking the captain if nobody else loaded."""
     board = match.boards[seat]
     ships = tuple(zip(match.setup.ships, match.ship_goods, match.ship_loads, strict=True))
     harbor = captain.load_points(board, 0, False)["harbor"]

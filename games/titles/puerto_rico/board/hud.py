@@ -1,4 +1,4 @@
-"""What stands around the board: the numbers of the seats, the zones, the buttons of the bar."""
+"""The parts around the board: numbers of the seats, zones, buttons of the turn bar."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from . import prompts, vocabulary
 from .scene_access import view_of
 from .translations import gettext as _
 
-# moves that lie nowhere on the board
+# moves that have no place on the board
 CLOSING_MOVES = ("privilege worker", "privilege none", "pass", "reopen")
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
-    """The numbers of a seat: what it owns, what it has and makes of each good."""
+    """The numbers of a seat: what it owns, and how much it has and makes of each good."""
     data = view_of(scene)["seats"][seat]
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
     return _stats(
@@ -61,7 +61,7 @@ def _stats(
 
 
 def _stat(key: str, label: str, value: str) -> Stat:
-    """A number; its picture and its paragraph in the rules have its key."""
+    """A number; its picture and its paragraph in the rules have the same key."""
     return Stat(key, capitalize_first(label), value, *_addresses(key))
 
 

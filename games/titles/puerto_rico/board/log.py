@@ -1,4 +1,4 @@
-"""What happened in Puerto Rico, in sentences: one function for each kind of event."""
+"""The log of Puerto Rico in sentences: one function for each kind of event."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Data = dict[str, Any]
 
 
 def line(event: rules.Event, names: Sequence[str]) -> str:
-    """The sentence of an event; "" where another event of the same move says it all."""
+    """The sentence for an event; "" where another event of the same move covers it."""
     name = names[event.seat] if event.seat is not None else ""
     return LOG_LINES[event.kind](name, event.data, names)
 
@@ -290,7 +290,7 @@ def _over(name: str, data: Data, names: Sequence[str]) -> str:
     totals = data["totals"]
     order = sorted(range(len(totals)), key=lambda seat: data["ranks"][seat])
     form = _("%(rank)s. %(name)s %(points)s")
-    # where points are equal, what decided is said
+    # Where points are equal, the sentence gives the tie-break.
     tied = _("%(rank)s. %(name)s %(points)s, doubloons and barrels %(riches)s")
     results = [
         (tied if totals.count(totals[seat]) > 1 else form)
@@ -306,7 +306,7 @@ def _over(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _tiles(kinds: Sequence[str]) -> str:
-    """Kinds of tiles, equal ones counted, in the order they lie."""
+    """Kinds of tiles with their numbers, in the order in which they lie."""
     counted: dict[str, int] = {}
     for kind in kinds:
         counted[kind] = counted.get(kind, 0) + 1
@@ -349,7 +349,7 @@ LARGE = {building.key for building in BUILDINGS if building.kind == "large"}
 
 
 def moment(event: rules.Event) -> str:
-    """A large building, a ship that sails, and the last round."""
+    """The name of a scene for a large building, a sailing ship or the last round; else ""."""
     if event.kind == "build" and event.data["building"] in LARGE:
         return _("A large building")
     if event.kind == "unload":

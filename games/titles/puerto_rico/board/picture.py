@@ -1,4 +1,4 @@
-"""The view of Puerto Rico arranged into the pieces of the board."""
+"""Arranges the view of Puerto Rico into the pieces of the board."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from .translations import gettext as _
 COLUMNS = (1, 2, 3, 4)
 FACTS = {building.key: building for building in BUILDINGS}
 
-# numbers by building: hashable, as the market is made once for each
+# Numbers by building; hashable, because the market is cached by them.
 Numbers = tuple[tuple[str, int], ...]
 
-# the drawing of a cargo ship: a place for a barrel is SPACE wide, bow and stern take BOW each
+# The drawing of a cargo ship: each barrel has a place SPACE wide; bow and stern are BOW wide.
 SPACE = 22
 BOW = 22
 
-# where each kind of decision is made; the ids of these sections are "pr-" and the part
+# Where each kind of decision is made; the ids of these sections are "pr-" and the part.
 PARTS = {
     "pick": "roles",
     "settle": "fields",
@@ -52,7 +52,7 @@ PARTS = {
 
 
 def board(scene: Scene) -> view_models.BoardModel:
-    """Everything that is drawn."""
+    """All pieces of the board."""
     view, say, spots = view_of(scene), vocabulary.lexicon(), Spots(scene)
     seats = range(len(view["seats"]))
     told = {seat for seat in seats if scene.in_words or seat == scene.seat}
@@ -118,7 +118,7 @@ def _phase(scene: Scene) -> str:
 
 
 def _limits(view: View) -> Iterator[view_models.Limit]:
-    """The three ends of the match, and how near they are."""
+    """The three conditions for the end of the match, and how near they are."""
     setup, met = SETUPS[len(view["seats"])], view["ending"]
     city = min(seat["city_free"] for seat in view["seats"])
     yield view_models.Limit("chip", view["chips_left"], setup.chips, "chips" in met)
@@ -237,19 +237,19 @@ def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[view_models.GoodButto
 
 
 def _load_text(scene: Scene, spot: Spot) -> str:
-    """The points of a load; of an alternative nothing, as its barrels are on board already."""
+    """The points of a load; "" for an alternative, because its barrels are already on board."""
     if spot.keep >= 0:
         return ""
     return f"+{forecast.forecast(spot.move, scene).first_event('score')['amount']}"
 
 
 def _drafted_load(spots: Spots, ship: str) -> Spot | None:
-    """What I have drafted to load there."""
+    """The drafted load on this ship."""
     return next((one for good in GOODS if (one := spots.ghost(f"load {good} {ship} "))), None)
 
 
 def _wharf(scene: Scene, spots: Spots) -> view_models.Wharf | None:
-    """My own wharf, where it matters."""
+    """The viewer's own wharf, if it matters now."""
     if scene.seat is None or not (view_of(scene)["step"] == "load" or spots.of("load")):
         return None
     mine = view_of(scene)["seats"][scene.seat]
@@ -349,7 +349,7 @@ def _columns(
     buyer: Buyer | None,
     builds: frozenset[Spot],
 ) -> tuple[view_models.Column, ...]:
-    """The buildings on the market: most moves leave them as they are."""
+    """The buildings on the market; cached, because most moves do not change them."""
     say, cost, price, left = vocabulary.lexicon(), dict(costs), dict(prices), dict(copies)
     columns: dict[int, list[view_models.MarketBuilding]] = {column: [] for column in COLUMNS}
     spots = {spot.move: spot for spot in builds}
@@ -357,7 +357,7 @@ def _columns(
         key = building.key
         spot = spots.get(f"build {key}")
         state, reason = _affordability(building, buyer, price[key], left[key])
-        if spot:  # also in place of what I have drafted to build
+        if spot:  # also if it would replace the drafted building
             state, reason = "within", ""
         columns[building.column].append(
             view_models.MarketBuilding(
@@ -381,7 +381,7 @@ def _columns(
 def _affordability(
     building: Building, buyer: Buyer | None, price: int, copies: int
 ) -> tuple[str, str]:
-    """Whether somebody could pay for a building, and why not: (state, reason)."""
+    """Whether the buyer could pay for a building, and why not: (state, reason)."""
     if buyer is None:
         return "", "" if copies else _("none left")
     if building.key in buyer.city:
@@ -402,7 +402,7 @@ def _affordability(
 def _hand_model(
     scene: Scene, mine: view_models.Player, asked: DockOffers
 ) -> view_models.Hand | None:
-    """What I choose from the dock: goods, tiles or buildings, or where my workers are."""
+    """What the viewer chooses from the dock: goods, tiles or buildings, or where workers go."""
     placement = _placement(scene)
     if placement:
         return view_models.Hand((), placement, mine.goods)
@@ -417,7 +417,7 @@ def _hand_model(
 
 
 class DockOffers(NamedTuple):
-    """The parts of the board where something may be chosen that the dock offers, too."""
+    """The parts of the board with choices that the dock offers, too."""
 
     harbor: view_models.Harbor
     house: view_models.TradingHouse
@@ -426,7 +426,7 @@ class DockOffers(NamedTuple):
     market: view_models.Market
 
     def deeds(self) -> Iterator[view_models.GoodButton]:
-        """What may be loaded, sold, taken or built now; the dearest building first."""
+        """What may be loaded, sold, taken or built now; the most expensive building first."""
         for ship in self.harbor.ships:
             yield from ship.deeds
         if self.harbor.wharf:
@@ -441,7 +441,7 @@ class DockOffers(NamedTuple):
                 yield view_models.GoodButton(lot.spot, f"{lot.name} {lot.price}", "doubloon")
 
 
-# the short text of a good that is offered in the dock, from the number of its barrels
+# The short text of a good in the dock, by the number of its barrels.
 HAND_TEXTS: dict[str, Callable[[int], str]] = {
     "privilege": lambda n: "+1",
     "store": str,
@@ -464,7 +464,7 @@ def _placement(scene: Scene) -> view_models.Placement | None:
 
 
 def _seat_lands(view: View, seat: int) -> view_models.IslandAndTown:
-    """The whole board of somebody else: as it was, while workers are being placed."""
+    """The whole board of another seat; during the placement, as it was before."""
     data = view["seats"][seat]
     tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
     free = (data["island_free"], data["city_free"], data["san_juan"])
@@ -479,7 +479,7 @@ def _cached_lands(
     city: Numbers,
     free: tuple[int, int, int],
 ) -> view_models.IslandAndTown:
-    """Islands and cities change seldom: most moves leave them as they are."""
+    """Islands and cities; cached, because most moves do not change them."""
     say = vocabulary.lexicon()
     island_free, city_free, san_juan = free
     return view_models.IslandAndTown(
@@ -493,7 +493,7 @@ def _cached_lands(
 def _player(scene: Scene, say: vocabulary.Lexicon, spots: Spots, seat: int) -> view_models.Player:
     view, data = view_of(scene), view_of(scene)["seats"][seat]
     is_me = seat == scene.seat
-    # my own workers as I place them; everybody else's as they were
+    # The viewer's own workers as they are being placed; those of others as they were.
     placing = view["mine"] if is_me else None
     is_open = placing is not None and not placing["done"] and bool(scene.legal)
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
@@ -533,7 +533,7 @@ def _player(scene: Scene, say: vocabulary.Lexicon, spots: Spots, seat: int) -> v
 def _barrels(
     say: vocabulary.Lexicon, spots: Spots | None, good: str, n: int, makes: int
 ) -> view_models.Good:
-    """Barrels of a seat; mine can be sold, loaded (if one place takes them), stored and kept."""
+    """Barrels of a seat; mine can be sold, loaded (if one place takes them), stored or kept."""
     spot = ghost = None
     if spots:
         loads = [one for one in spots.of("load") if one.startswith(f"load {good} ")]
@@ -551,7 +551,7 @@ def _fields(
     at: Mapping[str, int],
     spots: Spots | None,
 ) -> Iterator[view_models.Field]:
-    """The tiles of an island: (kind, how many, with a worker); `at` is where I place workers."""
+    """The tiles of an island: (kind, number, occupied); `at` is the viewer's own placement."""
     for kind, n, occupied in sorted(tiles, key=lambda tile: TILES.index(tile[0])):
         name, letter = say.plantations[kind], say.letters[kind]
         workers = at.get(kind, occupied)
@@ -567,7 +567,7 @@ def _fields(
 def _houses(
     say: vocabulary.Lexicon, city: Numbers, at: Mapping[str, int], spots: Spots | None
 ) -> Iterator[view_models.House]:
-    """The buildings of a city, each with its workers; `at` is where I place mine."""
+    """The buildings of a city with their workers; `at` is the viewer's own placement."""
     for key, workers in city:
         facts = FACTS[key]
         full = at.get(key, workers)

@@ -1,4 +1,4 @@
-"""The position of Puerto Rico in words: the same pieces for ears, and for small screens."""
+"""The position of Puerto Rico in words, for screen readers and small screens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .translations import gettext as _
 
 
 def term(anchor: str, text: str) -> RuleLink:
-    """A name that leads to its paragraph of the rules."""
+    """A name that links to its paragraph of the rules."""
     return RuleLink(text, rules_url("puerto_rico", anchor))
 
 
@@ -30,7 +30,7 @@ def panels(board: view_models.BoardModel) -> list[Panel]:
 
 
 def panel_models(board: view_models.BoardModel) -> list[Any]:
-    """The pieces that `model_panel` puts into words, in the order they are read."""
+    """The pieces that `model_panel` puts into words, in reading order."""
     middle = [board.plantations, board.harbor, board.house, board.supplies]
     return [
         board.status,
@@ -42,13 +42,13 @@ def panel_models(board: view_models.BoardModel) -> list[Any]:
 
 
 def _without_moves(player: view_models.Player) -> view_models.Player:
-    """A player without what is drawn only: whose turn it is, and moves."""
+    """A player without parts that are only drawn: whose turn it is, and moves."""
     goods = tuple(good._replace(spot=None, ghost=None) for good in player.goods)
     return player._replace(is_actor=False, is_governor=False, goods=goods)
 
 
 def _market_prices(market: view_models.Market) -> view_models.Prices:
-    """What is said of the market: less than is drawn, so it changes less often."""
+    """The market as text: less than the drawing shows, so it changes less often."""
     return view_models.Prices(
         tuple(
             (lot.key, lot.name, lot.cost, lot.price, lot.points, lot.copies)
@@ -59,7 +59,7 @@ def _market_prices(market: view_models.Market) -> view_models.Prices:
 
 
 def panels_html(board: view_models.BoardModel) -> list[SafeString]:
-    """The pieces in words, as HTML; kept as their drawings are."""
+    """The pieces in words, as HTML, cached like drawings."""
     language = get_language()
     return [_panel_html(language, type(piece), piece) for piece in panel_models(board)]
 
@@ -157,7 +157,7 @@ def _player(piece: view_models.Player) -> Panel:
 
 
 def _island(player: view_models.Player) -> str:
-    """Its tiles by kind, with the workers on them."""
+    """The tiles of an island by kind, with the workers on them."""
     kinds: dict[str, list[bool]] = {}
     for field in player.island.fields:
         kinds.setdefault(field.kind, []).append(field.worker)

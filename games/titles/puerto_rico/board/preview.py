@@ -26,7 +26,7 @@ Parts = list[str]
 
 
 def line(move: str, scene: Scene) -> str:
-    """The line of a legal move of the person who looks; "" where there is nothing to say."""
+    """The preview of a legal move of the viewer; "" if there is nothing to say."""
     verb, *arguments = move.split(" ")
     if scene.seat is None or verb not in PREVIEWS:
         return ""

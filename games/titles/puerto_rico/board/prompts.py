@@ -1,4 +1,4 @@
-"""What is asked in Puerto Rico, in plain words: prompts, and moves as people say them."""
+"""Decisions of Puerto Rico in plain words: prompts and labels of moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def label(move: str, scene: Scene | None = None) -> str:
 
 
 def move_fact(move: str, scene: Scene) -> Fact:
-    """What the words of a move tell besides the move."""
+    """The cost, gain or step that the label of a move mentions."""
     verb, *arguments = move.split(" ")
     return FACTS[verb](arguments, scene) if verb in FACTS else None
 
@@ -190,7 +190,7 @@ HEADINGS: dict[str, Callable[[], str]] = {
 
 
 def groups(scene: Scene) -> list[MoveGroup]:
-    """The legal moves under headings, in the order they are listed."""
+    """The legal moves under headings, in the order in which they are listed."""
     headed: dict[str, list[MoveChoice]] = {}
     for move in scene.legal:
         heading = HEADINGS[move.split(" ")[0]]()
@@ -198,11 +198,11 @@ def groups(scene: Scene) -> list[MoveGroup]:
     return [MoveGroup(heading, choices) for heading, choices in headed.items()]
 
 
-# what the rules say of a move
+# rules about a move
 
 
 def subjects(move: str) -> list[str]:
-    """What a move is about, as anchors of the rules, the most telling first."""
+    """The anchors of the rules that a move is about, the most specific first."""
     verb, *arguments = move.split(" ")
     what = arguments[0] if arguments else ""
     match verb:
@@ -226,7 +226,7 @@ def subjects(move: str) -> list[str]:
 
 
 def prompt(scene: Scene) -> str:
-    """What is asked of the person who looks, or whom the table waits for."""
+    """What the viewer must decide, or for whom the table waits."""
     if scene.over:
         return _result_text(scene)
     if scene.seat is not None and scene.seat in scene.actors:
@@ -238,7 +238,7 @@ def prompt(scene: Scene) -> str:
 
 
 def decision(scene: Scene) -> str:
-    """What kind of decision is asked."""
+    """The kind of the current decision."""
     return view_of(scene)["step"]
 
 
@@ -246,7 +246,7 @@ def _result_text(scene: Scene) -> str:
     results = view_of(scene)["scores"]
     best = [seat for seat, score in enumerate(results) if score["rank"] == 1]
     total = results[best[0]]["total"]
-    assert total is not None  # at the end nothing is hidden
+    assert total is not None  # nothing is hidden at the end
     told = {
         "names": join_list(scene.names[seat] for seat in best),
         "points": vocabulary.points(total),

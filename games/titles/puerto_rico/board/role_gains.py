@@ -1,4 +1,4 @@
-"""What a role brings me if I pick it now: its card shows it, and the bar says it."""
+"""What a role brings the viewer who picks it now: shown on its card and in the turn bar."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Gain = Callable[[Forecast], list[AmountWithIcon]]
 def role_gains(
     role: str, scene: Scene, ahead: rules.Consequences | None
 ) -> tuple[AmountWithIcon, ...]:
-    """What a free role brings me while roles are picked; empty at other times.
+    """What a free role brings the viewer while roles are picked; empty at other times.
 
     Args:
-        ahead: what my moves bring, were it my turn to pick.
+        ahead: the effects of the viewer's moves, as if it were their turn to pick.
     """
     if ahead is None or view_of(scene)["roles"][role]["taken_by"] is not None:
         return ()
@@ -35,7 +35,7 @@ def role_gains(
 
 
 def gains_by_role(scene: Scene) -> dict[str, tuple[AmountWithIcon, ...]]:
-    """What each role brings me, for `scene.once`: cards and previews ask for the same."""
+    """What each role brings the viewer; for `scene.once`, because cards and previews share it."""
     ahead = pick_consequences(scene)
     return {role: role_gains(role, scene, ahead) for role in view_of(scene)["roles"]}
 
@@ -130,7 +130,7 @@ GAINS: dict[str, Gain] = {
 
 
 def others_gains_text(role: str, scene: Scene, picked: Forecast) -> str:
-    """What a role that I pick brings the others for certain, where that is barrels or workers."""
+    """The barrels or workers that a picked role certainly brings the other seats; else ""."""
     seats = [seat for seat in range(len(scene.names)) if seat != picked.seat]
     if role == "craftsman":
         made = {seat: sum(picked.first_event("produce", seat)["goods"].values()) for seat in seats}

@@ -1,4 +1,4 @@
-"""What the rules of Puerto Rico are filled in with: tables, numbers and drawings."""
+"""Tables, numbers and drawings that fill in the rules of Puerto Rico."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .translations import gettext as _
 from .translations import gettext_lazy
 
 SEATS = tuple(parts.SETUPS)
-MANY = parts.SETUPS[SEATS[-1]]  # goods, plantations and copies are the same from 3 players on
+MANY = parts.SETUPS[SEATS[-1]]  # goods, plantations and copies are the same for 3 to 5 players
 PAIR = 2
 FEW = parts.SETUPS[PAIR]
 PIECES = (
@@ -41,7 +41,7 @@ PHASES = {
     "prospector_2": "5.10",
 }
 
-# what only the player who picked the role gets, at greater length than on its card
+# What only the player who picked the role gets, in more words than on the card.
 PRIVILEGES: dict[str, Text] = {
     "mayor": gettext_lazy("one more worker from the worker supply"),
     "craftsman": gettext_lazy("one more barrel of a kind just produced"),
@@ -66,7 +66,7 @@ def _link(anchor: str, text: object) -> str:
 
 
 def goods() -> str:
-    """The goods: their prices, how many barrels there are, and what makes them."""
+    """The goods: their prices, numbers of barrels, and production buildings."""
     rows = [
         [
             icon_images(good) + _anchored_name(good, vocabulary.GOODS[good]),
@@ -94,7 +94,7 @@ def _makers(good: int) -> str:
 
 
 def tiles() -> str:
-    """The kinds of tiles, how many there are and what they are for."""
+    """The kinds of tiles, their numbers and their effects."""
     rows = [
         [
             icon_images(f"tile-{good}")
@@ -129,7 +129,7 @@ def tiles() -> str:
 
 
 def _field_use(good: str) -> str:
-    """What a field is for."""
+    """The effect of a plantation tile."""
     made = {"good": vocabulary.GOODS[good]}
     if not parts.PRODUCERS[parts.GOODS.index(good)]:
         return _("In the craftsman phase a worker here makes a barrel: %(good)s") % made
@@ -184,7 +184,7 @@ def _effect(building: parts.Building) -> str:
 
 
 def roles() -> str:
-    """The roles: what everybody does, and the privilege of whoever picked it."""
+    """The roles: what everyone does, and the privilege of the player who picked it."""
     rows = [
         [
             icon_images(f"role-{role}".removesuffix("_2"))
@@ -202,7 +202,7 @@ def roles() -> str:
 
 
 def setup() -> str:
-    """What depends on the number of players."""
+    """The numbers that depend on the number of players."""
     setups = parts.SETUPS.values()
 
     def row(label: str, values: Iterable[object]) -> list[object]:
@@ -249,7 +249,7 @@ def _prospectors(setup: parts.Setup) -> int:
 
 
 def factory() -> str:
-    """What the factory pays, by kinds produced."""
+    """The income of a factory, by number of kinds produced."""
     kinds = range(len(parts.FACTORY_INCOME))
     return table(
         [_("Kinds produced"), *kinds],
@@ -258,7 +258,7 @@ def factory() -> str:
 
 
 def residence() -> str:
-    """What an occupied residence is worth, by tiles."""
+    """The points of an occupied residence, by number of tiles."""
     few = parts.RESIDENCE_MIN_POINTS + parts.RESIDENCE_FREE_TILES
     more = range(few + 1, parts.ISLAND_SPACES + 1)
     return table(
@@ -274,12 +274,12 @@ def residence() -> str:
 
 
 def price(key: str, quarries: int, builder: bool = False) -> int:
-    """What a building costs with so many occupied quarries."""
+    """The price of a building with this many occupied quarries."""
     return parts.VARIANTS["balanced"].price(parts.SLOT_OF[key], quarries, builder)
 
 
 def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
-    """What lies in the trading house and on the ships, and the money and barrels of each seat."""
+    """The contents of trading house and ships, and the doubloons and barrels of each seat."""
     view = match.view(None)
     ship = capitalize_first(vocabulary.NAMES["cargo_ship"])
     lying = {
@@ -394,7 +394,7 @@ def _text(x: int, y: int, text: str) -> SafeString:
 
 
 def _pair_drawing() -> SafeString:
-    """A field and its building, each with a worker, make a barrel."""
+    """A plantation and its building, each with a worker, make a barrel."""
     shapes = [
         *(_use("tile-indigo", 0, 0, 64), _use("worker", 34, 34, 28), _text(84, 42, "+")),
         *(_use("small_indigo_plant", 104, 0, 64), _use("worker", 138, 34, 28)),
@@ -404,7 +404,7 @@ def _pair_drawing() -> SafeString:
 
 
 def _occupied_drawing() -> SafeString:
-    """A building with a worker works, one without does not."""
+    """A building with a worker works; one without does not."""
     shapes = [
         *(_use("hospice", 0, 0, 64), _use("worker", 34, 34, 28), _text(84, 44, "✓")),
         *(_use("hospice", 128, 0, 64), _text(212, 44, "✗")),
@@ -427,7 +427,7 @@ def _ship_drawing() -> SafeString:
 
 
 def _discount_drawing() -> SafeString:
-    """A building, and a quarry with a worker that makes it cheaper by a doubloon."""
+    """A building, and an occupied quarry that makes it cheaper by a doubloon."""
     shapes = [
         *(_use("office", 0, 0, 64), _text(84, 44, "+")),
         *(_use("tile-quarry", 104, 0, 64), _use("worker", 138, 34, 28)),

@@ -1,4 +1,4 @@
-"""The view that a scene holds, with its type."""
+"""Typed access to the view that a scene holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The annotated picture of the set-up: the boards of three players, and what lies in the middle."""
+"""The annotated picture of the set-up: the boards of three players and the common supplies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person may tap: the legal moves, the alternatives of the last drafted step, the ghosts."""
+"""What the viewer may tap: legal moves, alternatives of the last drafted move, drafted moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import preview, prompts
 
 
 class Spots(spots.Spots):
-    """The spots of a scene: `spots("build office")` is where and how that move is made."""
+    """The spots of a scene: `spots("build office")` is the spot of that move; None without one."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -24,7 +24,7 @@ class Spots(spots.Spots):
         return preview.line(move, self.scene)
 
     def of(self, verb: str) -> list[str]:
-        """The moves with this verb, legal ones or else alternatives, as they are listed."""
+        """The moves with this verb, in order: legal ones, or alternatives if none is legal."""
         words = f"{verb} "
         listed = [one for one in self.legal if one.startswith(words)]
         return listed or [one for one in self.scene.alternatives if one.startswith(words)]

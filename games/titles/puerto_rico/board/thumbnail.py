@@ -1,4 +1,4 @@
-"""The islands and cities of all seats at one look, each a row of tiles above a row of buildings."""
+"""The thumbnail: islands and cities of all seats, each a row of tiles above a row of buildings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.boards import Scene
 from .scene_access import view_of
 
 SIZE = 64  # units of a tile, which is as wide as a building
-MOST = 12  # spaces of an island, and of a city
+MOST = 12  # spaces of an island and of a city
 BETWEEN = 24  # units between two seats
 ROW = 2 * SIZE + BETWEEN
 
 
 class Face(NamedTuple):
-    """A tile or a building: its picture in the sprite, and how many workers are on it."""
+    """A tile or a building: its picture in the sprite, and the number of workers on it."""
 
     art: str
     x: int

@@ -1,4 +1,4 @@
-"""What is new about each kind of decision in Puerto Rico, in one line."""
+"""Tips for each kind of decision in Puerto Rico, one line each."""
 
 from __future__ import annotations
 

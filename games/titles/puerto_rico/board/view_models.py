@@ -1,9 +1,9 @@
-"""The pieces the board of Puerto Rico is drawn from.
+"""The pieces from which the board of Puerto Rico is drawn.
 
-A piece holds everything its drawing shows, words included, and nothing else: equal pieces look
-equal, so a drawing can be kept and used again (see `games.boards.rendering`). Hence all are
-hashable. What is new since the last look is no part of a piece: things have keys, and the page
-lists those that changed.
+A piece holds everything that its drawing shows, including words, and nothing else. Equal pieces
+look equal, so drawings are cached (see `games.boards.rendering`), and all pieces are hashable. What
+changed since the viewer's last look is not part of a piece: things have keys, and the page lists
+the keys that changed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class AmountWithIcon(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A seat in the order of play; by its mark alone, but for the only one to act."""
+    """A seat in the order of play. Only the sole actor has a name; others have just their mark."""
 
     seat: int
     name: str
@@ -50,7 +50,7 @@ class Turn(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """How far one of the three ends of the match is: `left` of `most`."""
+    """How near one of the three conditions for the end of the match is: `left` of `most`."""
 
     art: str
     left: int
@@ -63,7 +63,7 @@ class Limit(NamedTuple):
 
 
 class Status(NamedTuple):
-    """Where the match stands."""
+    """The state of the match: round, phase, order of play, and the conditions for the end."""
 
     round: int
     phase: str
@@ -76,7 +76,7 @@ class Status(NamedTuple):
 
 
 class Role(NamedTuple):
-    """A role card; `gain` is what it brings me if I pick it now, empty where I cannot."""
+    """A role card; `gain` is what it brings the viewer who picks it now, empty if they cannot."""
 
     key: str
     art: str
@@ -98,7 +98,7 @@ class Roles(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A tile on offer (`left` of them): `with_worker` takes it together with a worker."""
+    """A tile on offer (`left` of them); `with_worker` takes it together with a worker."""
 
     kind: str
     name: str
@@ -119,7 +119,7 @@ class Stack(NamedTuple):
 
 
 class Good(NamedTuple):
-    """Barrels of a kind, of a seat or of the supply; `produces` per craftsman phase."""
+    """Barrels of a kind, of a seat or in the supply; `produces` is per craftsman phase."""
 
     key: str
     name: str
@@ -131,7 +131,7 @@ class Good(NamedTuple):
 
     @property
     def barrels(self) -> Barrels:
-        """Its barrels as a picture."""
+        """The barrels as a picture."""
         return Barrels(self.key, self.name, self.letter, self.n)
 
 
@@ -155,14 +155,14 @@ class Plantations(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A place for a barrel on a ship, x in the ship's drawing."""
+    """A place for a barrel on a ship; x is in the units of the ship's drawing."""
 
     x: int
     good: str
 
 
 class Ship(NamedTuple):
-    """A cargo ship; `good` is "" where it is empty, as are its name and letter."""
+    """A cargo ship; `good`, its name and its letter are "" while the ship is empty."""
 
     key: str
     good: str
@@ -186,7 +186,7 @@ class Ship(NamedTuple):
 
 
 class Wharf(NamedTuple):
-    """My own wharf in a captain phase."""
+    """The viewer's own wharf in a captain phase."""
 
     is_used: bool
     deeds: tuple[GoodButton, ...]
@@ -200,7 +200,7 @@ class Harbor(NamedTuple):
 
 
 class TradingHouse(NamedTuple):
-    """`sold` fills the stalls, `free` counts the others; `deeds` are my possible sales."""
+    """`sold` fills the stalls, `free` counts the empty ones; `deeds` are the viewer's sales."""
 
     is_asked: bool
     sold: tuple[Good, ...]
@@ -219,12 +219,12 @@ class Supplies(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """The supply could not fill the next ship."""
+        """Whether the supply could not fill the next ship."""
         return self.worker_need > self.worker_supply
 
 
 class Field(NamedTuple):
-    """A tile on an island: `number` of its kind, the last one being the newest."""
+    """A tile on an island: `number` of its kind; the last one is the newest."""
 
     kind: str
     name: str
@@ -240,7 +240,7 @@ class Field(NamedTuple):
 
 
 class House(NamedTuple):
-    """A building in a city; `circles` says which places have a worker."""
+    """A building in a city; `circles` says which circles have a worker."""
 
     key: str
     name: str
@@ -255,7 +255,7 @@ class House(NamedTuple):
 
 
 class Island(NamedTuple):
-    """The tiles of a seat; `is_open` while its workers are being placed."""
+    """The tiles of a seat; `is_open` while the viewer can place its workers."""
 
     seat: int
     fields: tuple[Field, ...]
@@ -264,7 +264,7 @@ class Island(NamedTuple):
 
 
 class Town(NamedTuple):
-    """The buildings of a seat, and San Juan; `is_open` while its workers are being placed."""
+    """The buildings of a seat, and San Juan; `is_open` while the viewer can place its workers."""
 
     seat: int
     houses: tuple[House, ...]
@@ -281,7 +281,7 @@ class IslandAndTown(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A seat with all that lies in front of it; chips and the total are None where hidden."""
+    """A seat with everything in front of it; chips and the total are None where hidden."""
 
     seat: int
     name: str
@@ -300,10 +300,10 @@ class Player(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """My placement as it stands: the script lets me move workers from here.
+    """The viewer's current placement, from which the script lets them move workers.
 
-    `start` names the position; `makers` are my production buildings by good, as JSON; `is_final`:
-    everybody else is done, so that ending it shows all.
+    `start` identifies the position. `makers` are the viewer's production buildings by good, as
+    JSON. `is_final`: all others are done, so finishing reveals all placements.
     """
 
     pool: int
@@ -314,7 +314,7 @@ class Placement(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What the dock shows besides the purse: small choices of goods, or my placement."""
+    """What the dock shows besides the purse: small choices of goods, or the viewer's placement."""
 
     deeds: tuple[GoodButton, ...]
     placement: Placement | None
@@ -329,8 +329,8 @@ class OwnZone(NamedTuple):
 class MarketBuilding(NamedTuple):
     """A building on the market.
 
-    `state` is "within" where I could pay for it now, "near" where one doubloon is wanting (or the
-    builder's privilege), "blocked" with its `reason`, or "" for onlookers.
+    `state` is "within" if the viewer could pay for it now, "near" if one doubloon is missing (or
+    the builder's privilege), "blocked" with its `reason`, or "" for spectators.
     """
 
     key: str
@@ -364,13 +364,13 @@ class Market(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """The market in words: key, name, cost, price for me now, points and copies of each."""
+    """The market in words: key, name, cost, price for the viewer now, points and copies of each."""
 
     lots: tuple[tuple[str, str, int, int, int, int], ...]
 
 
 class BoardModel(NamedTuple):
-    """All of it."""
+    """All pieces of the board."""
 
     status: Status
     roles: Roles

@@ -1,4 +1,4 @@
-"""The words of Puerto Rico: names, what buildings and roles do, and small counted phrases."""
+"""The words of Puerto Rico: names, effects of buildings and roles, and short counted phrases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GOODS: dict[str, Text] = {
     "coffee": gettext_lazy("coffee"),
 }
 
-# one letter for each good, next to its picture
+# one letter for each good, shown beside its picture
 LETTERS: dict[str, Text] = {
     "corn": pgettext_lazy("one letter for corn", "C"),
     "indigo": pgettext_lazy("one letter for indigo", "I"),
@@ -124,7 +124,7 @@ PLANTATIONS: dict[str, Text] = {
 
 
 def _production_effect(building: parts.Building) -> Text:
-    """What a production building does."""
+    """The effect of a production building."""
     return lazy_format(
         gettext_lazy(
             "In the craftsman phase each worker here turns the crop of one %(field)s with a worker "
@@ -234,7 +234,7 @@ ENDINGS: dict[str, Text] = {
     "chips": gettext_lazy("the victory points have run out"),
 }
 
-# roles in a sentence, as their cards name them
+# roles within a sentence, with the names on their cards
 REASON_WORDS: dict[str, Text] = {**ROLE_CARDS, "prospector_2": ROLES["prospector_2"]}
 
 VERBS: dict[str, Text] = {
@@ -253,7 +253,7 @@ VERBS: dict[str, Text] = {
     "verb:keep": gettext_lazy("keeping a barrel"),
 }
 
-# rules 5.12: the decisions, as refusals call them
+# rules 5.12: the kinds of decisions, as refusals name them
 STEPS: dict[str, Text] = {
     "phase:pick": gettext_lazy("the choice of a role"),
     "phase:settle": gettext_lazy("the settler phase"),
@@ -265,7 +265,7 @@ STEPS: dict[str, Text] = {
     "phase:load": gettext_lazy("the loading of ships"),
     "phase:store": gettext_lazy("the storing of goods"),
 }
-# where workers are placed
+# places for workers
 PLACES: dict[str, Text] = {**PLANTATIONS, **BUILDINGS}
 
 _COSTS = {key: variant.costs for key, variant in parts.VARIANTS.items()}
@@ -298,7 +298,7 @@ WORDS: dict[str, Text] = {
 
 
 def tile_anchor(kind: str) -> str:
-    """Where the rules tell of a kind of tile; the anchor "corn" is the good."""
+    """The anchor of a kind of tile in the rules; the plain anchor "corn" means the good."""
     return kind if kind == "quarry" else f"field:{kind}"
 
 
@@ -335,13 +335,13 @@ NAMES: dict[str, Text] = {
     "goods_supply": gettext_lazy("goods supply"),
     "discard_pile": gettext_lazy("discard pile"),
 }
-# Left out, as sentences use them in several senses: ship and round (verbs, too), supply (of workers
-# or of goods), point, row, good.
+# Left out, because sentences use them in several senses: ship and round (verbs, too), supply (of
+# workers or of goods), point, row, good.
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The names that a board shows by the dozen, in one language."""
+    """Names that a board shows very often, in one language."""
 
     goods: dict[str, str]
     letters: dict[str, str]

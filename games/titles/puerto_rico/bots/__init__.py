@@ -1,4 +1,4 @@
-"""Puerto Rico players: two weigh positions, one of them to the end of the round; others search."""
+"""The bots of Puerto Rico: easy and steady ones that evaluate positions, and ones that search."""
 
 from games.bots.search import search_levels
 

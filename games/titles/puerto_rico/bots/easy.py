@@ -1,4 +1,4 @@
-"""An easy player of Puerto Rico: one decision in four by what it brings at once."""
+"""The easy bot of Puerto Rico: it makes one decision in four casually."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .player import HeuristicBot
 
 
 class EasyBot(CasualBot):
-    """Plays as the steady bot does otherwise."""
+    """Plays as the steady bot, except for its casual moves."""
 
     base_bot = HeuristicBot
     casual_every = 4

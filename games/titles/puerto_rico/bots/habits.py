@@ -1,4 +1,4 @@
-"""Quick choices without looking ahead: what any seat is assumed to do until the end of a phase."""
+"""Habits: quick moves without search, which every seat is assumed to play to the end of a phase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .worth import PRODUCER_OF, UNSTAFFED, Weights, land, large_bonus, quarries,
 
 
 def choose(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> str:
-    """A sensible move in any step but `pick`."""
+    """A sensible move in any step except `pick`."""
     return HABITS[match.step](match, seat, listed, weights)
 
 
@@ -44,7 +44,7 @@ def settle(match: PuertoRico, seat: int, listed: list[str], weights: Weights) ->
 
 
 def tile_gain(board: Board, kind: int, weights: Weights) -> float:
-    """What one more tile of a kind adds."""
+    """The value of one more tile of a kind."""
     before = quarries(board, weights) if kind == QUARRY else land(board, kind, weights)
     board.size[kind] += 1
     after = quarries(board, weights) if kind == QUARRY else land(board, kind, weights)
@@ -55,7 +55,7 @@ def tile_gain(board: Board, kind: int, weights: Weights) -> float:
 def privilege(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> str:
     if match.step == "mayor_privilege":
         return listed[0]
-    return listed[-2]  # the dearest good; `privilege none` comes last
+    return listed[-2]  # the most expensive good; `privilege none` comes last
 
 
 def build(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> str:
@@ -93,7 +93,7 @@ def building_gain(
         kinds = sum([n > 0 for n in making])
         gain += share * service(slot, weights, sum(making), kinds, making)
     if board.spaces + SPACES[slot] > 10 and slot not in LARGE:
-        gain -= 2 * weights.left  # the last two spaces are for a large building
+        gain -= 2 * weights.left  # the last two spaces should stay free for a large building
     return gain
 
 
@@ -142,7 +142,7 @@ def store(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> 
 
 
 def place(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> str:
-    """One step towards the wanted placement: first the slots that lose workers."""
+    """One step towards the target placement; slots that lose workers come first."""
     draft = match.draft(seat)
     wanted = target_workers(match, seat, weights)
     gaining = ""
@@ -156,7 +156,7 @@ def place(match: PuertoRico, seat: int, listed: list[str], weights: Weights) -> 
 
 
 def target_workers(match: PuertoRico, seat: int, weights: Weights) -> list[int]:
-    """Workers by slot, the most valuable places first; slots that are fixed stay as they are."""
+    """The target workers by slot, the most valuable places first; fixed slots stay unchanged."""
     board, draft = match.boards[seat], match.draft(seat)
     fixed = draft.fixed
     size = board.size
@@ -179,7 +179,7 @@ def target_workers(match: PuertoRico, seat: int, weights: Weights) -> list[int]:
 
 
 def _jobs(board: Board, weights: Weights) -> list[tuple[float, tuple[int, ...]]]:
-    """What workers can do: (worth per worker, the slots it takes), the best first."""
+    """The possible jobs of workers: (value per worker, slots that it needs), best first."""
     size = board.size
     jobs: list[tuple[float, tuple[int, ...]]] = []
     making = [0] * len(GOODS)

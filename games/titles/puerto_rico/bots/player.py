@@ -1,4 +1,4 @@
-"""The heuristic player: tries each move, lets habits play on, and weighs where that leads."""
+"""The heuristic bot: tries each move, plays on by habits, and evaluates the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENVY = 0.9
 
 
 class HeuristicBot:
-    """Weighs roles by what the rest of the round makes of them, other moves by their phase."""
+    """Evaluates roles at the end of the round, and other moves at the end of their phase."""
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
         assert isinstance(match, PuertoRico)
@@ -27,7 +27,7 @@ class HeuristicBot:
 
 
 def best_move(match: PuertoRico, seat: int, listed: list[str], ahead: int = 0) -> str:
-    """The move that leaves the seat best after the phase, and `ahead` more picks by the others."""
+    """The move that is best for the seat after the phase and `ahead` further picks by others."""
     best, most = listed[0], -1e9
     for move in listed:
         trial = match.copy()
@@ -46,7 +46,7 @@ def best_move(match: PuertoRico, seat: int, listed: list[str], ahead: int = 0) -
 
 
 def play_phase(match: PuertoRico) -> None:
-    """Let habits play on to the next pick."""
+    """Play by habits until the next pick."""
     if match.step in ("pick", "over"):
         return
     weights = Weights(match)

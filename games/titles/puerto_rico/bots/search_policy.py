@@ -1,4 +1,4 @@
-"""What the search is told of Puerto Rico: everybody picks roles, habits do the rest."""
+"""The search policy of Puerto Rico: the search covers picks of roles, habits do the rest."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from . import habits
 from .player import ENVY, HeuristicBot, play_phase
 from .worth import Weights, relative_worth, value
 
-LIKELY = 2.0  # points; a role that leaves its picker so much better is e times as likely
+LIKELY = 2.0  # points; a role that is worth this much more to its picker is e times as likely
 
 
 class PuertoRicoSearchPolicy(SearchPolicy):
-    """A tree of picks; at its root also what else a seat decides, but for placing workers."""
+    """A tree of picks; its root may be any other decision except the placement of workers."""
 
     default_bot = HeuristicBot
     width = 8
@@ -62,7 +62,7 @@ class PuertoRicoSearchPolicy(SearchPolicy):
 
 
 def worth_by_move(match: PuertoRico, seat: int) -> dict[str, float]:
-    """How the seat stands after the phase, by what it decides now."""
+    """The value of the position for the seat after the phase, for each legal move."""
     found = {}
     for move in match.legal_moves(seat):
         trial = match.copy()

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, in points: features with weights that fade with the game."""
+"""The value of a position for a seat, in points: features with weights that fade with the game."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from ..rules.match import PuertoRico
 from ..rules.scoring import bonus
 
 BARREL = (0.5, 0.6, 0.75, 0.9, 1.1)
-# shares of the full worth, and paces, found by letting variants play each other
+# Shares of the full value, and rates, found by matches between variants.
 UNSTAFFED = 0.4  # a building or a quarry without its worker
-IDLE_PAIR = 0.5  # tile and building without their workers
-ODD = 0.05  # a tile without a building, a circle without a tile
-WORKER_PACE = 0.6  # how much the emptying worker supply says of the end
+IDLE_PAIR = 0.5  # a tile and its building without workers
+ODD = 0.05  # a tile without a building, or a circle without a tile
+WORKER_PACE = 0.6  # how strongly an emptying worker supply predicts the end
 EXTRAS = tuple(slot for slot in BUILDING_SLOTS if slot not in LARGE and CIRCLES[slot] == 1)
 PRODUCER_OF = {slot: good for good in range(len(GOODS)) for slot in PRODUCERS[good]}
 
@@ -65,7 +65,7 @@ class Weights:
 
 
 def value(match: PuertoRico, seat: int, weights: Weights) -> float:
-    """The worth of a seat's position."""
+    """The value of a seat's position, in points."""
     board = match.boards[seat]
     total = board.chips + board.points + board.doubloons * weights.doubloon
     total += board.san_juan * weights.worker
@@ -92,7 +92,7 @@ def value(match: PuertoRico, seat: int, weights: Weights) -> float:
 
 
 def land(board: Board, good: int, weights: Weights) -> float:
-    """The worth of producing one good: pairs at work, pairs without workers, odd halves."""
+    """The value of producing one good: working pairs, pairs without workers, odd halves."""
     size, workers = board.size, board.workers
     weight = weights.pair[good]
     if not good:
@@ -118,7 +118,7 @@ def quarries(board: Board, weights: Weights) -> float:
 
 
 def service(slot: int, weights: Weights, barrels: float, kinds: int, making: list[int]) -> float:
-    """What a small violet building does for a seat while it is occupied."""
+    """The value of a small violet building for a seat while it is occupied."""
     left = weights.left
     if slot == HARBOR:
         return 5 * left * min(barrels, 8) / 4
@@ -147,7 +147,7 @@ def large_bonus(board: Board, slot: int, weights: Weights) -> float:
 
 
 def relative_worth(match: PuertoRico, seat: int, envy: float) -> float:
-    """How well a seat stands: its worth against the others' (the best of them counts most)."""
+    """The value of a seat's position compared with the others', among whom the best counts most."""
     if match.over:
         scores = match.scores()
         mine = scores[seat]

@@ -1,4 +1,4 @@
-"""What is played for a seat whose time ran out (rules 12): safe, simple, and never a reveal."""
+"""The moves for a seat whose time ran out (rules 12): safe, simple, and never a reveal."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ SMALL_VIOLET = tuple(slot for slot in VIOLET if slot not in LARGE)
 
 
 def auto_move(match: State, seat: int) -> str:
-    """The move of the policy for an actor.
+    """The move of the auto-play policy for an actor.
 
     Raises:
-        ValueError: the seat owes no decision.
+        ValueError: the seat does not have to decide now.
     """
     if seat not in match.actors:
         raise ValueError(f"seat {seat} has nothing to decide now")
@@ -77,7 +77,7 @@ def _is_useful(match: State, seat: int, role: int) -> bool:
 
 def _auto_settle(match: State, seat: int, listed: list[str]) -> str:
     takes = {
-        SLOT_OF[move.split(" ")[1]]: move  # the version with a worker comes later and wins
+        SLOT_OF[move.split(" ")[1]]: move  # the variant with a worker comes later and wins
         for move in listed
         if move.startswith("take")
     }
@@ -115,7 +115,7 @@ def _auto_place(match: State, seat: int, listed: list[str]) -> str:
 
 
 def _slots_to_fill(match: State, seat: int, at: list[int]) -> Iterator[int]:
-    """Slots for one worker each, the most wanted first; `at` is filled up by the caller."""
+    """Slots for one worker each, the most wanted first; the caller updates `at` in between."""
     size, fixed = match.boards[seat].size, match.draft(seat).fixed
 
     def open_slot(slots: tuple[int, ...]) -> int | None:
@@ -131,7 +131,7 @@ def _slots_to_fill(match: State, seat: int, at: list[int]) -> Iterator[int]:
         makers = PRODUCERS[good]
         if not size[good] or not any(size[slot] for slot in makers):
             continue
-        # a tile, a building, a tile … as long as each adds to what the seat produces
+        # Alternate tiles and buildings while each adds to the seat's output.
         while True:
             making = sum(at[slot] for slot in makers)
             slot = open_slot((good,)) if at[good] <= making else open_slot(makers)
@@ -144,7 +144,7 @@ def _slots_to_fill(match: State, seat: int, at: list[int]) -> Iterator[int]:
 
 
 def _dearest_good(match: State, seat: int, listed: list[str]) -> str:
-    """The dearest good listed: goods are listed cheapest first, a refusal of all comes last."""
+    """The most expensive good; goods are listed cheapest first, refusing all comes last."""
     return max(listed, key=lambda move: SLOT_OF.get(move.split(" ")[1], -1))
 
 

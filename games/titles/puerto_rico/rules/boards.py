@@ -1,4 +1,4 @@
-"""What lies in front of one seat: its island, its city, and what it owns."""
+"""The board of one seat: its island, its city, and what it owns."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ NOTHING = [0] * len(SLOTS)
 
 @fields
 class Board(MatchPart):
-    """The board of one seat, as everybody sees it.
+    """The board of one seat, as everyone sees it.
 
     Attributes:
-        doubloons, chips: what the seat has; chips are hidden from the others until the end.
+        doubloons, chips: what the seat has; chips are hidden from others until the end.
         san_juan: workers without a circle.
         goods: barrels by good.
         size: circles by slot: tiles of the kind, or circles of the building; 0 where it has none.
         workers: workers by slot.
-        spaces: city spaces used; points: printed points of the buildings.
+        spaces: used city spaces.
+        points: printed points of the buildings.
     """
 
     doubloons: int
@@ -45,27 +46,27 @@ class Board(MatchPart):
 
     @property
     def tiles(self) -> int:
-        """Tiles on the island, quarries included."""
+        """Number of tiles on the island, quarries included."""
         return sum(self.size[:FIRST_BUILDING])
 
     @property
     def circles(self) -> int:
-        """Circles for workers, on tiles and buildings."""
+        """Number of circles for workers, on tiles and buildings."""
         return sum(self.size)
 
     @property
     def crew(self) -> int:
-        """All workers of the seat, San Juan included."""
+        """Number of workers of the seat, San Juan included."""
         return sum(self.workers) + self.san_juan
 
     @property
     def quarries(self) -> int:
-        """Quarries that work."""
+        """Number of occupied quarries."""
         return self.workers[QUARRY]
 
     @property
     def vacancies(self) -> int:
-        """Empty circles on buildings: what the worker ship is asked to bring (rules 5.4)."""
+        """Number of empty circles on buildings, which the worker ship should fill (rules 5.4)."""
         return sum(self.size[FIRST_BUILDING:]) - sum(self.workers[FIRST_BUILDING:])
 
     def add_tile(self, kind: int) -> None:

@@ -1,8 +1,8 @@
-"""What is in the box: goods, tiles, roles, buildings, and the numbers that depend on the seats.
+"""The contents of the box: goods, tiles, roles, buildings, and numbers that depend on the seats.
 
-Goods, tiles and buildings are small integers inside the rules. A *slot* is a place for workers:
-slots 0 to 5 are the kinds of tiles (the first five bear the numbers of the goods), the others are
-the buildings in the order of the display.
+Goods, tiles and buildings are small integers in the rules. A *slot* is a place for workers: slots 0
+to 5 are the kinds of tiles (the first five have the numbers of the goods), the others are the
+buildings in the order of the display.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ HOUSE_SPACES = 4
 ISLAND_SPACES = 12
 CITY_SPACES = 12
 FACTORY_INCOME = (0, 0, 1, 2, 3, 5)
-MARKET_INCOME = {"small_market": 1, "large_market": 2}  # doubloons more for a sale
-WAREHOUSE_KINDS = {"small_warehouse": 1, "large_warehouse": 2}  # kinds of goods kept whole
-CUSTOMS_CHIPS = 4  # chips for a point of the customs house
+MARKET_INCOME = {"small_market": 1, "large_market": 2}  # extra doubloons for a sale
+WAREHOUSE_KINDS = {"small_warehouse": 1, "large_warehouse": 2}  # kinds of goods stored whole
+CUSTOMS_CHIPS = 4  # chips per point of the customs house
 RESIDENCE_MIN_POINTS, RESIDENCE_FREE_TILES = (
     4,
     5,
-)  # a point for every tile beyond those free, at least so many
-FORTRESS_WORKERS = 3  # workers for a point of the fortress
+)  # a point for each tile beyond the free ones, but at least the minimum
+FORTRESS_WORKERS = 3  # workers per point of the fortress
 
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A kind of building: its cost as printed, its copies with 3 to 5 seats."""
+    """A kind of building: its printed cost, its copies with 3 to 5 seats."""
 
     key: str
     kind: str  # "production", "violet" or "large"
     cost: int
-    column: int  # also the printed points, and the most that quarries take off
+    column: int  # also the printed points, and the greatest discount by quarries
     circles: int = 1
     copies: int = 2
     good: str | None = None
@@ -107,7 +107,7 @@ RESIDENCE = SLOT_OF["residence"]
 CITY_HALL = SLOT_OF["city_hall"]
 FORTRESS = SLOT_OF["fortress"]
 
-# facts about buildings by slot; tiles have 0 where the question makes no sense for them
+# facts about buildings by slot; 0 for tiles where the fact does not apply
 CIRCLES = (*(1 for _ in TILES), *(building.circles for building in BUILDINGS))
 COLUMN = (*(0 for _ in TILES), *(building.column for building in BUILDINGS))
 SPACES = (*(0 for _ in TILES), *(building.spaces for building in BUILDINGS))
@@ -128,7 +128,7 @@ GUILD_POINTS = {
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The numbers of one number of seats (rules 4)."""
+    """The numbers for one number of seats (rules 4)."""
 
     doubloons: int
     first_tiles: tuple[int, ...]
@@ -140,12 +140,12 @@ class Setup:
     picks: int  # per seat and round
     quarries: int
     goods: tuple[int, ...]
-    tiles: tuple[int, ...]  # plantation tiles by good, the starting tiles included
-    copies: tuple[int, ...]  # of buildings, by slot
+    tiles: tuple[int, ...]  # plantation tiles by good, including the starting tiles
+    copies: tuple[int, ...]  # buildings by slot
 
     @property
     def row(self) -> int:
-        """Tiles in the row of plantations, face up."""
+        """Number of face-up tiles in the row of plantations."""
         return len(self.first_tiles) + 1
 
 
@@ -226,7 +226,7 @@ class Variant:
     costs: tuple[int, ...]  # by slot
 
     def price(self, slot: int, quarries: int, builder: bool) -> int:
-        """Doubloons for a building, with so many occupied quarries (rules 5.8).
+        """The price of a building in doubloons, with this many occupied quarries (rules 5.8).
 
         >>> VARIANTS["classic"].price(SLOT_OF["tobacco_storage"], quarries=4, builder=True)
         1

@@ -1,4 +1,4 @@
-"""A match of Puerto Rico: the single-choice rule drives its phases (rules 5.1)."""
+"""A match of Puerto Rico; the single-choice rule drives its phases (rules 5.1)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PuertoRico(State):
     def __str__(self) -> str:
         return view.text(self)
 
-    # hooks of the contract
+    # hooks of `Match`
 
     def _start(self) -> None:
         set_up(self)
@@ -43,7 +43,7 @@ class PuertoRico(State):
         listed = self.ready.get(seat)
         if listed is not None:
             return listed
-        # in a placement a seat that is done, so no actor, may reopen
+        # During the placement, a seat that is done (so no actor) may reopen its placement.
         if seat in self.actors or self.step == "placement":
             return STEPS[self.step].moves(self, seat)
         return []
@@ -54,7 +54,7 @@ class PuertoRico(State):
         self._play_single_choices()
 
     def _play_single_choices(self) -> None:
-        """An actor with one legal move makes it at once, again and again (rules 5.1)."""
+        """Play the only legal move of an actor, repeatedly (rules 5.1)."""
         while (forced := self._single_choice()) is not None:
             seat, move = forced
             self.auto = True
@@ -62,9 +62,9 @@ class PuertoRico(State):
             self.auto = False
 
     def _single_choice(self) -> tuple[int, str] | None:
-        """A move without alternative; the lists of the actors that have a choice become ready.
+        """A move without alternative; caches the lists of actors that have a choice in `ready`.
 
-        Who has a choice in a placement may reopen it.
+        A seat with a choice in the placement may reopen its placement later.
         """
         actors, ready, step = self.actors, self.ready, self.step
         for seat in actors if len(actors) < 2 else self.seats_in_order():
@@ -81,7 +81,7 @@ class PuertoRico(State):
         return refusal(self, seat, tokens)
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
-        """Shuffle the face-down stack, and redo what the others have placed in secret."""
+        """Shuffle the face-down stack, and re-deal the secret placements of other seats."""
         self.stack = chance.shuffle("plantations", self.stack)
         for other, draft in enumerate(self.drafts):
             if draft is None or other == seat or not draft.asked:
@@ -95,7 +95,7 @@ class PuertoRico(State):
 
 
 def _place_randomly(board: Board, draft: PlacementDraft, chance: Dealer) -> None:
-    """Some final placement: every worker on a circle, no matter which."""
+    """Make a random final placement: every worker on any circle."""
     circles = [slot for slot, room in enumerate(board.size) for _ in range(room)]
     draft.at = [0] * len(board.size)
     for slot in chance.draw("placement", circles, board.crew):

@@ -1,4 +1,4 @@
-"""The moves as text (rules 6), spelled once: listing moves then only picks from these tables."""
+"""The moves as text (rules 6), built once; listing moves only looks them up in these tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PRIVILEGE_WORKER = "privilege worker"
 PRIVILEGE_NONE = "privilege none"
 WORKER = "worker"
 
-# by verb that needs nothing else: where the rules tell of it
+# verbs without arguments, with the section of the rules about them
 SINGLE_WORD_SECTIONS = {PASS: "5.2", DRAW: "5.3", DONE: "5.5", REOPEN: "5.5"}
 VERBS = frozenset(
     (

@@ -1,4 +1,4 @@
-"""A seat's placement of workers while it lasts (rules 5.5)."""
+"""The draft of a seat's placement of workers (rules 5.5)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ class PlacementDraft(MatchPart):
     """A seat's placement while it lasts; the board itself changes when all seats are done.
 
     Attributes:
-        at: workers by slot; pool: workers still to be placed.
+        at: workers by slot.
+        pool: workers still to be placed.
         fixed: bit set of the slots that were set.
-        done: the placement is complete; asked: the seat had a choice, so it may reopen.
+        done: whether the placement is complete.
+        asked: whether the seat had a choice, so that it may reopen the placement.
     """
 
     at: list[int]
@@ -32,7 +34,7 @@ class PlacementDraft(MatchPart):
 
 
 def start_draft(board: Board) -> PlacementDraft:
-    """The draft a seat starts from; enough workers for every circle complete it at once."""
+    """The first draft of a seat; if it has a worker for every circle, the draft is complete."""
     surplus = board.crew - board.circles
     if surplus < 0:
         return PlacementDraft(board.workers[:], board.san_juan)

@@ -26,7 +26,7 @@ CHIPS = "chips"
 
 
 def bonus(board: Board, slot: int) -> int:
-    """What a large building is worth beyond its printed points, were it occupied now."""
+    """The bonus of a large building beyond its printed points, as if it were occupied now."""
     if slot == GUILD_HALL:
         return sum(points for shop, points in GUILD_POINTS.items() if board.size[shop])
     if slot == CUSTOMS_HOUSE:
@@ -46,7 +46,7 @@ def bonuses(board: Board) -> dict[str, int]:
 
 
 def scores(match: State) -> list[Score]:
-    """Points so far; the bonuses count when the match is over. Ties: doubloons and barrels."""
+    """The points so far; bonuses count when the match is over. Ties: doubloons and barrels."""
     breakdowns = []
     for board in match.boards:
         breakdown = {CHIPS: board.chips, "buildings": board.points}

@@ -10,7 +10,7 @@ from .state import State
 
 
 def set_up(match: State) -> None:
-    """Fill in a fresh match; the only chance is the order of the plantation tiles."""
+    """Fill in a fresh match; only the order of the plantation tiles is random."""
     setup = match.setup = SETUPS[match.seats]
     variant = match.variant = VARIANTS[match.options["variant"]]
 

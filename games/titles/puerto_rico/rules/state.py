@@ -1,6 +1,6 @@
-"""What a match of Puerto Rico holds, and what the rules of all its phases do with it.
+"""The state of a match of Puerto Rico, and operations on it that all phases share.
 
-Every module that looks at a whole match stands on this one.
+Every module that uses a whole match depends on this one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .boards import Board
 from .components import SETUPS, VARIANTS, Setup, Variant
 from .placement_drafts import PlacementDraft
 
-#: By number of seats and the picker: all seats, from the picker on.
+#: By number of seats and picker: all seats in turn order, starting with the picker.
 ORDERS = {
     seats: [(*range(picker, seats), *range(picker)) for picker in range(seats)] for seats in SETUPS
 }
@@ -23,26 +23,37 @@ ORDERS = {
 
 @fields
 class State(Match, Fields):
-    """The table: what everybody shares, a board per seat, and where the round stands.
+    """The table: what all seats share, a board per seat, and the progress of the round.
 
     Attributes:
-        round: from 1; governor: the seat that picks first; picks: roles picked in this round.
-        step: the kind of decision owed (rules 5.12); role: of the running phase, -1 between.
-        picker: the seat that picked the running role; turns: turns finished in its phase.
-        card_doubloons, taken_by: by role; -1 where nobody has taken it in this round.
-        row: tiles face up; stack: face down, top last; discard: by good.
-        supply: barrels by good; house: goods sold; ship_goods, ship_loads: by ship, -1 empty.
+        round: from 1.
+        governor: the seat that picks first.
+        picks: roles picked in this round.
+        step: the kind of the current decision (rules 5.12).
+        role: the role of the running phase; -1 between phases.
+        picker: the seat that picked the running role.
+        turns: finished turns of the phase.
+        card_doubloons: by role.
+        taken_by: by role; -1 if no seat has taken it in this round.
+        row: face-up tiles.
+        stack: face-down tiles, the top one last.
+        discard: tiles by good.
+        supply: barrels by good.
+        house: goods sold.
+        ship_goods, ship_loads: by ship; the good is -1 if the ship is empty.
         copies: buildings left on the display, by slot.
         ending: conditions met for the end of the match.
-        drawn: the acting seat has drawn its hacienda tile.
-        produced: bit set of the goods the craftsman made in this phase.
-        passes: passes in a row while loading; wharves: bit set of the seats whose wharf sailed;
-            sailed: the captain has loaded.
-        shelves, stored: by seat, while storing: kinds it may still store, bit set of those stored.
+        drawn: whether the acting seat has drawn its hacienda tile.
+        produced: bit set of the goods that the craftsman made in this phase.
+        passes: passes in a row while loading.
+        wharves: bit set of the seats that have used their wharf.
+        sailed: whether the captain has loaded.
+        shelves: by seat, while storing: how many kinds it may still store.
+        stored: by seat, while storing: bit set of the goods stored.
         drafts: by seat, during the placement.
-        ready: legal moves of actors that have a choice, worked out when the rules looked for
-            single choices; an actor's list holds until it plays, whatever the others do.
-        auto: the single-choice rule is playing.
+        ready: legal moves of actors that have a choice, cached when the rules looked for single
+            choices. The list of an actor stays valid until it plays, whatever the others do.
+        auto: whether the single-choice rule is playing.
     """
 
     round: int
@@ -82,17 +93,17 @@ class State(Match, Fields):
     auto: Annotated[bool, UNSTORED]
 
     def seats_in_order(self) -> tuple[int, ...]:
-        """All seats, from the picker of the phase on."""
+        """All seats in turn order, starting with the picker of the phase."""
         return ORDERS[self.seats][self.picker]
 
     def start_next_turn(self) -> bool:
-        """Make the next seat act; False once every seat has had a turn."""
+        """Make the next seat act; return False after every seat has had a turn."""
         self.turns += 1
         self.actors = ((self.picker + self.turns) % self.seats,)
         return self.turns < self.seats
 
     def take_worker(self) -> str:
-        """Take a worker from the supply, else from the ship (rules 5.3, 5.8); say whence."""
+        """Take a worker from the supply, or else from the ship (rules 5.3, 5.8); return which."""
         if self.worker_supply:
             self.worker_supply -= 1
             return "supply"
@@ -100,13 +111,13 @@ class State(Match, Fields):
         return "ship"
 
     def draft(self, seat: int) -> PlacementDraft:
-        """The placement of a seat, which must be going on."""
+        """The placement of a seat, which must be in progress."""
         draft = self.drafts[seat]
         assert draft is not None
         return draft
 
     def forget_phase(self) -> None:
-        """Clear what only matters within one phase."""
+        """Clear everything that matters only within one phase."""
         self.turns = 0
         self.drawn = False
         self.produced = 0
@@ -119,13 +130,13 @@ class State(Match, Fields):
         self.auto = False
 
     def tell(self, kind: str, seat: int, data: dict[str, Any], audience: int | None = None) -> None:
-        """Emit what a seat's move did, marked where the single-choice rule made it."""
+        """Emit an event of a seat's move, marked `auto` if the single-choice rule made the move."""
         if self.auto:
             data["auto"] = True
         self.emit(kind, seat, data, audience)
 
     def emit_pass(self, seat: int) -> None:
-        """Emit that a seat does nothing: of its own will (`pass`) or for want of a choice."""
+        """Emit that a seat does nothing: by choice (`pass`), or because it must (`skip`)."""
         if self.auto:
             self.emit("skip", seat, {"step": self.step, "auto": True})
         else:

@@ -1,4 +1,4 @@
-"""Who sees what: the one place that decides it (rules 9), and a match as text."""
+"""The view of a match: the one place that decides who sees what (rules 9); a match as text."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from .placement_drafts import PlacementDraft
 from .scoring import CHIPS, bonuses, scores
 from .state import State
 
-ByGood = dict[str, int]  # corn, indigo, sugar, tobacco, coffee: how many
+ByGood = dict[str, int]  # numbers for corn, indigo, sugar, tobacco, coffee
 ByBuilding = dict[str, int]
 
 
 class View(TypedDict):
     """A match as a seat or a spectator sees it."""
 
-    seat: int | None  # whose view; None for a spectator
+    seat: int | None  # the viewer's seat; None for a spectator
     over: bool
     round: int
     governor: int
-    step: str  # the kind of decision that is due
-    role: str | None  # of the phase; None while one is picked, as is `picker`
+    step: str  # the kind of the current decision
+    role: str | None  # role of the phase; None while one is picked, like `picker`
     picker: int | None
-    acting: int | None  # the only actor, None where there are several
+    acting: int | None  # the only actor; None if there are several
     actors: list[int]
-    order: list[int]  # of the phase; while a role is picked, the seats that still pick
+    order: list[int]  # order of the phase; while a role is picked, the seats that still pick
     roles: dict[str, RoleView]
-    row: list[str]  # plantations face up
-    stack: int  # tiles face down
+    row: list[str]  # face-up plantations
+    stack: int  # number of face-down tiles
     discard: ByGood
     quarries: int
     drawn: bool  # whether the acting seat has drawn its hacienda tile
@@ -56,11 +56,11 @@ class View(TypedDict):
     passes: int  # seats in a row that have loaded nothing
     worker_supply: int
     worker_ship: int
-    worker_need: int  # how many the next ship would bring
+    worker_need: int  # workers that the next ship would bring
     chips_left: int
     display: ByBuilding  # copies left
     costs: ByBuilding
-    prices: ByBuilding | None  # for the seat now; None for a spectator
+    prices: ByBuilding | None  # for this seat now; None for a spectator
     ending: list[str]  # conditions met for the end of the match
     seats: list[BoardView]
     mine: DraftView | None  # the seat's own placement of workers
@@ -75,7 +75,7 @@ class RoleView(TypedDict):
 
 
 class ShipView(TypedDict):
-    """What a cargo ship has loaded."""
+    """The load of a cargo ship."""
 
     good: str | None
     n: int
@@ -89,18 +89,18 @@ class TilesView(TypedDict):
 
 
 class BoardView(TypedDict):
-    """A seat's board, while workers are being placed as before the placement."""
+    """A seat's board; during the placement, as it was before."""
 
     doubloons: int
     goods: ByGood
-    tiles: dict[str, TilesView]  # by kind, those there are
+    tiles: dict[str, TilesView]  # by kind, only existing kinds
     island_free: int
-    city: ByBuilding  # workers on it
-    circles: ByBuilding  # of the same buildings
+    city: ByBuilding  # workers by building
+    circles: ByBuilding  # circles by building
     city_free: int
     san_juan: int  # workers without a place
     workers: int
-    production: ByGood  # barrels that it could make
+    production: ByGood  # barrels that it could make now
     chips: int | None  # None where they are hidden
     building_points: int
     worth: dict[str, int | None]  # points by key if the match ended now; None where hidden
@@ -111,16 +111,16 @@ class BoardView(TypedDict):
 
 
 class DraftView(TypedDict):
-    """Workers as their seat places them."""
+    """The workers as their seat is placing them."""
 
     pool: int  # still to be placed
     at: dict[str, int]  # by tile or building
-    fixed: list[str]  # those that were set
+    fixed: list[str]  # tiles and buildings whose workers were set
     done: bool
 
 
 class ScoreView(TypedDict):
-    """Points of a seat: of its large buildings, with its rank, when the match is over."""
+    """The points of a seat; rank and points of large buildings only when the match is over."""
 
     chips: int | None  # None where they are hidden, as is `total`
     buildings: int
@@ -134,10 +134,10 @@ class ScoreView(TypedDict):
 
 
 def view(match: State, seat: int | None) -> View:
-    """What a seat (None: a spectator) may see: all but chips and placements that are not its own.
+    """What a seat (None: a spectator) may see: all except other seats' chips and placements.
 
-    In `seats`, the boards are as everybody sees them: while workers are being placed, as before
-    the placement. `mine` is the seat's own draft, None when it has none.
+    In `seats`, the boards are as everyone sees them: during the placement, as they were before it.
+    `mine` is the seat's own draft; None without one.
     """
     return {
         "seat": seat,
@@ -195,7 +195,7 @@ def _picks_to_come(match: State) -> list[int]:
 
 
 def _prices(match: State, seat: int) -> dict[str, int]:
-    """What each building costs the seat now: as the builder if it is, or could pick it now."""
+    """What each building costs the seat now; as the builder if it is, or could pick it now."""
     quarries = match.boards[seat].quarries
     if match.step == "pick":
         builder = seat in match.actors and match.taken_by[BUILDER] < 0
@@ -286,7 +286,7 @@ def _final_score(score: Score) -> ScoreView:
 
 
 def text(match: State) -> str:
-    """The table in a few lines, for people; chips left out."""
+    """The table in a few text lines, for people, without chips."""
     waiting = ", ".join(str(seat) for seat in match.actors)
     ships = "  ".join(
         f"{GOODS[good] if n else 'empty'} {n}/{capacity}"

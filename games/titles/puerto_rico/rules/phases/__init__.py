@@ -1,4 +1,4 @@
-"""One module per phase. A step knows its moves, how to play one, and why another is not one."""
+"""One module per phase. A step lists its moves, plays one, and explains why another is illegal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     refusal: Callable[[State, int, list[str]], IllegalMove | None]
 
 
-# by number of the role
+# by role number
 BEGIN: tuple[Callable[[State], None], ...] = (
     mayor.begin,
     craftsman.begin,
@@ -47,7 +47,7 @@ BEGIN: tuple[Callable[[State], None], ...] = (
 
 
 def _pick(match: State, seat: int, tokens: list[str]) -> None:
-    """Take a role card, and begin its phase."""
+    """Take a role card and begin its phase."""
     rounds.pick(match, seat, tokens)
     BEGIN[match.role](match)
 
@@ -66,7 +66,7 @@ STEPS = {
 
 
 def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
-    """Why a move is not listed: it is written otherwise, the step knows why, or has no such."""
+    """Why a move is not listed: malformed, refused by the step, or not part of the step."""
     verb = tokens[0]
     if verb in SINGLE_WORD_SECTIONS and len(tokens) > 1:
         return malformed_move(SINGLE_WORD_SECTIONS[verb], tokens, verb)

@@ -23,8 +23,8 @@ from ..state import State
 from .rounds import end_phase, reach_end
 
 NOTHING = Reason("nothing", _("nothing"))
-MAX_COST = 10  # more doubloons or quarries than these change nothing
-LAST_COLUMN = 4
+MAX_COST = 10  # the highest cost of a building; more doubloons make no difference
+LAST_COLUMN = 4  # the highest column; more quarries make no difference
 
 
 def begin(match: State) -> None:
@@ -34,13 +34,13 @@ def begin(match: State) -> None:
 
 @functools.cache
 def affordable(variant: str, purse: int, quarries: int, builder: bool) -> tuple[int, ...]:
-    """The buildings within a purse, in the order of the display."""
+    """The buildings that cost at most `purse`, in the order of the display."""
     price = VARIANTS[variant].price
     return tuple(slot for slot in BUILDING_SLOTS if price(slot, quarries, builder) <= purse)
 
 
 def buildable_with(match: State, seat: int, purse: int, builder: bool) -> list[int]:
-    """The buildings that a seat with such a purse could build now."""
+    """The buildings that a seat with this many doubloons could build now."""
     board, copies = match.boards[seat], match.copies
     space = CITY_SPACES - board.spaces
     if not space:

@@ -1,4 +1,4 @@
-"""The captain phase: loading ships, turn after turn, until nobody can (rules 5.9)."""
+"""The captain phase: loading ships, turn after turn, until no seat can (rules 5.9)."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def begin(match: State) -> None:
 
 
 def own_ships_taking(match: State, good: int, n: int) -> list[int]:
-    """The ships (by number) onto which a seat with n barrels of a good may load them."""
+    """The ships (by number) onto which a seat may load its n barrels of a good."""
     return ships_taking(match.setup.ships, match.ship_goods, match.ship_loads, good, n)
 
 
 def ships_taking(
     capacities: Sequence[int], carried: Sequence[int], loads: Sequence[int], good: int, n: int
 ) -> list[int]:
-    """The ships that take n barrels of a good, where they carry these goods (-1: none)."""
+    """The ships that take n barrels of a good, where `carried` has their goods (-1: none)."""
     if good in carried:
         ship = carried.index(good)
         return [ship] if loads[ship] < capacities[ship] else []
     empty = [ship for ship, loaded in enumerate(loads) if not loaded]
-    # the ships that take all of it; else the largest takes most, and capacities ascend
+    # The ships that take all; if none does, the largest, which is last, as capacities ascend.
     return [ship for ship in empty if capacities[ship] >= n] or empty[-1:]
 
 
@@ -97,7 +97,7 @@ def _score_load(match: State, seat: int, barrels: int) -> None:
     parts = load_points(board, barrels, captain)
     chips = sum(parts.values())
     board.chips += chips
-    # points beyond the supply count all the same; the supply shown never goes below 0
+    # Points beyond the supply count, too, but the shown supply never goes below 0.
     match.chips_left = max(0, match.chips_left - chips)
     match.emit_score(seat, chips, "chips", seat, **parts)
     if not match.chips_left:
@@ -105,7 +105,7 @@ def _score_load(match: State, seat: int, barrels: int) -> None:
 
 
 def load_points(board: Board, barrels: int, captain: bool) -> dict[str, int]:
-    """Points of a load, by reason; `captain`: it is the first load of whoever is it."""
+    """Points of a load, by reason; `captain`: it is the captain's first load."""
     return {
         "barrels": barrels,
         "captain": 1 if captain else 0,

@@ -1,4 +1,4 @@
-"""The craftsman phase: every seat produces, the craftsman gets one barrel more (rules 5.6)."""
+"""The craftsman phase: every seat produces; the craftsman gets one more barrel (rules 5.6)."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def _produce(match: State, seat: int) -> None:
 
 
 def output(board: Board, supply: Sequence[int], good: int) -> int:
-    """Barrels of a good that the owner of a board makes, with so many in the supply."""
+    """Barrels of a good that the owner of a board makes, limited by the supply."""
     n, left = board.capacity(good), supply[good]
     return n if n < left else left
 
 
 def factory_income(board: Board, kinds: int) -> int:
-    """Doubloons that the owner of a board gets for producing so many kinds of goods."""
+    """Doubloons that the owner of a board gets for producing this many kinds of goods."""
     return FACTORY_INCOME[kinds] if board.workers[FACTORY] else 0
 
 

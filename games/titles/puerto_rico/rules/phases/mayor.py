@@ -1,4 +1,4 @@
-"""The mayor phase around the placement: privilege, dealing, refilling the ship (rules 5.4)."""
+"""The mayor phase before the placement: privilege and dealing of workers (rules 5.4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def _deal_workers(match: State) -> None:
-    """One by one from the mayor on, until the ship is empty."""
+    """Deal the workers of the ship one by one, starting with the mayor."""
     dealt = [0] * match.seats
     for seat, n in zip(
         match.seats_in_order(), worker_shares(match.worker_ship, match.seats), strict=True

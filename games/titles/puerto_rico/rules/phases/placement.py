@@ -1,4 +1,4 @@
-"""Placing workers: all seats at once, each on a private draft of its board (rules 5.5)."""
+"""Placing workers: all seats at the same time, each on a private draft of its board (rules 5.5)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def moves(match: State, seat: int) -> list[str]:
         return [REOPEN] if draft.asked else []
     size, at, pool, fixed = match.boards[seat].size, draft.at, draft.pool, draft.fixed
     slots = [slot for slot in compress(ALL_SLOTS, size) if not fixed >> slot & 1]
-    # what is left in the pool must fit into the other slots that are not fixed
+    # The rest of the pool must fit into the other slots that are not fixed.
     excess = pool
     for slot in slots:
         excess -= size[slot] - at[slot]
@@ -93,7 +93,7 @@ def _finish(match: State) -> None:
 
 
 def workers_needed(match: State) -> int:
-    """Workers that the ship would ask of the supply now (rules 5.4)."""
+    """Workers that the ship would take from the supply now (rules 5.4)."""
     return max(match.seats, sum([board.vacancies for board in match.boards]))
 
 

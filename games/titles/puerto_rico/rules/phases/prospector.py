@@ -1,4 +1,4 @@
-"""The prospector: one doubloon, and nothing for anybody else (rules 5.10)."""
+"""The prospector: one doubloon; nothing for the other seats (rules 5.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds: picking roles, passing the governor on, and the end of the match (rules 5.2, 5.11)."""
+"""Rounds: picking roles, passing on the governor, the end of the match (rules 5.2, 5.11)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def moves(match: State, seat: int) -> list[str]:
 
 
 def pick(match: State, seat: int, tokens: list[str]) -> None:
-    """Take a role card; its phase is to begin."""
+    """Take a role card, without beginning its phase."""
     role = ROLE_OF[tokens[1]]
     doubloons = match.card_doubloons[role]
     match.card_doubloons[role] = 0
@@ -30,7 +30,7 @@ def pick(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def end_phase(match: State) -> None:
-    """Hand over to the next seat to pick, or end the round after the last phase."""
+    """Let the next seat pick, or end the round after the last phase."""
     match.forget_phase()
     match.role = -1
     match.picks += 1
@@ -42,7 +42,7 @@ def end_phase(match: State) -> None:
 
 
 def reach_end(match: State, condition: str) -> None:
-    """Note that a condition for the end of the match is met: the round is played to its end."""
+    """Record that a condition for the end of the match is met; the round is played to its end."""
     if condition not in match.ending:
         match.ending = (*match.ending, condition)
         match.emit("ending", None, {"condition": condition})
@@ -106,6 +106,6 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
 
 
 def no_such_good(given: str) -> IllegalMove:
-    """The refusal of a word that stands where a good should."""
+    """The refusal of a word in the place of a good that is not one."""
     message = _("%(given)s is not a good; goods: %(goods)s")
     return no("no_such_good", message, "2.1", given=UserInput(given), goods=GOODS)

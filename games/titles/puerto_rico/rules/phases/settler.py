@@ -1,4 +1,4 @@
-"""The settler phase: in turn each seat may take a tile from the row (rules 5.3)."""
+"""The settler phase: in turn, each seat may take a tile from the row (rules 5.3)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
 
 
 def _turn_up(match: State) -> int:
-    """The next face-down tile; the discards are shuffled only when it is needed (rules 7)."""
+    """The next face-down tile; the discards are shuffled only when needed (rules 7)."""
     if not match.stack:
         bag = expand_counts(zip(GOODS, match.discard, strict=True))
         order = match.chance.shuffle("reshuffle", bag)

@@ -1,4 +1,4 @@
-"""The end of the captain phase: storing what is left, and unloading full ships (rules 5.9)."""
+"""The end of the captain phase: storing leftover goods and unloading full ships (rules 5.9)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..notation import KEEP, STORE
 from ..state import State
 from .rounds import end_phase, no_such_good
 
-#: Slot of a warehouse, and the kinds of goods that it keeps whole.
+#: (slot of a warehouse, number of kinds of goods that it stores whole).
 WAREHOUSES = tuple((SLOT_OF[key], kinds) for key, kinds in WAREHOUSE_KINDS.items())
 
 
@@ -33,7 +33,7 @@ def begin(match: State) -> None:
 
 
 def warehouse_kinds(board: Board) -> int:
-    """Kinds that the warehouses keep whole."""
+    """Number of kinds of goods that the occupied warehouses store whole."""
     workers = board.workers
     return sum([kinds for slot, kinds in WAREHOUSES if workers[slot]])
 
@@ -45,7 +45,7 @@ def can_keep_everything(board: Board) -> bool:
 
 
 def spoiled_barrels(board: Board) -> int:
-    """Barrels that go back to the supply, however the owner of a board stores the others."""
+    """The least number of barrels that go back to the supply, however the others are stored."""
     barrels, whole = sorted((n for n in board.goods if n), reverse=True), warehouse_kinds(board)
     rest = barrels[whole:]
     return sum(rest) - bool(rest)

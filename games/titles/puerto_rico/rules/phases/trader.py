@@ -1,4 +1,4 @@
-"""The trader phase: in turn each seat may sell one barrel to the trading house (rules 5.7)."""
+"""The trader phase: in turn, each seat may sell one barrel to the trading house (rules 5.7)."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def moves(match: State, seat: int) -> list[str]:
 
 
 def sellable(board: Board, house: list[int]) -> list[int]:
-    """The goods that the owner of a board could sell to a trading house that holds these."""
+    """The goods that the owner of a board could sell to a trading house with these goods."""
     office = board.workers[OFFICE]
     return [good for good, n in enumerate(board.goods) if n and (office or good not in house)]
 
 
 def proceeds(board: Board, good: int, is_trader: bool) -> dict[str, int]:
-    """What a sale brings the owner of a board, by reason."""
+    """The doubloons that a sale brings the owner of a board, by reason."""
     workers = board.workers
     parts = {"price": PRICES[good]}
     if is_trader:

@@ -74,7 +74,7 @@ class SearchPolicy:
         return [score.total for score in match.scores()]
 
     def lead_deviation(self, match: Match) -> float:
-        """The standard deviation, in points, by which an expected lead may be wrong."""
+        """How far an expected lead may be off, in points: the scale of a logistic distribution."""
         return 10.0
 
     def values(self, match: Match) -> list[float]:

@@ -50,9 +50,9 @@ SETTLED = 12  # the last round checks after each 12 ends whether the result is c
 HOPELESS, CLEAR = 0.5, 6.0  # standard errors
 SLIP = 12  # one decision in this many is a slip
 PRIOR = 6  # the number of worlds that the prior guess of the variance of ends counts for
-USUAL = 0.1  # deviations of the policy by which the usual bot's choice is assumed to be better
+USUAL = 0.1  # times `lead_deviation`: the assumed gain of the usual bot's choice
 DIFFERENCE = 0.05  # assumed standard deviation of the difference of moves in chances to win
-DISTRUST = 0.4  # deviations of the policy by which a first gain may be wrong
+DISTRUST = 0.4  # times `lead_deviation`: how far a gain at first sight may be wrong
 LIKELY, SURE = 2.0, 4.0  # standard errors by which a better move must lead in the end
 TURNING_CHANCE = 0.1  # the part of the chance to win that must be lost for certain
 MIN_CHANCE = 0.03  # the least loss of any turning point
@@ -79,7 +79,7 @@ class Suspect(NamedTuple):
         prior_gain: points that the alternative seems to gain, at first sight.
         leads: the seat's leads at the end, world by world.
         gaps: how much greater the lead was with the alternative, world by world.
-        spread: the standard deviation, in points, of a lead there, as the title guesses.
+        spread: how far an expected lead may be wrong there, in points (`lead_deviation`).
         before: the chances to win by seat, with the best move.
         costs: lost chances to win, by batch of worlds; empty if there were too few.
     """

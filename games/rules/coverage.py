@@ -183,10 +183,9 @@ def choose_entries(
 ) -> list[int]:
     """The indices of the offered entries to add, the most useful first.
 
-    Features that are rare in `had` count most.
-
-    Chooses `count` entries, and then more while they add a `needed` feature that is still missing.
-    `had` counts the entries that have each feature; the function updates it.
+    Features that are rare in `had` count most. The function chooses `count` entries, and then more
+    while they add a `needed` feature that is still missing. `had` counts the entries that have each
+    feature; the function updates it.
 
     >>> offered = [{("move", "a")}, {("move", "b")}, {("move", "b"), ("move", "c")}]
     >>> choose_entries(offered, Counter({("move", "a"): 1}), 0, {("move", "b")})

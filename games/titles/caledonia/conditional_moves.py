@@ -1,4 +1,7 @@
-"""What can be ordered ahead in Clans of Caledonia: my next actions, production, opening moves."""
+"""Conditional moves of Clans of Caledonia.
+
+They cover the next actions, production, starting workers and the choice of a clan.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
 
 
 def _move_price(asked: DecisionContext, move: str) -> int | None:
-    """What a move costs now, for each good where it buys some; None: nothing that has a price."""
+    """The current price of a move, per good if it trades any; None if it has no price."""
     verb, *arguments = move.split(" ")
     view = asked.view
     if verb in TRADES:
@@ -44,7 +47,7 @@ def _is_price_at_least(asked: DecisionContext, move: str, least: int) -> bool:
 
 
 def _has_money_left(asked: DecisionContext, move: str, least: int) -> bool:
-    """Whether so many pounds are left after what the move costs."""
+    """Return whether at least this many pounds are left after paying for the move."""
     verb, *arguments = move.split(" ")
     if verb == "sell":
         return True
@@ -55,7 +58,7 @@ def _has_money_left(asked: DecisionContext, move: str, least: int) -> bool:
 
 
 def _highest_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
-    """The last one listed: the highest number, where several fit."""
+    """Return the last listed move, which has the highest number if several fit."""
     return fitting[-1]
 
 

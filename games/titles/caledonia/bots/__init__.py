@@ -1,6 +1,7 @@
-"""Bots for Clans of Caledonia: `player.py` looks ahead, `worth.py` values a position.
+"""Bots for Clans of Caledonia.
 
-`guide.py` tells the search of it, `weights.py` what may be fitted.
+`player.py` looks ahead and `worth.py` values a position. `search_policy.py` configures the search
+for this game; `weights.py` lists the weights that may be fitted.
 """
 
 from games.bots.search import search_levels

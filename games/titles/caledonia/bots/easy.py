@@ -1,4 +1,4 @@
-"""An easy player of Clans of Caledonia: one action in two by what it brings at once."""
+"""The easy bot for Clans of Caledonia: it chooses every second action by its immediate gain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .player import HeuristicBot
 
 
 class EasyBot(CasualBot):
-    """Plays as the steady bot does otherwise."""
+    """The steady bot, except for one casual decision in two of the kinds below."""
 
     base_bot = HeuristicBot
     casual_every = 2

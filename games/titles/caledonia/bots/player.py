@@ -1,7 +1,7 @@
-"""The heuristic bot: plays own moves on copies and takes the one that leads to the best position.
+"""The heuristic bot: it plays its own moves on copies and picks the best resulting position.
 
-A turn is the start of a line of own moves: the best few positions are followed some moves deep, as
-if nobody else moved in between, so that one move may prepare another. Every line ends in a pass.
+From each turn it follows the best few positions some of its own moves deep, as if no other seat
+moved in between, so that one move can prepare another. Every such sequence ends in a pass.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ CLAN_WORTH = {
     "macewen": 4.0,
 }
 HIGHEST_BID = 3
-MAX_POSITIONS = 2000  # positions looked at per decision, about
-# Positions followed at each step. Alone nobody comes in between: a whole round can be planned.
+MAX_POSITIONS = 2000  # evaluated per decision, approximately
+# Positions followed at each step. In a solo game the bot can plan a whole round.
 WIDTHS = (6, 5, 4)
 SOLO_WIDTHS = (8, 8, 8, 6, 6, 4)
 
 
 class FixedChance(FastChance):
-    """The same outcomes on every line, so that positions differ by the moves alone."""
+    """Chance with the same outcomes in every sequence, so that only the moves differ."""
 
     __slots__ = ("seed",)
 
@@ -66,21 +66,21 @@ class FixedChance(FastChance):
 
 
 class HeuristicBot:
-    """Looks for the best line by `PositionValue`; `widths` positions are followed at each step."""
+    """Search its own moves by `PositionValue`, following `widths` positions at each step."""
 
     def __init__(self, taste: Weights | None = None, widths: tuple[int, ...] | None = None) -> None:
         self.weights = taste
         self.widths = widths
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
-        """The move that leads to the best position found."""
+        """Return the move that leads to the best position found."""
         assert isinstance(match, Caledonia)
         listed = match.legal_moves(seat)
         if match.phase == "clans":
             return self._choose_set_or_bid(match, listed)
         if len(listed) == 1:
             return listed[0]
-        # A private copy: its journal would only make further copies slow.
+        # The match is a private copy; its journal would only slow down further copies.
         match.moves = []
         match.chance = FixedChance(rng.getrandbits(30), match.chance.reveals)
         values = self.values(match, seat)
@@ -100,11 +100,11 @@ class HeuristicBot:
         return listed[worth.index(max(worth))]
 
     def values(self, match: Caledonia, seat: int) -> dict[str, float]:
-        """By first move, how good the best line is that begins with it."""
+        """Return, per first move, the value of the best sequence that begins with it."""
         return {line[0]: value for value, line in self.lines(match, seat)}
 
     def lines(self, match: Caledonia, seat: int) -> list[tuple[float, tuple[str, ...]]]:
-        """The best line for each first move, with its value if a pass follows."""
+        """Return the best sequence for each first move, with its value if a pass follows."""
         worth = PositionValue(match, seat, self.weights)
         found: dict[str, tuple[float, tuple[str, ...]]] = {}
         if "pass" in match.legal_moves(seat):
@@ -128,7 +128,7 @@ class HeuristicBot:
                     closed += self._pass(after, seat, worth)
                     begun = (*line, move)
                     if begun[0] not in found or closed > found[begun[0]][0]:
-                        found.pop(begun[0], None)  # of equals the first found is the first listed
+                        found.pop(begun[0], None)  # of equals, the first listed wins
                         found[begun[0]] = closed, begun
                     if width and after.round == start and after.phase == "action":
                         key = signature(after, seat)
@@ -142,7 +142,7 @@ class HeuristicBot:
         return list(found.values())
 
     def _pass(self, match: Caledonia, seat: int, worth: PositionValue) -> float:
-        """What passing adds: some money and a better place in the next round."""
+        """The value that passing adds: some money and a better place in the next round."""
         money = PASS_MONEY[0 if match.seats == 1 else min(len(match.passed), match.seats - 1)]
         value = money * worth.pound[max(0, productions_left(match) - 1)]
         if match.seats > 1 and not match.passed:
@@ -151,7 +151,7 @@ class HeuristicBot:
 
 
 def signature(match: Caledonia, seat: int) -> tuple[object, ...]:
-    """What tells positions on the lines of one seat apart."""
+    """Return a key that distinguishes positions on the sequences of one seat."""
     p = match.players[seat]
     return (
         p.money,

@@ -1,10 +1,10 @@
-"""What the search is told of Clans of Caledonia: lines are played on to the end of the round.
+"""The search policy of Clans of Caledonia: it plays on to the end of the round.
 
-There everybody has passed, so that positions compare; in the middle of a round the appraisal
-misleads. What a seat plays on is a line of its own moves, found as if nobody came in between, and
-found again where what others do has made the next move of it illegal. Chance hardly speaks within a
-round, so what worlds differ by is which of several good lines everybody takes: without that the
-search would take what one single continuation comes to for certain.
+There all seats have passed, so positions are comparable; in the middle of a round the evaluation
+misleads. Each seat plays on by a plan of its own moves, made as if no other seat moved. It plans
+again when others make the next move of the plan illegal. Chance matters little within a round,
+so worlds differ in which of several good plans each seat follows. Without that variation the
+search would take the result of one single continuation for certain.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ from ..rules.match import Caledonia
 from .player import SOLO_WIDTHS, HeuristicBot
 from .worth import PositionValue
 
-MARGIN = 6.0  # points; moves so far behind the best are not looked at
-SHORT_WIDTHS = (4, 3, 2, 2)  # the beam of lines that are played on
+MARGIN = 6.0  # points; moves further behind the best are no candidates
+SHORT_WIDTHS = (4, 3, 2, 2)  # beam widths of the plans by which seats play on
 RANDOM_DEVIATION = (
-    1.0  # points, the standard deviation: with others a line is taken for better or worse by it
+    1.0  # points; standard deviation of the noise on the value of plans with 2 to 4 seats
 )
 
 
 class CaledoniaSearchPolicy(SearchPolicy):
-    """The moves that begin the best lines of the steady bot, if it plans as far as it does alone;
-    clans and bids are left to it."""
+    """Candidates are the first moves of the steady bot's best plans, as deep as in a solo game.
+
+    The steady bot alone decides clans and bids.
+    """
 
     default_bot = HeuristicBot
     width = 5
-    ahead = (1,)  # round
+    ahead = (1,)  # rounds
 
     def __init__(self) -> None:
         super().__init__()
         self.bot = self.planner = HeuristicBot(widths=SOLO_WIDTHS)
         self.brief = HeuristicBot(widths=SHORT_WIDTHS)
-        self.plans: dict[int, list[str]] = {}  # by seat, of the match that is played on
+        self.plans: dict[int, list[str]] = {}  # by seat, for the match being played on
         self.planned: Match | None = None
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:

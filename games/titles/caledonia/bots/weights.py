@@ -1,4 +1,4 @@
-"""What `python -m benchmarks.fit` may change of the taste, and how widely it looks around."""
+"""The weights that `python -m benchmarks.fit` may change, and how widely it varies each."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a position of Clans of Caledonia is worth to a seat, in expected final points.
+"""The value of a position of Clans of Caledonia for a seat, in expected final points.
 
-Everything counts in points: goods by what they score or sell for, units by what they will make
-in the productions left, contracts by their rewards less what they still cost.
+Goods count by what they score or sell for, and units by what they will make in the productions
+left. Contracts count by their rewards less what they still cost.
 """
 
 from __future__ import annotations
@@ -51,8 +51,11 @@ GOODS_TILES = (1, 2)
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights. A pound is worth the tenth of a point in the end, `last` while there is still a
-    round to spend it in, and with each round before that `growth` times as much."""
+    """The weights of the evaluation.
+
+    At the end a pound is worth a tenth of a point. While one round is left to spend it in, it is
+    worth `last`, and `growth` times as much for each further round.
+    """
 
     last: float = 0.2
     growth: float = 1.14
@@ -84,25 +87,25 @@ class Weights:
     passed_first: float = 0.3
 
     def pounds(self) -> tuple[float, ...]:
-        """What a pound is worth, by productions left."""
+        """Return the value of a pound, by productions left."""
         return 0.1, *(self.last * self.growth**left for left in range(ROUNDS))
 
 
 FOLDER = Path(__file__).parent
 SOLO_WEIGHTS = Weights(**weights.read_weights(FOLDER, weights.ALONE))
 WEIGHTS = Weights(**weights.read_weights(FOLDER, weights.WITH_OTHERS))
-PORTS = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)  # a tile within reach, by number
-MAX_SHIPPING = 3  # levels that are worth something by themselves
-SOON = 2  # productions left when a contract in sight is thought to be fulfilled
+PORTS = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)  # points in reach, by port tile
+MAX_SHIPPING = 3  # higher levels add no value of their own
+SOON = 2  # productions left when a contract in view is assumed to be fulfilled
 
-# Per contract number: the goods it takes, with their counts.
+# Per contract number: its (good, count) pairs to pay.
 NEEDS = (
     (),
     *(tuple((g, n) for g, n in enumerate(tile.goods) if n) for tile in CONTRACTS),
 )
 
 
-# Solo points hoped for at a count in mid-game: more may come.
+# Expected solo points at a count in mid-game, when more may follow.
 EXPECTED_SETTLEMENT_POINTS = (0, 0.4, 0.9, 1.5, 2.2, 3, 4, 5, 6.5, 7.8, 9.4, 11.5, 13, 15, 18)
 EXPECTED_EXPORT_POINTS = (0, 0.8, 1.8, 3, 4.5, 6.5, 9, 12)
 
@@ -113,14 +116,14 @@ def _interpolate(left: int, sure: float, hoped: float) -> float:
 
 
 def productions_left(match: Caledonia) -> int:
-    """How often units will still make something."""
+    """Return how many production phases are left."""
     if match.phase == "over":
         return 0
     return ROUNDS - max(1, match.round) + (match.phase != "production")
 
 
 class PositionValue:
-    """Values positions for one seat; what that seat's moves hardly change is worked out once."""
+    """Value positions for one seat; cache what the moves of that seat hardly change."""
 
     def __init__(self, match: Caledonia, seat: int, taste: Weights | None = None) -> None:
         self.seat = seat
@@ -138,7 +141,7 @@ class PositionValue:
         self._made: dict[tuple[int, ...], list[float]] = {}
 
     def __call__(self, match: Caledonia) -> tuple[float, float]:
-        """The worth of a position to the seat: while it plays on, and if it passes now."""
+        """Return the value of a position to the seat: while it plays on, and if it passes now."""
         if match.phase == "over":
             final = self._final(match)
             return final, final
@@ -159,7 +162,7 @@ class PositionValue:
             worth += self._frame(match, p, frame, left, goods)
         acting = match.phase in ("place", "action") and self.seat not in match.passed
         later = left - (match.phase != "production")
-        # Money that is kept only buys something in the next round.
+        # Money left after a pass can be spent only in the next round.
         closed = worth - p.money * (pound - self.pound[max(0, later)])
         if later < left:
             for count, each, then in zip(
@@ -181,7 +184,7 @@ class PositionValue:
         return mine.total + 0.01 * mine.tiebreak[0] - 0.001 * best
 
     def goods_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
-        """Points per good: what it counts at the end, or what its sale brings, if more."""
+        """Return the points per good: its final points or the proceeds of its sale, if higher."""
         key = (left, *match.market)
         found = self._goods.get(key)
         if found is None:
@@ -202,7 +205,7 @@ class PositionValue:
     def _production(
         self, match: Caledonia, p: Player, left: int
     ) -> tuple[tuple[int, int, int, int], float]:
-        """What the units will make till the end: wool, cheese, bread and whisky; their worth."""
+        """The wool, cheese, bread and whisky that units will make until the end; their value."""
         if not left:
             return (0, 0, 0, 0), 0.0
         taste = self.weights
@@ -230,7 +233,7 @@ class PositionValue:
         return (left * sheep, cheese, bread, whisky), paid + taste.made * (worth - paid)
 
     def _made_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
-        """Points per good that is made in each of the productions left, on average."""
+        """The average points per good that is made in each of the productions left."""
         key = (left, *match.market)
         found = self._made.get(key)
         if found is None:
@@ -241,7 +244,7 @@ class PositionValue:
     def _reserve_worth(
         self, match: Caledonia, p: Player, left: int, pound: float, goods: Sequence[float]
     ) -> float:
-        """Merchants of later rounds and the cellar."""
+        """The value of merchants in later rounds and of the cellar."""
         rounds = left - (match.phase != "production")
         worth = self.weights.merchant_later * rounds * (7 - p.hirable) if rounds > 0 else 0.0
         place = 0
@@ -254,7 +257,7 @@ class PositionValue:
         return worth
 
     def _harbours(self, match: Caledonia, p: Player) -> float:
-        """Port tiles within reach."""
+        """The value of unused port tiles in reach."""
         worth = 0.0
         seen = p.open_ports(match.board.ports)
         if seen:
@@ -279,9 +282,9 @@ class PositionValue:
         made: tuple[int, int, int, int],
         merchants: int,
     ) -> float:
-        """Contracts one after the other, the best first, from the stock, what is made and bought.
+        """The value of contracts, best first, paid from stock, production and purchases.
 
-        What the last production makes comes too late for a contract: the rest of it counts.
+        The last production comes too late for a contract, so only the earlier ones count here.
         """
         taste = self.weights
         early = max(0, left - 1) / left if left else 0.0
@@ -358,7 +361,7 @@ class PositionValue:
         return net
 
     def _rewards(self, match: Caledonia, p: Player, tile: Contract, pound: float) -> float:
-        """What a contract brings, but for its place in the ranking."""
+        """The rewards of a contract, without its effect on the ranking."""
         taste, values = self.weights, import_worth(match, tile.imports)
         worth = tile.hops + tile.money * pound
         for kind, count in enumerate(tile.imports):
@@ -369,7 +372,7 @@ class PositionValue:
         return worth
 
     def ranking_of_exports(self, match: Caledonia, left: int, count: int) -> float:
-        """The points hoped for from the ranking by contracts."""
+        """Return the expected points from the ranking by contracts."""
         key = (left, count)
         points = self._exports.get(key)
         if points is None:
@@ -391,12 +394,12 @@ class PositionValue:
         return self.weights.per_settlement * count + self._lead(match, count, self.rival_links, gap)
 
     def _lead(self, match: Caledonia, mine: int, theirs: Sequence[int], gap: float) -> float:
-        """The points of a ranking, smooth while there is time for the others to catch up."""
+        """The expected points of a ranking, smooth while the others have time to catch up."""
         width = self.weights.lead_width * (1 + 0.6 * productions_left(match))
         return sum(gap / (1 + math.exp((other - mine) / width)) for other in theirs)
 
     def _map(self, match: Caledonia, p: Player, left: int) -> float:
-        """Linked settlements, and shipping for what it will open."""
+        """The value of linked settlements, and of shipping for what it will open."""
         key = (p.units, p.shipping)
         linked = self._links.get(key)
         if linked is None:
@@ -408,13 +411,13 @@ class PositionValue:
         return worth
 
     def _tiles(self, match: Caledonia, p: Player, left: int) -> float:
-        """Scoring tiles of this and later rounds, by what stands on the map now."""
+        """The value of the scoring tiles of this and later rounds for the units on the map now."""
         if not match.tiles:
             return 0.0
         this = match.round - 1 if match.round else 0
         worth = 0.0
         for tile in match.tiles[this:]:
-            # Goods come and go: their tiles only count in the round itself.
+            # Stocks change quickly, so tiles for goods count only in their own round.
             if tile not in GOODS_TILES:
                 worth += self.weights.future_tile * tile_glory(match, p, tile)
         now = match.tiles[this]
@@ -427,7 +430,7 @@ class PositionValue:
     def _frame(
         self, match: Caledonia, p: Player, frame: object, left: int, goods: Sequence[float]
     ) -> float:
-        """What is still to be had from an open frame."""
+        """The value of what an open frame still offers."""
         taste, pound = self.weights, self.pound[left]
         if isinstance(frame, Meat):
             worth = self._rewards(match, p, contract(frame.contract), pound)
@@ -446,9 +449,9 @@ class PositionValue:
 
 
 def import_worth(match: Caledonia, more: tuple[int, ...] = (0, 0, 0)) -> tuple[float, ...]:
-    """Points per cotton, tobacco and sugar once `more` are imported.
+    """Return the points per cotton, tobacco and sugar once `more` are imported.
 
-    The counters are only half believed before the last rounds.
+    Before the last rounds the counters are trusted only in part.
     """
     if match.options["imports"] == "fixed":
         return (FIXED_IMPORT_VALUE,) * 3

@@ -1,13 +1,13 @@
 """Clans of Caledonia: 1 to 4 clans farm, trade and export whisky in five rounds.
 
-`map.json` is the map and `contracts.json` the contract tiles; all other tables are in
-`components.py`. Begin reading at `state.py`, what a match holds; a module per phase or concept
-has its actions (`action.py`), `moments.py` says when each may be done, `match.py` goes on from
-one decision to the next.
+`map.json` holds the map and `contracts.json` the contract tiles; all other tables are in
+`components.py`. Start reading at `state.py`, which defines the state of a match. Each phase or
+concept has a module with its actions (see `action_type.py`). `available_actions.py` says when
+each action is possible, and `match.py` advances a match from one decision to the next.
 
-Events, besides `score` (amount, reason); what happens by itself carries `auto: true`:
+These are the events besides `score` (amount, reason). Automatic ones carry `auto: true`:
 
-- the table: `setup` (modules, ports, scoring, contracts, sets), `order` and `round` (order),
+- the match: `setup` (modules, ports, scoring, contracts, sets), `order` and `round` (order),
   `price` (good, die, steps, new_price), `refill` (contracts, slots), `removed` (contract, slot),
   `scoring` (tile, round, glory per seat), `end` (totals);
 - the opening: `choose` (clan, tile, money, goods), `bid`, `fold`, `place` (unit, at, cost);
@@ -22,7 +22,8 @@ Events, besides `score` (amount, reason); what happens by itself carries `auto: 
 - production: `age` (places), `income` (money, goods), `produce` (cheese, bread, whisky, money),
   `cellar` (laid_down), `butter` (count, money).
 
-Version 2 of the rules lets MacKenzie's barrels out at any moment of his turn (`clans.py`).
+Since version 2 of the rules MacKenzie may take out barrels at any moment of the own turn
+(`clans.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an action is: the moves of one kind, all that the rules say of them in one place."""
+"""The type of an action: moves of one kind with all their rules in one place."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class ActionType(NamedTuple):
     """Moves that are listed together.
 
     Attributes:
-        shapes: by first word, the kinds of the words that follow (`spelling.py`).
-        section: the paragraph of the rules that tells of them.
-        moves: those that are legal now, in the order of the list.
-        refusal: why a move of the right shape is not legal now; None of one that is.
-        play: carries out a legal one.
-        clan: the only one that has them, "" where all do.
+        shapes: per verb, the kinds of the words that follow it (`move_syntax.py`).
+        section: section of the rules that describes these moves.
+        moves: returns the legal moves, in the order of the list.
+        refusal: returns why a well-formed move is illegal, None for a legal one.
+        play: carries out a legal move.
+        clan: the only clan with these moves, "" if all clans have them.
     """
 
     shapes: Mapping[str, str]
@@ -36,5 +36,5 @@ class ActionType(NamedTuple):
 
 
 def never_refused(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    """Of actions that are legal whenever it is time for them."""
+    """Return None: for actions that are always legal when it is time for them."""
     return None

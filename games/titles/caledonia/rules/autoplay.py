@@ -1,4 +1,4 @@
-"""The move made for a seat whose time ran out (rules 12)."""
+"""The move that the rules make for a seat whose time ran out (rules 12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import State, Swap
 
 
 def auto_move(match: State, seat: int) -> str:
-    """The policy's move of an actor; always one of its legal moves."""
+    """Return the auto-play move of an actor; it is always legal."""
     listed = match.legal_moves(seat)
     p = match.players[seat]
     if match.phase == "clans":
@@ -46,7 +46,7 @@ def _placement_price(match: State, p: Player, move: str) -> int:
 
 
 def _auto_production(match: State, p: Player, seat: int) -> str:
-    """Cheese, then whisky, then bread as much as possible; nothing into the cellar; all butter."""
+    """Make as much cheese, then whisky, then bread as possible; no cellar; sell all milk."""
     step = match.steps[seat]
     if step == PRODUCE:
         cheese, bread, whisky, grain = production_limits(p)

@@ -1,7 +1,7 @@
-"""What may be done when: the actions of every phase, stage of a turn and open frame.
+"""The actions that are possible in each phase, stage of a turn and open frame.
 
-The legal moves are those of the actions whose time it is, in their order. A move that is refused
-is badly written, comes at the wrong time, or meets what its action says of it. Rules 5.3.2, 5.4.
+The legal moves are those of the available actions, in their order. A move is refused because it
+is malformed, comes at the wrong time, or is illegal for its action. Rules 5.3.2, 5.4.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .turns import DONE_ACTION
 
 
 class ActionSet:
-    """The actions whose time it is, in the order of the list; what each clan can list of them."""
+    """Actions that are available together, in list order; by clan, their `moves` functions."""
 
     __slots__ = ("actions", "lists")
 
@@ -80,7 +80,7 @@ FRAMES: dict[type, ActionSet] = {
     Swap: ActionSet(exchange.EXCHANGE_ACTION, WITHDRAW_ACTION, DONE_ACTION),
     Second: ActionSet(FULFIL_ACTION, DONE_ACTION),
 }
-# By version 1 of the rules no barrel comes out here.
+# In version 1 of the rules `withdraw` was illegal here.
 VERSION_1_SETS = {
     PRICE_MOVED: ActionSet(market.TRADE_ACTION),
     AFTER: ActionSet(ports.PORT_ACTION, turns.END_ACTION),
@@ -95,7 +95,7 @@ HOME_PHASE = {
 
 
 def current_actions(match: State) -> ActionSet:
-    """The actions whose time it is."""
+    """Return the actions that are available now."""
     if match.phase != "action":
         return PHASES[match.phase]
     if match.frames:
@@ -108,7 +108,7 @@ def current_actions(match: State) -> ActionSet:
 
 
 def moves(match: State, p: Player, seat: int) -> list[str]:
-    """The legal moves of an actor."""
+    """Return the legal moves of an actor."""
     found: list[str] = []
     for listed in current_actions(match).lists[p.clan]:
         found += listed(match, p, seat)
@@ -116,7 +116,7 @@ def moves(match: State, p: Player, seat: int) -> list[str]:
 
 
 def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
-    """Why an actor may not make this move; None of a verb that is none."""
+    """Return why this move of an actor is illegal; None if it is legal or the verb is unknown."""
     action = ACTIONS.get(tokens[0])
     if action is None:
         return None
@@ -162,6 +162,6 @@ def _wrong_time_refusal(
 
 
 def _possible_verbs(match: State, seat: int) -> tuple[Verb, ...]:
-    """The verbs of the moves that are legal now, in the order of the list."""
+    """The verbs of the legal moves, in the order of the list."""
     listed = moves(match, match.players[seat], seat)
     return tuple(map(Verb, dict.fromkeys(move.split(" ")[0] for move in listed)))

@@ -1,6 +1,6 @@
-"""Moves that only one clan has: MacKenzie's `withdraw` and MacDonald's `row`.
+"""Moves of a single clan: MacKenzie's `withdraw` and MacDonald's `row`.
 
-Rules 2.8, 6, rulings 24, 28. (The production moves `cellar` and `butter` are in `production.py`.)
+Rules 2.8, 6, rulings 24, 28. The production moves `cellar` and `butter` are in `production.py`.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ def no_cellar_refusal() -> IllegalMove:
 
 
 def can_withdraw_any_time(match: State) -> bool:
-    """Whether barrels come out whenever MacKenzie is asked in his turn (rules 5.3, 5.4, 6).
+    """Return whether MacKenzie may withdraw whenever asked in the own turn (rules 5.3, 5.4, 6).
 
-    By version 1 of the rules they do not between port 6 and its trade, in `swap` and after the
-    main action (ruling 28).
+    In version 1 of the rules, `withdraw` was illegal between port 6 and its trade, in `swap` and
+    after the main action (ruling 28).
     """
     return match.rules_version >= 2
 
 
 def copy_with_empty_cellar(p: Player) -> Player:
-    """The belongings of a seat once it has taken out all of its barrels."""
+    """Return a copy of the player that has taken out all barrels."""
     twin = p.copy()
     for place in range(len(CELLAR)):
         if p.cellar >> place & 1:
@@ -69,7 +69,7 @@ def _take_barrel_out(p: Player, place: int) -> None:
 
 
 def empty_place(match: State, p: Player, seat: int, place: int, *, auto: bool = False) -> None:
-    """The barrel on a place of the cellar goes to the stock, with its pounds."""
+    """Move the barrel of a cellar place to the stock and gain its money."""
     _take_barrel_out(p, place)
     data: dict[str, object] = {"place": place, "money": CELLAR[place]}
     if auto:
@@ -78,7 +78,7 @@ def empty_place(match: State, p: Player, seat: int, place: int, *, auto: bool = 
 
 
 def _targets(match: State, p: Player, start: int) -> Conditions:
-    """The spaces to which the fisherman of a space may row."""
+    """The conditions on spaces to which the fisherman on `start` may row."""
     board = match.board
     others = p.fishermen(board.water) & ~(1 << start)
     return (

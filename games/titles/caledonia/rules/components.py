@@ -1,7 +1,7 @@
-"""The components of Clans of Caledonia as tables: goods, units, market, contracts, tiles, clans.
+"""The components as tables: goods, units, market, contracts, tiles, clans.
 
-Goods, imports and units are small integers inside the engine; their words below are used in the
-notation, in events, views and dumps. The hexes are in `maps.py`.
+Inside the engine, goods, imports and units are small integers. Their words below appear in the
+move notation, in events, views and dumps. `maps.py` has the hexes.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-# Goods and units (rules 2.1). The first six units make the good of the same number.
+# Goods and units (rules 2.1). Each of the first six units makes the good with its number.
 GOODS = ("wool", "milk", "grain", "cheese", "bread", "whisky")
 WOOL, MILK, GRAIN, CHEESE, BREAD, WHISKY = range(6)
 BASIC = (WOOL, MILK, GRAIN)
@@ -70,7 +70,7 @@ TECH_EXTRA = 2
 WORKER_INCOME = 4
 CONTRACT_COST = (-5, 0, 5, 10, 15)
 PASS_MONEY = (16, 14, 12, 10)
-SMALL_MAP_SEATS = 2  # the map is the small one for at most so many
+SMALL_MAP_SEATS = 2  # up to this number of seats the small map is used
 SLOTS = {1: 6, 2: 6, 3: 7, 4: 8}
 CONTRACTS_AT_START = {1: 5, 2: 6, 3: 7, 4: 8}
 DRAWN = 3
@@ -86,7 +86,7 @@ COMMON_ON_TIES = (SUGAR, TOBACCO, COTTON)  # the more common first
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """An export contract: what is paid and what fulfilling it brings."""
+    """An export contract: its price in goods and meat, and its rewards."""
 
     id: int
     goods: tuple[int, ...]
@@ -122,7 +122,7 @@ CONTRACTS: tuple[Contract, ...] = tuple(c for c in _read_contracts() if c is not
 
 
 def contract(number: int) -> Contract:
-    """The contract tile of this number, 1 to 50.
+    """Return the contract tile of a number, 1 to 50.
 
     >>> contract(17).goods, contract(17).beef
     ((0, 0, 0, 2, 0, 0), 2)
@@ -130,7 +130,7 @@ def contract(number: int) -> Contract:
     return CONTRACTS[number - 1]
 
 
-# Port tiles (rules 2.6) by number; CORNERS are where they lie.
+# Port tiles (rules 2.6) by number; they lie at the CORNERS.
 CORNERS = ("a", "b", "c", "d")
 PORT_ANIMAL, PORT_BASIC, PORT_PROCESSED, PORT_UPGRADE = 1, 2, 3, 4
 PORT_MONEY, PORT_PRICE, PORT_SWAP, PORT_BUILDING, PORT_OTHER = 5, 6, 7, 8, 9
@@ -145,7 +145,7 @@ PORTS = {
     8: "£5 and a building bonus",
     9: "£3 for the effect of another port",
 }
-PORT_GAIN = 3  # the printed rules give 2 processed goods; the definition of this game says 3
+PORT_GAIN = 3  # the printed rules give only 2 processed goods (ruling 1)
 PORT_GLORY = 3
 PORT_POUNDS = 10
 PORT_STEPS = 3
@@ -167,11 +167,11 @@ SCORING = {
 }
 
 FARM_TILE, WORKER_TILE, BORDER_TILE, DEAR_TILE = 3, 4, 5, 9
-TILE_GLORY = {1: 1, 2: 3, 3: 1, 4: 2, 5: 3, 6: 1, 7: 1, 8: 1, 9: 2}  # for each, by tile
-FIELD_COUNTS = 2  # tile 3 counts a field so often
-DEAR = 5  # tile 9 looks at land of this cost and more
+TILE_GLORY = {1: 1, 2: 3, 3: 1, 4: 2, 5: 3, 6: 1, 7: 1, 8: 1, 9: 2}  # glory per counted item
+FIELD_COUNTS = 2  # how often tile 3 counts a field
+DEAR = 5  # tile 9 counts units on land of at least this cost
 
-# Clans (rules 2.8), in the order in which they are drawn from.
+# Clans (rules 2.8), in the order in which the chance call lists them.
 CLANS = (
     "buchanan",
     "campbell",
@@ -196,7 +196,7 @@ ABILITIES = {
     "macewen": "beer from hops: £9 per grain when a contract is fulfilled",
 }
 CAMPBELL_DISCOUNT = (3, 4, 4, 5)
-ROBERTSON_DISCOUNT = {True: 2, False: 3}  # by small map
+ROBERTSON_DISCOUNT = {True: 2, False: 3}  # by whether the map is small
 FERGUSSON_SHIPPING = {True: 2, False: 3}
 MACDONALD_SHIPPING = {True: 1, False: 0}
 STEWART_MERCHANTS = 5

@@ -1,13 +1,13 @@
-"""Rules that are said once, and what their refusals share.
+"""Types and helpers that let one rule produce both legal moves and refusals.
 
-A rule gives what is possible together with what stands in the way of the rest; the list of legal
-moves and the refusal both follow from it:
+A rule returns what is possible together with the obstacle to everything else. The list of legal
+moves and the refusals both follow from it:
 
-- of a single move, an `Obstacle`, or None where it is legal;
-- of a number, a `Bound`: the most that is possible, and what keeps it from being more;
-- of spaces and types of units, a `Conditions`: condition after condition, each with what it says.
+- for a single move: an `Obstacle`, or None if it is legal;
+- for a number: a `Bound`, the maximum and the obstacle to a higher number;
+- for spaces and unit types: `Conditions`, pairs of a bitset and the obstacle outside it.
 
-Words are made only when somebody is refused.
+An obstacle is a function, so that the sentence is made only for an actual refusal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .player import Player
 from .state import State
 
 Obstacle = Callable[[], IllegalMove]
-# what a number of a good, and what a unit on a space, comes up against
+# Obstacles to a number of a good, and to a unit on a space.
 GoodObstacle = Callable[[State, Player, int, int], IllegalMove]
 UnitObstacle = Callable[[State, Player, int, int], IllegalMove]
 Bound = tuple[int, GoodObstacle]
@@ -32,7 +32,7 @@ NOTHING = Reason("nothing", _("nothing"))
 
 
 def allowed_set(sieve: Conditions) -> int:
-    """The set of what all conditions let through."""
+    """Return the bitset that satisfies all conditions."""
     found = -1
     for passing, _obstacle in sieve:
         found &= passing
@@ -42,7 +42,7 @@ def allowed_set(sieve: Conditions) -> int:
 def first_violation(
     sieve: Conditions, choice: int, match: State, p: Player, unit: int, space: int
 ) -> IllegalMove | None:
-    """What the first condition says that does not let this choice through."""
+    """Return the refusal of the first condition that this choice violates, None without one."""
     for passing, obstacle in sieve:
         if not passing >> choice & 1:
             return obstacle(match, p, unit, space)
@@ -50,12 +50,12 @@ def first_violation(
 
 
 def refusal_from(obstacle: Obstacle | None) -> IllegalMove | None:
-    """The words of what stands in the way, if anything does."""
+    """Return the refusal of an obstacle, None without an obstacle."""
     return None if obstacle is None else obstacle()
 
 
 def parse_number(token: str) -> int | None:
-    """The plain integer that a token is, else None.
+    """Return the plain integer that a token spells, else None.
 
     >>> parse_number("12"), parse_number("012"), parse_number("²"), parse_number("-1")
     (12, None, None, None)
@@ -65,12 +65,12 @@ def parse_number(token: str) -> int | None:
 
 
 def list_or_nothing(found: Iterable[str | int]) -> tuple[str | int, ...] | Reason:
-    """What there is, as a value of a reason."""
+    """Return the items as a value for a reason; the word "nothing" if there are none."""
     return tuple(found) or NOTHING
 
 
 def too_dear_refusal(section: str, money: int, cost: int, what: Reason | Verb) -> IllegalMove:
-    """The sentence for a cost that cannot be paid."""
+    """Return the refusal of a cost that the seat cannot pay."""
     message = _("costs £%(cost)s (%(what)s), you have £%(money)s: £%(missing)s missing")
     missing = cost - money
     return no("too_dear", message, section, cost=cost, what=what, money=money, missing=missing)

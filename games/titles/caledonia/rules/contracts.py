@@ -1,4 +1,4 @@
-"""Export contracts: taking, drawing and keeping them, fulfilling them, and what that brings.
+"""Export contracts: taking, drawing, keeping and fulfilling them, and their rewards.
 
 Rules 5.3.4, 5.3.5 (drawing), 5.3.7, 5.4 (frames meat, rewards, keep, second), 5.5 (coins), 6.
 """
@@ -38,15 +38,15 @@ TileObstacle = Callable[[State, Player, Contract], IllegalMove]
 
 
 def current_cost(match: State) -> int:
-    """What a contract costs this round; below 0 it is money gained."""
+    """Return the cost of a contract this round; below 0 it is money gained."""
     return CONTRACT_COST[match.round - 1]
 
 
-# taking and keeping
+# Taking and keeping.
 
 
 def _obstacle(match: State, p: Player, count: int) -> CountObstacle | None:
-    """What stands in the way of so many new contracts, whichever they are."""
+    """The obstacle to any `count` new contracts."""
     if count > p.free_boxes:
         return _boxes_full_refusal
     return _unpaid_refusal if current_cost(match) > p.money else None
@@ -65,7 +65,7 @@ def _unpaid_refusal(match: State, p: Player, count: int) -> IllegalMove:
 def _choices(
     match: State, p: Player, verb: str, single: Sequence[str], contracts: tuple[int, ...]
 ) -> Sequence[str]:
-    """One of these contracts; Buchanan, with two empty boxes, two of them."""
+    """The moves with one of these contracts; for Buchanan with two empty boxes also pairs."""
     if _obstacle(match, p, 1):
         return ()
     moves = [single[number] for number in contracts if number]
@@ -73,7 +73,7 @@ def _choices(
 
 
 def _choice_refusal(match: State, p: Player, wanted: list[str]) -> IllegalMove | None:
-    """Why not these, all of which are there."""
+    """Return why these contracts, all of which are there, cannot be chosen."""
     obstacle = _obstacle(match, p, len(wanted))
     if obstacle:
         return obstacle(match, p, len(wanted))
@@ -186,11 +186,11 @@ def _play_draw(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.emit("draw", seat, {"contracts": list(drawn)})
 
 
-# fulfilling
+# Fulfilling.
 
 
 def _fulfil_obstacle(match: State, p: Player, tile: Contract) -> TileObstacle | None:
-    """What stands in the way of fulfilling a contract in the own box."""
+    """The obstacle to fulfilling a contract in an own box."""
     goods = p.goods
     for good, count in enumerate(tile.goods):
         if goods[good] < count:
@@ -263,7 +263,7 @@ def _play_fulfil(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 def grant_reward(match: State, p: Player, seat: int, tile: Contract) -> None:
-    """Imports and money first, then the frame for the rest (ruling 11)."""
+    """Count the imports and gain the money, then open the frame of the rest (ruling 11)."""
     p.add_fulfilled(tile.id)
     coins = 0
     if match.options["imports"] == "scarce":
@@ -288,7 +288,7 @@ def grant_reward(match: State, p: Player, seat: int, tile: Contract) -> None:
     match.frames.append(Rewards(tile.id, tile.expand, tile.upgrade, beer))
 
 
-# rewards
+# Rewards.
 
 
 def _rewards_frame(match: State) -> Rewards:

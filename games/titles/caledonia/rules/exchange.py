@@ -1,4 +1,4 @@
-"""Port tile 7: own units on the map for units of other types from the board.
+"""Port tile 7: exchange own units on the map for units of other types from the board.
 
 Rules 2.6, 5.4 (frame swap), 6 (`swap`), ruling 9.
 """
@@ -29,7 +29,7 @@ def _swap_frame(match: State) -> Swap:
 
 
 def _arrival_conditions(match: State, p: Player, frame: Swap, space: int, unit: int) -> Conditions:
-    """The types that may take the place of the unit on a space."""
+    """The conditions on the type that replaces the unit on a space."""
     leaving = -1 if SWAPPABLE >> unit & 1 else 0
     return (
         (SWAPPABLE & leaving, _field_refusal),
@@ -49,7 +49,7 @@ def _same_type_refusal(match: State, p: Player, unit: int, space: int) -> Illega
 
 
 def moves(match: State, p: Player, frame: Swap) -> Sequence[str]:
-    """Every exchange that is possible in such a frame."""
+    """Return every exchange that is possible in this frame."""
     found: list[str] = []
     for space in members(p.units):
         unit = p.unit_at(space)
@@ -89,7 +89,7 @@ def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 def finish_swaps(match: State, p: Player, seat: int, frame: Swap) -> None:
-    """One building bonus per type of which the fourth unit came onto the map (ruling 9)."""
+    """Open one building bonus per type whose fourth unit came onto the map (ruling 9)."""
     draws = sum(1 for unit in BUILDINGS if frame.added >> unit & 1 and not p.supply[unit])
     if draws:
         match.frames.append(Bonus((), draws))

@@ -1,4 +1,4 @@
-"""Placing units: what a space costs, where a unit may go, and the bonus frame it opens.
+"""Placing units: their cost, the legal spaces, and the bonus frame that opens.
 
 Rules 5.2 (starting workers), 5.3.5, 5.4 (bonus), 6 (`place`, `expand`).
 """
@@ -44,7 +44,7 @@ _affordable_cache: dict[tuple[tuple[int, ...], int, int], tuple[int, ...]] = {}
 
 
 def unit_costs(p: Player) -> tuple[int, ...]:
-    """What the next unit of each type costs without its land (rulings 15, 16)."""
+    """Return the cost of the next unit of each type, without land (rulings 15, 16)."""
     if p.clan != "campbell":
         return UNIT_COST
     costs = list(UNIT_COST)
@@ -54,7 +54,11 @@ def unit_costs(p: Player) -> tuple[int, ...]:
 
 
 def land_costs(match: State, p: Player, *, waived: bool = False) -> tuple[int, ...]:
-    """What the land of each space costs this seat, less Robertson's discount (ruling 16)."""
+    """Return the land cost of each space for this seat, less Robertson's discount (ruling 16).
+
+    Args:
+        waived: for a free-land expansion, where the land itself costs nothing.
+    """
     board = match.board
     if p.clan == "robertson":
         return board.waived_robertson if waived else board.robertson
@@ -62,17 +66,18 @@ def land_costs(match: State, p: Player, *, waived: bool = False) -> tuple[int, .
 
 
 def total_cost(match: State, p: Player, unit: int, space: int, *, waived: bool = False) -> int:
-    """What this seat pays for a unit on a space, never below 0 (rulings 12, 16).
+    """Return what this seat pays for a unit on a space, never below 0 (rulings 12, 16).
 
-    `waived`: as a free-land reward, unit cost only.
+    Args:
+        waived: for a free-land expansion, where only the unit is paid.
     """
     return max(0, unit_costs(p)[unit] + land_costs(match, p, waived=waived)[space])
 
 
 def affordable_units(costs: tuple[int, ...], money: int, units: int) -> tuple[int, ...]:
-    """Per land cost, those of these types of units that the money is enough for.
+    """Return, per land cost, the bitset of those `units` that the money pays for.
 
-    Land costs below 0 (Robertson's deltas on free land) count from the end of the tuple.
+    Negative land costs (Robertson's delta spaces on free land) index from the end of the tuple.
     """
     money = min(money, MAX_UNIT_COST)
     sets = _affordable_cache.get((costs, money, units))
@@ -90,7 +95,7 @@ def affordable_units(costs: tuple[int, ...], money: int, units: int) -> tuple[in
     return sets
 
 
-# where which unit may go: types, then spaces, then terrain and cost
+# Which unit may go where: first its type is checked, then the space, then terrain and cost.
 
 
 def _placement_moves(
@@ -139,16 +144,16 @@ def _placement_refusal(
     return too_dear_refusal(section, p.money, cost, what)
 
 
-# the first workers
+# Starting workers.
 
 
 def first_worker_conditions(p: Player) -> Conditions:
-    """The types of units that a match begins with."""
+    """Return the conditions on the type of a starting worker."""
     return (WORKER_SET, _not_a_worker_refusal), (p.stocked, none_left_refusal)
 
 
 def first_space_conditions(match: State, p: Player) -> Conditions:
-    """Where they may stand."""
+    """Return the conditions on the space of a starting worker."""
     if p.clan == "fergusson":
         return (*free_space_conditions(match, p), (match.board.border, _not_on_border_refusal))
     return free_space_conditions(match, p)
@@ -185,7 +190,7 @@ def _play_place(match: State, p: Player, seat: int, tokens: list[str]) -> None:
     match.queue = match.queue[1:]
 
 
-# expanding
+# Expanding.
 
 
 def _type_conditions(match: State, p: Player) -> Conditions:
@@ -241,7 +246,10 @@ def _play_expand(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 def neighbour_goods(match: State, seat: int, space: int) -> tuple[int, ...]:
-    """The goods that units of others beside a space make, their limit not used up: rulings 5, 6."""
+    """Return the goods offered next to a space: made by units of others, limit not used up.
+
+    Rulings 5, 6.
+    """
     beside = match.board.neighbours[space]
     goods = 0
     for other, p in enumerate(match.players):

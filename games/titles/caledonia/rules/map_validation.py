@@ -1,6 +1,6 @@
-"""Is a map file sound? Whoever puts the printed modules into `map.json` asks `map_problems`.
+"""Checks of a map file, for people who put the printed modules into `map.json`.
 
-Checked are the frame (rules 2.3), every module side, and all sixteen maps in both sizes.
+`map_problems` checks the frame (rules 2.3), every module side, and all 16 maps in both sizes.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ CENTRE_LOCHS = ("5,1", "4,2", "6,0", "7,0", "6,1", "7,1", "6,2", "5,2", "4,3", "
 TERRAINS = ("g", "f", "m", "gf", "gm", "fm", "gfm")
 COSTS = range(1, 7)
 SIDES = ("1", "2")
-MIN_PORT_SHORE = {True: 2, False: 1}  # land beside a port space, by small map
-# Fergusson places three workers on the border after everybody else may have placed two there.
+MIN_PORT_SHORE = {True: 2, False: 1}  # land spaces beside a port space, by whether the map is small
+# Fergusson needs three border spaces after every other seat may have placed two workers there.
 MIN_BORDER_WORK = {True: 5, False: 9}
 
 
 def map_problems(data: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a map file, as sentences; [] for a sound one."""
+    """Return the faults of a map file as sentences; [] for a sound one."""
     found = list(_structure_problems(data))
     if found:
         return found
@@ -53,7 +53,7 @@ def map_problems(data: Mapping[str, Any]) -> list[str]:
 
 
 def _structure_problems(data: Mapping[str, Any]) -> Iterator[str]:
-    """Everything is there and readable."""
+    """Check that everything is there and readable."""
     for corner in CORNERS:
         module = data.get("modules", {}).get(corner)
         if module is None:
@@ -86,7 +86,7 @@ def _hexes(side: Side) -> frozenset[int]:
 
 
 def _frame_problems(modules: Mapping[str, Module]) -> Iterator[str]:
-    """Modules cover the grid once; corners, centre lochs and port spaces are where they must be."""
+    """Check that modules cover the grid once, with corners, centre lochs and ports in place."""
     seen: set[int] = set()
     for corner, module in modules.items():
         one, two = (_hexes(module.sides[number]) for number in (1, 2))
@@ -118,12 +118,12 @@ def _names(spaces: set[int] | frozenset[int]) -> str:
 
 
 def _ends(edge: tuple[int, int]) -> tuple[int, ...]:
-    """The hexes at the two ends of an edge between two hexes."""
+    """Return the hexes at the two end points of an edge."""
     return members(SHARING_EDGE[edge[0]] & SHARING_EDGE[edge[1]])
 
 
 def _river_problems(modules: Mapping[str, Module]) -> Iterator[str]:
-    """Rivers run between land of one module, from a mouth upstream without a gap."""
+    """Check that rivers run between land of one module, from a mouth upstream without a gap."""
     for corner, module in modules.items():
         for number, side in module.sides.items():
             where = f"module {corner}, side {number}: river edge"
@@ -140,7 +140,8 @@ def _river_problems(modules: Mapping[str, Module]) -> Iterator[str]:
                 if not any(end in side.lochs for end in _ends(mouth)):
                     yield f"{where} {AT[mouth[0]]}|{AT[mouth[1]]} is a mouth without a loch"
                 for edge, after in pairwise(river):
-                    # Two edges meet in a point where the same three hexes do.
+                    # Consecutive edges meet in a point: together they touch three mutually
+                    # adjacent hexes.
                     if (
                         len({*edge, *after}) != 3
                         or not SHARING_EDGE[({*edge} - {*after}).pop()]
@@ -151,7 +152,7 @@ def _river_problems(modules: Mapping[str, Module]) -> Iterator[str]:
 
 
 def _assembled_map_problems(board: Board) -> Iterator[str]:
-    """One assembled map."""
+    """Check one assembled map."""
     start = board.land & -board.land
     joined = edge = start
     while edge:

@@ -1,8 +1,8 @@
-"""The map: the hex grid, the modules of `map.json`, and the boards made of them.
+"""The map: the hex grid, the modules of `map.json`, and the boards assembled from them.
 
-Spaces are numbered 0 … 116, column by column from the top; sets of spaces are integers with one
-bit per space. What is in reach over rivers and lochs (rules 2.4) is worked out once per board.
-Whoever owns the printed modules can replace `map.json`; `mapcheck.py` says whether a file is sound.
+Spaces have the numbers 0 to 116, column by column from the top. A set of spaces is an integer
+with one bit per space. The reach over rivers and lochs (rules 2.4) is computed once per board.
+Owners of the printed modules can replace `map.json`; `map_validation.py` checks such a file.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SPACE_ID = {at: number for number, at in enumerate(AT)}
 
 
 def axial(space: int) -> tuple[int, int]:
-    """The coordinates q, r of a space.
+    """Return the axial coordinates q, r of a space.
 
     >>> axial(SPACE_ID["6,-2"])
     (6, -2)
@@ -61,7 +61,7 @@ OUTER_RING = bitset_of(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a module: its land (letters and cost), its lochs and its river edges."""
+    """One side of a module: its land (terrain letters, cost), its lochs and its river edges."""
 
     land: Mapping[int, tuple[str, int]]
     lochs: frozenset[int]
@@ -75,7 +75,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A map module: where its port tile lies by map size, and its two sides."""
+    """A map module: its port space by map size, and its two sides."""
 
     port_34: int
     port_12: int
@@ -83,7 +83,7 @@ class Module:
 
 
 def read_modules(data: Mapping[str, Any]) -> dict[str, Module]:
-    """The modules of a map file that `mapcheck.problems` found sound."""
+    """Return the modules of a map file in which `map_problems` found nothing wrong."""
     return {corner: _read_module(data["modules"][corner]) for corner in CORNERS}
 
 
@@ -115,20 +115,23 @@ MODULES = read_modules(json.loads(MAP_FILE.read_text(encoding="utf-8")))
 
 
 class Board(Constant):
-    """An assembled map for a number of players (rules 2.3, 2.4).
+    """An assembled map for a number of players (rules 2.3, 2.4); it never changes.
 
     Attributes:
-        sides: shown side of the modules a, b, c, d.
-        small: for one or two players: outer land is mist, ports lie elsewhere.
-        port_at: the port spaces of the corners a to d, () without port tiles.
-        letters, cost: terrain letters and land cost by space ("" and 0 where there is no land).
-        land, lochs, ports, water, mist, closed: sets of spaces (water: lochs and ports).
-        free, open_land: spaces that a unit can stand on at all; those of them that are land.
-        border, delta, dear: sets of spaces that tiles and clans look at (dear: cost 5 or 6).
-        adjacent, neighbours: per space, the spaces that share an edge; those without a river.
-        reach: per shipping level, per space: the spaces in reach of a unit there.
+        sides: shown sides of the modules a, b, c, d.
+        small: map for one or two players: outer land is mist, port tiles lie on other spaces.
+        port_at: port spaces of the corners a to d, () without port tiles.
+        letters, cost: terrain letters and land cost by space; "" and 0 where there is no land.
+        land, lochs, ports, water, mist, closed: sets of spaces; water is lochs and ports.
+        free, open_land: spaces where units can stand at all; those of them that are land.
+        border, delta, dear: sets that scoring tiles and clans need; dear is land of cost 5 or 6.
+        rivers: river edges, as pairs of spaces.
+        adjacent, neighbours: per space, the spaces sharing an edge; those without a river between.
+        reach: per shipping level and space, the spaces in reach of a unit there.
         fits: per space, the set of unit types that may stand there.
-        robertson: land costs as Robertson counts them, the discount taken off delta spaces.
+        unit_spaces: per unit type, the set of spaces where it may stand.
+        robertson: land costs less Robertson's discount on delta spaces.
+        waived, waived_robertson: land costs of free-land expansions: all 0; Robertson's, 0 or less.
     """
 
     __slots__ = (
@@ -173,7 +176,7 @@ class Board(Constant):
         self._mark_borders(shown)
 
     def _place_hexes(self, shown: list[tuple[Module, int]], *, solo: bool) -> None:
-        """What each hex is."""
+        """Set what each hex is."""
         self.ports = bitset_of(self.port_at)
         self.land = self.lochs = self.mist = self.closed = self.dear = 0
         letters, cost = [""] * SPACES, [0] * SPACES
@@ -218,7 +221,7 @@ class Board(Constant):
         )
 
     def _compute_reach(self, shown: list[tuple[Module, int]]) -> None:
-        """Edges and reach."""
+        """Set rivers, adjacency and reach."""
         there = self.land | self.water
         beyond_river = [0] * SPACES
         rivers = []
@@ -242,7 +245,7 @@ class Board(Constant):
         self.reach = tuple(tuple(level) for level in levels)
 
     def _reach_by_level(self, space: int) -> Iterator[int]:
-        """What is in reach of a space, level by level: rules 2.4."""
+        """Yield what is in reach of a space, level by level (rules 2.4)."""
         mask = self.neighbours[space]
         yield mask
         mask |= self.adjacent[space]
@@ -259,7 +262,7 @@ class Board(Constant):
             yield mask
 
     def _mark_borders(self, shown: list[tuple[Module, int]]) -> None:
-        """Border and delta spaces: rules 2.3, ruling 17."""
+        """Set border and delta spaces and the land costs of Robertson (rules 2.3, ruling 17)."""
         if self.small:
             beside_mist = 0
             for space in members(self.mist):
@@ -286,5 +289,5 @@ class Board(Constant):
 
 @cache
 def board_of(sides: tuple[int, ...], seats: int, ports: bool) -> Board:
-    """The board of these module sides; made once and shared by all matches on it."""
+    """Return the board of these module sides; all matches on it share one object."""
     return Board(MODULES, sides, seats, ports)

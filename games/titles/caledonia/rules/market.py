@@ -1,4 +1,4 @@
-"""The market: buying and selling with merchants, also cheaply from neighbours.
+"""The market: buying and selling with merchants, and the neighbourhood bonus.
 
 Rules 2.2, 5.3.3, 5.3.5, 6 (`buy`, `sell`, `nbuy`), rulings 3, 4, 5, 31.
 """
@@ -30,7 +30,7 @@ EVERY_GOOD = range(len(GOODS))
 
 
 def spendable_money(p: Player) -> int:
-    """The money a seat can trade with: Stewart's pound comes before the payment (ruling 31)."""
+    """Return the money for a trade; Stewart's £1 comes before the payment (ruling 31)."""
     return p.money + STEWART_POUND if p.clan == "stewart" else p.money
 
 
@@ -42,15 +42,19 @@ def neighbour_price(match: State, good: int) -> int:
     return price(match, good) - NEIGHBOUR_DISCOUNT[good]
 
 
-# how many of a good can be traded, and what keeps it from being more
+# How many of a good can be traded, and the obstacle to more.
 
 
 def trade_bounds(
     area: int, merchants: int, stock: int, affordable: int
 ) -> tuple[int, GoodObstacle, int, GoodObstacle]:
-    """How many can be bought, and how many sold.
+    """Return how many of a good can be bought and sold, each with the obstacle to more.
 
-    By the own merchants in the areas of the good and in stock, the own goods, and the money.
+    Args:
+        area: own merchants of the good: above 0 in its buy area, below 0 in its sell area.
+        merchants: own merchants in stock.
+        stock: own units of the good.
+        affordable: how many the own money pays for.
     """
     buying, no_buying = merchants, _few_merchants_refusal
     if area < 0:
@@ -66,7 +70,7 @@ def trade_bounds(
 
 
 def neighbour_bound(match: State, p: Player, good: int) -> Bound:
-    """Of an offered good."""
+    """Return how many of an offered good can be bought, with the obstacle to more."""
     if p.areas[good] < 0:
         return 0, _in_sell_area_refusal
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
@@ -82,7 +86,7 @@ def neighbour_bound(match: State, p: Player, good: int) -> Bound:
 
 
 def max_neighbour_bought(match: State, p: Player, good: int) -> int:
-    """How many of an offered good this seat can buy at the lower price now."""
+    """Return how many of an offered good this seat can buy at the lower price now."""
     return neighbour_bound(match, p, good)[0]
 
 
@@ -134,7 +138,7 @@ def _too_dear_refusal(section: str, p: Player, count: int, each: int) -> Illegal
 def _bound_refusal(
     match: State, p: Player, good: int, count: int, bound: Bound
 ) -> IllegalMove | None:
-    """Why not so many; None where it is possible."""
+    """Return why this count cannot be traded, None if it can."""
     most, obstacle = bound
     if 1 <= count <= most:
         return None
@@ -143,11 +147,11 @@ def _bound_refusal(
     return obstacle(match, p, good, max(1, count))
 
 
-# trading
+# Trading.
 
 
 def _trades(match: State, p: Player, seat: int) -> Sequence[str]:
-    """Every `buy` and `sell`; after port 6 of the good whose price was moved."""
+    """Every `buy` and `sell`; after port 6 only of the good whose price moved."""
     merchants = p.merchants
     if not merchants:
         return ()
@@ -193,11 +197,11 @@ def _bonus_frame(match: State) -> Bonus:
     return frame
 
 
-# carrying out
+# Carrying out.
 
 
 def move_price(match: State, good: int, steps: int) -> None:
-    """Move a price marker; steps beyond the ends are lost."""
+    """Move a price marker; steps beyond an end of the track are lost."""
     match.market[good] = max(0, min(TOP, match.market[good] + steps))
 
 

@@ -1,4 +1,4 @@
-"""A match of Clans of Caledonia: the way from one decision to the next."""
+"""A match of Clans of Caledonia, which advances from one decision to the next."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ PLAYS = {verb: action.play for verb, action in ACTIONS.items()}
 
 
 class Caledonia(State):
-    """One match."""
+    """A match of Clans of Caledonia; `State` declares its fields."""
 
     __slots__ = ()
-
-    # the way from one decision to the next
 
     def _start(self) -> None:
         self.queue = ()
@@ -50,7 +48,7 @@ class Caledonia(State):
         self._settle()
 
     def _settle(self) -> None:
-        """Go on until somebody has a choice: single legal moves play themselves (rules 5)."""
+        """Play single legal moves until a seat has a choice or the match is over (rules 5)."""
         while True:
             self._find_actors()
             self._ready = ready = {}
@@ -100,14 +98,15 @@ class Caledonia(State):
                 return
 
     def restart_turn_of(self, seat: int) -> None:
-        """Make it this seat's turn, as if the others had done nothing: for bots that look ahead."""
+        """Make it this seat's turn, as if the other seats did nothing.
+
+        Bots use it to look ahead on copies.
+        """
         if self.turn != seat:
             self.begin_turn(seat)
             self.actors = (seat,)
             self._ready = {}
             self._lists.clear()
-
-    # what people and programs see
 
     def scores(self) -> list[Score]:
         return rank_scores(scoring.breakdowns(self), [scoring.tiebreak(p) for p in self.players])

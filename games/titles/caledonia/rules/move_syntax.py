@@ -1,7 +1,7 @@
-"""How moves are written: the kinds of words that follow a verb, and what is wrong with others.
+"""The syntax of moves: the kinds of words that follow a verb, and refusals of other words.
 
-An action says its shape: the kinds of its words in their order, of which those with a trailing `?`
-may be left out; after `…` anything may follow, which the action looks at itself. Rules 6.
+The shape of an action lists the kinds of its words in order. A kind with a trailing `?` is
+optional. After `…` any words may follow, which the action checks itself. Rules 6.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .conditions import parse_number
 from .maps import SPACE_ID
 from .upgrades import UPGRADES
 
-# What a word of a kind may be, the sentence when it is not, and the paragraph that lists them
-# where it is not the one of the action.
+# Per kind: the allowed words, the message for any other word, the words that the message lists,
+# and the section that lists them ("" for the section of the action).
 KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], str]] = {
     "unit": (UNITS, _("there is no unit %(given)s; units: %(known)s"), UNITS, "2.1"),
     "good": (GOODS, _("there is no good %(given)s; goods: %(known)s"), GOODS, "2.1"),
@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], str]] = {
 
 
 def syntax_refusal(tokens: list[str], shape: str, section: str) -> IllegalMove | None:
-    """What is wrong with how a move is written."""
+    """Return what is wrong with the syntax of a move, None if nothing is."""
     verb, *words = tokens
     kinds = shape.split()
     is_open = kinds[-1:] == ["…"]
@@ -56,7 +56,7 @@ def syntax_refusal(tokens: list[str], shape: str, section: str) -> IllegalMove |
 
 
 def move_syntax(verb: str, shape: str) -> str:
-    """How a move is written, with the kinds of its words.
+    """Return the syntax of a move, with the kinds of its words.
 
     >>> move_syntax("buy", "good number"), move_syntax("port", "corner …")
     ('buy <good> <number>', 'port a|b|c|d …')

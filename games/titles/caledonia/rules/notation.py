@@ -1,4 +1,4 @@
-"""The notation of moves, written once: legal moves are put together from these tuples (rules 6)."""
+"""The notation of moves (rules 6); legal moves are picked from these precomputed tuples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Moves = tuple[str, ...]
 
 
 def _counted_moves(verb: str) -> tuple[tuple[Moves, ...], ...]:
-    """Per good, per highest number: the moves `verb good 1` … `verb good n`."""
+    """Per good and highest number n: the moves `verb good 1` to `verb good n`."""
     return tuple(
         tuple(
             tuple(f"{verb} {good} {n}" for n in range(1, most + 1)) for most in range(MERCHANTS + 1)
@@ -33,7 +33,7 @@ def _counted_moves(verb: str) -> tuple[tuple[Moves, ...], ...]:
 BUY = _counted_moves("buy")
 SELL = _counted_moves("sell")
 NBUY = _counted_moves("nbuy")
-# Per good, by the highest numbers that can be bought and sold.
+# Per good, by the highest number that can be bought and by that which can be sold.
 TRADES = tuple(
     tuple(tuple(buying + selling for selling in SELL[good]) for buying in BUY[good])
     for good in range(len(GOODS))
@@ -53,10 +53,7 @@ RECALL = tuple(f"recall:{good}" for good in GOODS)
 
 
 class UnitMoves(dict[int, Moves]):
-    """The moves `verb unit space` of one space, by a set of units: those that fit there.
-
-    They are made when first asked for.
-    """
+    """The moves `verb unit space` of one space, by bitset of units; made on first use."""
 
     __slots__ = ("at", "fits", "verb")
 
@@ -78,20 +75,20 @@ class UnitMoves(dict[int, Moves]):
 
 @cache
 def unit_moves(verb: str, board: Board) -> tuple[UnitMoves, ...]:
-    """These moves of every space of a board."""
+    """Return the moves `verb unit space` of every space of a board."""
     return tuple(UnitMoves(verb, AT[space], fits) for space, fits in enumerate(board.fits))
 
 
 @lru_cache(maxsize=256)
 def pair_moves(verb: str, numbers: tuple[int, ...]) -> Moves:
-    """The moves of Buchanan with two of these contracts (0 is none), ascending in each pair."""
+    """Return Buchanan's moves with two of these contracts, ascending; 0 is an empty slot."""
     there = sorted(filter(None, numbers))
     return tuple(f"{verb} {one} {other}" for one, other in combinations(there, 2))
 
 
 @cache
 def swap_moves(space: int, units: int) -> Moves:
-    """The moves that put one of these units in the place of the unit on a space."""
+    """Return the `swap` moves that replace the unit on a space by one of these units."""
     return tuple(
         f"swap {AT[space]} {unit}" for number, unit in enumerate(UNITS) if units >> number & 1
     )
@@ -99,7 +96,7 @@ def swap_moves(space: int, units: int) -> Moves:
 
 @cache
 def production_moves(cheese: int, bread: int, whisky: int, grain: int) -> list[str]:
-    """Every `produce` within these limits."""
+    """Return every `produce` within these limits."""
     return [
         f"produce {c} {b} {w}"
         for c in range(cheese + 1)
@@ -108,7 +105,7 @@ def production_moves(cheese: int, bread: int, whisky: int, grain: int) -> list[s
     ]
 
 
-# What follows `port <corner>` or `port <corner> as <other corner>`.
+# The beginnings of port moves; their arguments follow.
 
 PREFIXES = tuple(f"port {corner}" for corner in CORNERS)
 COPY_PREFIXES = tuple(tuple(f"{prefix} as {other}" for other in CORNERS) for prefix in PREFIXES)
@@ -122,13 +119,13 @@ _GAINS = tuple(
 
 @cache
 def exchange_moves(prefix: str, given: int) -> Moves:
-    """Giving one good at port 2 or 3 for any three of its kind."""
+    """Return the moves that give one good at port 2 or 3 for any three of its kind."""
     return tuple(f"{prefix} {GOODS[given]} {gain}" for gain in _GAINS)
 
 
 @cache
 def price_step_moves(prefix: str, good: int) -> tuple[tuple[int, str], ...]:
-    """The price moves of port 6 with their steps."""
+    """Return the moves of port 6 for a good, each with its signed number of steps."""
     ups = [(n, f"{prefix} {GOODS[good]} up {n}") for n in range(1, PORT_STEPS + 1)]
     downs = [(-n, f"{prefix} {GOODS[good]} down {n}") for n in range(1, PORT_STEPS + 1)]
     return tuple(ups + downs)

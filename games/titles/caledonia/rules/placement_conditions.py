@@ -1,6 +1,6 @@
-"""Where a unit may stand: on the map, free, of its terrain, in reach; and why elsewhere not.
+"""The conditions on the space of a unit: on the map, free, right terrain, in reach.
 
-Rules 2.3, 2.4, rulings 23, 24.
+Each comes with its refusal. Rules 2.3, 2.4, rulings 23, 24.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .state import State
 
 
 def free_space_conditions(match: State, p: Player) -> Conditions:
-    """The free spaces on which units of this seat may stand, reach and terrain aside."""
+    """Return the conditions on a space for this seat, apart from reach and terrain."""
     board = match.board
     if p.clan != "macdonald":
         return (board.open_land, _no_land_refusal), (~match.occupied, _taken_refusal)
@@ -31,12 +31,12 @@ def free_space_conditions(match: State, p: Player) -> Conditions:
 
 
 def free_space_set(match: State, p: Player) -> int:
-    """The set of these spaces."""
+    """Return the bitset of spaces that meet `free_space_conditions`."""
     return allowed_set(free_space_conditions(match, p))
 
 
 def spaces_next_to_fishermen(board: Board, fishermen: int) -> int:
-    """The water next to fishermen, where no other may stand (ruling 24)."""
+    """Return the water next to these fishermen, closed to other fishermen (ruling 24)."""
     found = 0
     for space in members(fishermen):
         found |= board.adjacent[space]
@@ -68,7 +68,7 @@ def _too_close_refusal(match: State, p: Player, unit: int, space: int) -> Illega
 
 
 def too_close_refusal(match: State, p: Player, space: int, fishermen: int) -> IllegalMove:
-    """One of these fishermen is adjacent."""
+    """Return the refusal of a space that is adjacent to one of these fishermen."""
     other = (fishermen & match.board.adjacent[space]).bit_length() - 1
     message = _("%(at)s is adjacent to your fisherman on %(other)s")
     return no("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[other]))

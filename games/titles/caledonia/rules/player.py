@@ -1,4 +1,4 @@
-"""A player: what a seat owns, beside its board and on the map."""
+"""A player: what a seat owns in stock, on its player board and on the map."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .components import (
 
 @fields
 class Player(Copyable, Fields):
-    """A seat's belongings.
+    """The belongings of a seat.
 
     Attributes:
         clan, tile: "" and 0 until a set is chosen.
         goods: stock by good.
-        supply, stocked: units left on the own board by type; the types of which any is left.
+        supply, stocked: units left on the own board by type; bitset of types with any left.
         merchants, hirable: merchants in stock; those still on the own board.
         areas: merchants on the market by good: above 0 in its buy area, below 0 in its sell area.
         techs: flipped technology tiles, bit 0 woodcutter, bit 1 miner.
         boxes: contracts in the export boxes, in the order taken.
         fulfilled: fulfilled contracts; imports, hops and meat are their sums.
-        ports, spent: used port tiles, a bit per corner; their spaces.
-        cellar: MacKenzie's barrels, a bit per place.
-        units, by_unit: own spaces, all and by unit type.
-        reach: spaces in reach of any own unit at the own shipping level.
+        ports, spent: used port tiles, one bit per corner; bitset of their spaces.
+        cellar: MacKenzie's barrels, one bit per cellar place.
+        units, by_unit: bitsets of the own spaces, in total and by unit type.
+        reach: bitset of spaces in reach of any own unit at the own shipping level.
     """
 
     clan: str
@@ -96,17 +96,17 @@ class Player(Copyable, Fields):
         return (2 if self.clan == "buchanan" else 1) - len(self.boxes)
 
     def on_map(self, unit: int) -> int:
-        """How many units of a type this seat has on the map."""
+        """Return how many units of a type this seat has on the map."""
         count = MACDONALD_COUNT if self.clan == "macdonald" else UNIT_COUNT
         return count[unit] - self.supply[unit]
 
     def apply_macdonald_units(self) -> None:
-        """Eight workers in place of the woodcutters and miners."""
+        """Replace the woodcutters and miners by eight workers."""
         self.supply = list(MACDONALD_COUNT)
         self.stocked = _types_left(self.supply)
 
     def add_fulfilled(self, number: int) -> None:
-        """Add a contract to the fulfilled ones."""
+        """Add a contract to the fulfilled ones and to their sums."""
         tile = contract(number)
         self.fulfilled += (number,)
         self.hops += tile.hops
@@ -115,9 +115,9 @@ class Player(Copyable, Fields):
             self.imports[kind] += amount
 
     def dump(self) -> dict[str, Any]:
-        """JSON-ready; what follows from the rest (supply, sums, reach) is left out."""
+        """Return the player as JSON, without what follows from the rest (supply, sums, reach)."""
         data = self.dump_fields()
-        # JSON numbers are safe up to 2**53 only: sets of spaces travel as hex.
+        # JSON numbers are safe only up to 2**53, so sets of spaces are stored as hex.
         data["units"] = [f"{mask:x}" for mask in self.by_unit]
         return data
 
@@ -125,7 +125,13 @@ class Player(Copyable, Fields):
     def load(
         cls, data: Mapping[str, Any], reach: tuple[int, ...], port_at: tuple[int, ...]
     ) -> Self:
-        """The player that `dump` described, on a board with this reach (at its level) and ports."""
+        """Return the player that `dump` wrote.
+
+        Args:
+            data: the result of `dump`.
+            reach: per space, the bitset of spaces in reach at the player's shipping level.
+            port_at: port spaces of the corners a to d.
+        """
         player = cls()
         if data["clan"] == "macdonald":
             player.apply_macdonald_units()
@@ -146,23 +152,23 @@ class Player(Copyable, Fields):
         return player
 
     def use_port(self, corner: int, space: int) -> None:
-        """Mark the port tile of a corner, on its space, as used."""
+        """Mark the port tile of a corner, which lies on `space`, as used."""
         self.ports |= 1 << corner
         self.spent |= 1 << space
 
     def open_ports(self, ports: int) -> int:
-        """Those of the port spaces that are in reach and whose tile is unused."""
+        """Return those of the port spaces that are in reach or occupied, with an unused tile."""
         return (self.reach | self.units) & ports & ~self.spent
 
     def update_reach(self, reach: tuple[int, ...]) -> None:
-        """Work the reach out anew, from what each space reaches at the own shipping level."""
+        """Recompute the reach from `reach`, which has one bitset per space at the own level."""
         mask = 0
         for space in members(self.units):
             mask |= reach[space]
         self.reach = mask
 
     def put(self, unit: int, space: int, reach: tuple[int, ...]) -> None:
-        """A unit from the own board onto the map."""
+        """Move a unit from the own board to a space of the map."""
         bit = 1 << space
         self.supply[unit] -= 1
         if not self.supply[unit]:
@@ -172,7 +178,7 @@ class Player(Copyable, Fields):
         self.reach |= reach[space]
 
     def take_back(self, unit: int, space: int, reach: tuple[int, ...]) -> None:
-        """A unit from the map onto the own board."""
+        """Move a unit from a space of the map to the own board."""
         bit = 1 << space
         self.supply[unit] += 1
         self.stocked |= 1 << unit
@@ -181,14 +187,14 @@ class Player(Copyable, Fields):
         self.update_reach(reach)
 
     def unit_at(self, space: int) -> int | None:
-        """The type of the own unit on a space."""
+        """Return the type of the own unit on a space, None if there is none."""
         for unit, mask in enumerate(self.by_unit):
             if mask >> space & 1:
                 return unit
         return None
 
     def fishermen(self, water: int) -> int:
-        """The spaces of the workers that stand on water."""
+        """Return the bitset of own workers that stand on water."""
         return self.by_unit[WORKER] & water
 
 

@@ -1,6 +1,6 @@
 """Port tiles: free actions before or after the main action (rules 2.6, 6.1, rulings 18 to 23).
 
-Tile 1 is used while meat is paid: see `meat.py`. What tile 7 opens is in `exchange.py`.
+Tile 1 is used while meat is paid, see `slaughter.py`. `exchange.py` has the swaps of tile 7.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ EventData = dict[str, object]
 
 
 class PortUse(NamedTuple):
-    """A use of a port tile, however it comes about.
+    """A use of a port tile, directly or through tile 9.
 
     Attributes:
-        corner: the corner whose tile is marked as used.
-        prefix: the words that name the tile; tile 9 names the tile that it copies as well.
-        paid: what is paid before the effect.
+        corner: corner whose tile is marked as used.
+        prefix: words that name the tile; for tile 9 also the copied tile.
+        paid: money paid before the effect.
     """
 
     corner: int
@@ -81,13 +81,13 @@ COPIES = tuple(
 
 
 def usable_ports(match: State, p: Player) -> list[int]:
-    """The corners whose tile this seat has in reach and has not used."""
+    """Return the corners whose tile this seat has in reach and has not used."""
     seen = p.open_ports(match.board.ports)
     return [corner for corner, space in enumerate(match.board.port_at) if seen >> space & 1]
 
 
 def moves(match: State, p: Player) -> list[str]:
-    """Every use of a port tile in a turn, no frame open."""
+    """Return every use of a port tile while no frame is open."""
     found: list[str] = []
     for corner in usable_ports(match, p):
         tile = match.ports[corner]
@@ -140,7 +140,7 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
 
 
 def _tile_refusal(match: State, p: Player, corner: int) -> IllegalMove | None:
-    """Why the tile of a corner cannot be used at all."""
+    """Return why the tile of a corner cannot be used at all."""
     if not match.ports:
         return no("no_ports", _("this match has no port tiles"), SECTION)
     at = Place(CORNERS[corner])
@@ -164,7 +164,7 @@ def _spare_refusal(match: State, p: Player, tokens: list[str]) -> IllegalMove | 
 
 
 def _port_refusal_of(corner: int, why: IllegalMove) -> IllegalMove:
-    """The same reason, said of a port."""
+    """Return the same reason with the port named."""
     told = {"at": Place(CORNERS[corner]), "why": why.why}
     return no(why.why.code, _("port %(at)s: %(why)s"), why.section, **told)
 
@@ -174,7 +174,7 @@ def _form_refusal(prefix: str, arguments: str = "") -> IllegalMove:
     return no("bad_form", _("to use this port, write %(form)s"), SECTION, form=form)
 
 
-# what each tile does: its uses, and why others are none
+# The effect of each tile: its legal uses, and why others are refused.
 
 
 def _exchange_moves(match: State, p: Player, use: PortUse, kind: Sequence[int]) -> Sequence[str]:
@@ -223,7 +223,7 @@ def _too_late_obstacle(match: State) -> Obstacle | None:
 
 
 def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) -> Obstacle | None:
-    """All steps fit on the track, and a trade of the good is legal afterwards."""
+    """The obstacle to moving a price: no room on the track, or no legal trade afterwards."""
     position = match.market[good]
     there = position + steps
     if not 0 <= there <= TOP:
@@ -280,7 +280,7 @@ def _swap_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMo
     return no("no_exchange", message, SECTION, at=Place(CORNERS[use.corner]))
 
 
-# carrying out
+# Carrying out.
 
 
 def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:
@@ -348,7 +348,7 @@ def _building(match: State, p: Player, seat: int, args: list[str], corner: str) 
 
 
 class Effect(NamedTuple):
-    """What a tile does: its legal uses, why another is none, and how it is carried out."""
+    """The effect of a tile: its legal uses, the refusal of others, and how it is carried out."""
 
     moves: Callable[[State, Player, PortUse], Sequence[str]]
     refusal: Callable[[State, Player, PortUse, str], IllegalMove | None]

@@ -1,4 +1,4 @@
-"""Before round 1: dealing the table, choosing or auctioning sets, placing the first workers.
+"""The set-up and all that precedes round 1: choosing or auctioning sets, starting workers.
 
 Rules 4, 5.1, 5.2, 7.
 """
@@ -42,7 +42,7 @@ SECTION = "5.1"
 
 
 def deal_setup(match: State) -> None:
-    """The set-up in the order of rules 4, up to the choice of the sets."""
+    """Set up the match in the order of rules 4, up to the choice of the sets."""
     chance, options, seats = match.chance, match.options, match.seats
     kickstarter = options["kickstarter"] == "on"
     ports = options["ports"] == "on"
@@ -93,11 +93,11 @@ def _deal_sets(match: State, kickstarter: bool) -> tuple[tuple[str, int], ...]:
     return tuple(zip(clans, tiles, strict=True))
 
 
-# choosing and auctioning
+# Choosing and auctioning.
 
 
 def next_chooser(match: State) -> int | None:
-    """The seat that chooses or bids next; None when all have their sets."""
+    """Return the seat that chooses or bids next; None when all have their sets."""
     without = [seat for seat, p in enumerate(match.players) if not p.tile]
     if not without:
         return None
@@ -123,7 +123,7 @@ def _choose_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Il
 
 
 def _possible_bids(match: State, seat: int) -> range | Obstacle:
-    """What may be bid, or what stands in the way of bidding."""
+    """The legal bids, or the obstacle to bidding."""
     auction = match.auction
     if auction is None:
         return lambda: no("no_auction", _("clans are not auctioned in this match"), SECTION)
@@ -183,7 +183,7 @@ def _play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 def _next_in_auction(match: State, seat: int, folded: tuple[int, ...]) -> int:
-    """The next seat after this one (cyclic) that has no set and is still in the auction."""
+    """The next seat (cyclic) that has no set and has not folded."""
     for other in seats_from(seat + 1, match.seats):
         if not match.players[other].tile and other not in folded:
             return other
@@ -207,7 +207,7 @@ def _play_choose(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 def _give_upgrades(match: State, p: Player) -> None:
-    """What a clan starts with (rules 2.8)."""
+    """Give a clan its starting upgrades (rules 2.8)."""
     small = match.board.small
     if p.clan == "fergusson":
         p.shipping = FERGUSSON_SHIPPING[small]
@@ -221,7 +221,7 @@ def _give_upgrades(match: State, p: Player) -> None:
 
 
 def _settle_auction(match: State, p: Player, seat: int, auction: Auction) -> None:
-    """The winner's bid is lost and the next place is auctioned; the last one is free."""
+    """Subtract the winner's bid and open the next auction; the last set is free."""
     match.order += (seat,)
     p.bid = max(auction.bid, 0)
     if p.bid:
@@ -233,7 +233,7 @@ def _settle_auction(match: State, p: Player, seat: int, auction: Auction) -> Non
     match.auction = Auction(opener, -1, opener if alone else -1, ())
 
 
-# the first workers
+# Starting workers.
 
 
 def begin_placement(match: State) -> None:

@@ -1,4 +1,4 @@
-"""The production phase: what happens by itself, and what the seats decide at the same time.
+"""The production phase: its automatic part and the simultaneous decisions of the seats.
 
 Rules 5.3 (production), 6 (`produce`, `cellar`, `butter`), rulings 28, 30, 32.
 """
@@ -39,14 +39,14 @@ from .notation import production_moves
 from .player import Player
 from .state import State
 
-# What a seat decides next.
+# The next decision of a seat.
 NOTHING, PRODUCE, CELLAR_STEP, BUTTER = range(4)
 SECTION = "5.3.10"
 STEP_NAMES = ("", "produce", "cellar", "butter")
 
 
 def income(p: Player) -> int:
-    """The pounds that a seat's workers bring."""
+    """Return the pounds that a seat's workers earn."""
     total = WORKER_INCOME * p.by_unit[WORKER].bit_count()
     for tile, unit in enumerate((WOODCUTTER, MINER)):
         each = INCOME[tile] + (TECH_EXTRA if p.techs >> tile & 1 else 0)
@@ -55,7 +55,7 @@ def income(p: Player) -> int:
 
 
 def begin_production(match: State) -> None:
-    """The automatic part for everybody; then whoever has something to decide owes it."""
+    """Play the automatic part for all seats, then set the first decision of each seat."""
     match.phase = "production"
     for seat, p in enumerate(match.players):
         _age_barrels(match, p, seat)
@@ -73,7 +73,7 @@ def begin_production(match: State) -> None:
 
 
 def _age_barrels(match: State, p: Player, seat: int) -> None:
-    """Every barrel one place on; out of the last place it comes with its pounds."""
+    """Move every barrel one place on; one that leaves the last place brings its money."""
     oldest = len(CELLAR) - 1
     if p.cellar >> oldest & 1:
         empty_place(match, p, seat, oldest, auto=True)
@@ -84,7 +84,7 @@ def _age_barrels(match: State, p: Player, seat: int) -> None:
 
 
 def production_limits(p: Player) -> tuple[int, int, int, int]:
-    """The most cheese, bread and whisky that can be made, and the grain for the latter two."""
+    """Return the most cheese, bread and whisky possible, and the grain shared by the latter two."""
     grain = p.goods[GRAIN]
     return (
         min(p.on_map(DAIRY), p.goods[MILK]),

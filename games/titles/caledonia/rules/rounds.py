@@ -1,4 +1,4 @@
-"""Between the turns: preparation of a round, the solo market, the scoring phase, the end.
+"""Between the turns: preparation, solo market, scoring phase, end of the match.
 
 Rules 5.3, 5.6, 8.
 """
@@ -15,7 +15,7 @@ SOLO_GOODS = 3
 
 
 def score_round(match: State) -> None:
-    """The scoring phase: every seat gains the glory of the round's tile."""
+    """Play the scoring phase: every seat gains the glory of the round's tile."""
     if not match.tiles:
         return
     tile = match.tiles[match.round - 1]
@@ -34,7 +34,7 @@ def begin_first_round(match: State) -> None:
 
 
 def begin_next_round(match: State) -> None:
-    """Preparation (rules 5.3), or the end after the last round."""
+    """Play the preparation of the next round (rules 5.3); after the last round, end the match."""
     if match.round == ROUNDS:
         end_match(match)
         return
@@ -54,7 +54,7 @@ def begin_next_round(match: State) -> None:
 
 
 def _move_solo_market(match: State) -> int:
-    """Three prices move; the slot of the last roll loses its contract (rules 5.6)."""
+    """Move three prices; return the slot of the last roll, which loses its contract (5.6)."""
     face = 0
     for name in match.chance.draw("goods", GOODS, SOLO_GOODS):
         good = GOOD_ID[name]
@@ -68,7 +68,7 @@ def _move_solo_market(match: State) -> int:
 
 
 def solo_price_steps(position: int, rolled: int) -> int:
-    """Low markers rise, high ones fall, those in the middle follow the die.
+    """Return the steps of a solo price: low markers rise, high ones fall, others follow the die.
 
     >>> solo_price_steps(1, -3), solo_price_steps(8, 3), solo_price_steps(4, -2)
     (3, -3, -2)
@@ -91,7 +91,7 @@ def _refill_contracts(match: State) -> None:
 
 
 def end_match(match: State) -> None:
-    """The cellar is emptied and the final points are counted."""
+    """Empty the cellars and count the final points."""
     match.phase = "over"
     match.actors = ()
     for seat, p in enumerate(match.players):

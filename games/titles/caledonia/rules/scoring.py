@@ -1,4 +1,4 @@
-"""Scoring tiles during the game, and the final points (rules 2.7, 8)."""
+"""Scoring tiles during the game, and the final scoring (rules 2.7, 8)."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ AT_THE_END = (
 
 
 def tile_glory(match: State, p: Player, tile: int) -> int:
-    """The glory that a scoring tile gives a seat now."""
+    """Return the glory that a scoring tile would give a seat now."""
     return TILE_GLORY[tile] * _TILES[tile](match, p, tile)
 
 
 def unit_glory(tile: int, unit: int) -> int:
-    """What a scoring tile gives for a unit of a type, wherever it stands."""
+    """Return the glory of a scoring tile for one unit of a type, on any space."""
     return TILE_GLORY[tile] * dict(_UNITS.get(tile, ())).get(unit, 0) if tile else 0
 
 
 def space_glory(match: State, tile: int, space: int) -> int:
-    """What a scoring tile gives for any unit on a space."""
+    """Return the glory of a scoring tile for any unit on this space."""
     return TILE_GLORY[tile] if tile in _SPACES and _SPACES[tile](match.board) >> space & 1 else 0
 
 
-# how often tiles count a unit of a type, and the spaces on which they count any
+# How often tiles count a unit of a type, and the spaces on which they count any unit.
 _UNITS = {
     FARM_TILE: [(unit, FIELD_COUNTS if unit == FIELD else 1) for unit in range(WOODCUTTER)],
     WORKER_TILE: [(unit, 1) for unit in WORKERS],
@@ -101,7 +101,7 @@ def _meat_count(match: State, p: Player, tile: int) -> int:
 
 
 def upgrades(p: Player) -> int:
-    """Flipped technology, shipping level and merchants off the board."""
+    """Return the upgrades: flipped technologies plus shipping level plus merchants hired."""
     hired = MERCHANTS - MERCHANTS_AT_START - p.hirable
     return p.techs.bit_count() + p.shipping + hired
 
@@ -124,7 +124,7 @@ _TILES: dict[int, Callable[[State, Player, int], int]] = {
 
 
 def import_values(match: State) -> tuple[int, ...]:
-    """What each cotton, tobacco and sugar is worth by the counters as they stand (ruling 33)."""
+    """Return the value of each cotton, tobacco and sugar by the current counters (ruling 33)."""
     if match.options["imports"] == "fixed":
         return (FIXED_IMPORT_VALUE,) * len(IMPORTS)
     common = sorted(COMMON_ON_TIES, key=lambda kind: -match.imports[kind])
@@ -135,10 +135,10 @@ def import_values(match: State) -> tuple[int, ...]:
 
 
 def largest_settlement_count(board: Board, units: int, shipping: int) -> int:
-    """The most settlements of these units that shipping links (rules 8).
+    """Return the most settlements of these units that shipping links (rules 8).
 
-    Settlements are groups of neighbouring units; two are linked where a unit of one is in reach
-    of a unit of the other.
+    Settlements are maximal groups of neighbouring units. Two are linked if a unit of one is in
+    reach of a unit of the other.
     """
     neighbours, reach = board.neighbours, board.reach[shipping]
     left = units
@@ -179,7 +179,7 @@ def largest_settlement_count(board: Board, units: int, shipping: int) -> int:
 
 
 def place_points(counts: Sequence[int], places: Sequence[int]) -> list[int]:
-    """The points of a ranking: tied seats share the points of their places, rounded down.
+    """Return the points of a ranking by seat; tied seats share their places, rounded down.
 
     >>> place_points([4, 4, 1], (12, 6, 0))
     [9, 9, 0]
@@ -193,12 +193,12 @@ def place_points(counts: Sequence[int], places: Sequence[int]) -> list[int]:
 
 
 def step_points(count: int, steps: Sequence[tuple[int, int]]) -> int:
-    """Solo points for a count: those of the first step it reaches."""
+    """Return the solo points for a count: those of the first step it reaches."""
     return next((points for least, points in steps if count >= least), 0)
 
 
 def solo_grade(total: int) -> str:
-    """The word for a solo result (display only).
+    """Return the grade of a solo result, for display only.
 
     >>> solo_grade(130)
     'Rookie'
@@ -207,7 +207,7 @@ def solo_grade(total: int) -> str:
 
 
 def breakdowns(match: State) -> list[dict[str, int]]:
-    """Every seat's points by key; before the end only what is certain."""
+    """Return every seat's points by key; before the end only glory and auction."""
     if match.phase == "over":
         return final_breakdowns(match)
     empty = dict.fromkeys(AT_THE_END, 0)
@@ -215,7 +215,7 @@ def breakdowns(match: State) -> list[dict[str, int]]:
 
 
 def final_breakdowns(match: State) -> list[dict[str, int]]:
-    """Every seat's points by key if the match ended now (rules 8)."""
+    """Return every seat's points by key if the match ended now (rules 8)."""
     points = [{"glory": p.glory, "auction": -p.bid} for p in match.players]
     values = import_values(match)
     exports = [len(p.fulfilled) for p in match.players]
@@ -239,5 +239,5 @@ def final_breakdowns(match: State) -> list[dict[str, int]]:
 
 
 def tiebreak(p: Player) -> tuple[int, ...]:
-    """The money that made no point."""
+    """Return the tie-break of a seat: the money left over from `money` points."""
     return (p.money % POUNDS_PER_POINT,)

@@ -1,4 +1,4 @@
-"""Meat for a contract: which animals are slaughtered, and which port tiles spare one.
+"""Meat for a contract: slaughtering animals, and the port tiles that spare one.
 
 Rules 5.3.7, 5.4 (frame meat), 6 (`slaughter`, port tile 1), rulings 13, 22.
 """
@@ -33,7 +33,7 @@ ANIMALS = (COW, SHEEP)
 
 
 def available_waivers(match: State, p: Player) -> tuple[str, ...]:
-    """The port moves that spare an animal: tile 1, and tile 9 used as tile 1 (ruling 22)."""
+    """Return the port moves that spare an animal: tile 1, and tile 9 as tile 1 (ruling 22)."""
     if PORT_ANIMAL not in match.ports:
         return ()
     open_ports = p.open_ports(match.board.ports)
@@ -49,7 +49,7 @@ def available_waivers(match: State, p: Player) -> tuple[str, ...]:
 
 
 def missing_animals(p: Player, beef: int, mutton: int) -> int:
-    """How many animals this seat has too few."""
+    """Return how many animals this seat lacks for this meat."""
     return max(0, beef - p.on_map(COW)) + max(0, mutton - p.on_map(SHEEP))
 
 
@@ -59,11 +59,11 @@ def _meat_frame(match: State) -> Meat:
     return frame
 
 
-# slaughtering
+# Slaughtering.
 
 
 def _needed_animals(p: Player, frame: Meat) -> int:
-    """The spaces of the own animals of which one is still needed."""
+    """The spaces of own animals of the kinds still needed."""
     sheep = p.by_unit[SHEEP] if frame.mutton else 0
     return sheep | p.by_unit[COW] if frame.beef else sheep
 
@@ -92,7 +92,11 @@ def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
 
 
 def slaughter_if_forced(match: State, p: Player, seat: int, frame: Meat) -> bool:
-    """Slaughter without asking where no waiver is possible and no choice is left (rules 5.4)."""
+    """Slaughter without asking if no waiver is possible and no choice is left (rules 5.4).
+
+    Returns:
+        Whether animals were slaughtered.
+    """
     if frame.waivers:
         return False
     for kind, needed in ((COW, frame.beef), (SHEEP, frame.mutton)):
@@ -121,11 +125,11 @@ def _slaughter(
     match.emit("slaughter", seat, data)
 
 
-# sparing
+# Sparing.
 
 
 def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
-    """What stands in the way of sparing an animal of a kind with one of the port tiles."""
+    """The obstacle to sparing an animal of a kind with one of the port tiles."""
     beef, mutton = frame.beef - (kind == COW), frame.mutton - (kind == SHEEP)
     if min(beef, mutton) < 0:
         return lambda: _not_needed_refusal(frame, kind)
@@ -136,14 +140,14 @@ def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
 
 
 def spare_moves(match: State, p: Player) -> Sequence[str]:
-    """The uses of port tiles while meat is paid."""
+    """Return the uses of port tiles while meat is paid."""
     frame = _meat_frame(match)
     kinds = [kind for kind in ANIMALS if _spare_obstacle(p, frame, kind) is None]
     return [f"{waiver} {UNITS[kind]}" for waiver in frame.waivers for kind in kinds]
 
 
 def spare_refusal(match: State, p: Player, animal: str) -> IllegalMove | None:
-    """Why none of the port tiles that could spare an animal spares one of these."""
+    """Return why no available port tile can spare an animal of this kind, None if one can."""
     return refusal_from(_spare_obstacle(p, _meat_frame(match), UNIT_ID[animal]))
 
 

@@ -1,6 +1,6 @@
-"""What a match holds: the table, the players, whose turn it is, and what is open in it.
+"""The state of a match: the table, the players, the current turn and its open frames.
 
-Every module of the rules stands on this one. Rules 5.4 (frames), 9 (what is hidden).
+All other modules of these rules depend on it. Rules 5.4 (frames), 9 (hidden information).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUILDING_SET = bitset_of(BUILDINGS)
 
 
 class Meat(NamedTuple):
-    """Animals still to be slaughtered; `waivers` are the port moves that spare one."""
+    """Animals still to be slaughtered; `waivers` are the `port` moves that spare one each."""
 
     contract: int
     beef: int
@@ -34,7 +34,7 @@ class Meat(NamedTuple):
 
 
 class Rewards(NamedTuple):
-    """What a fulfilled contract still offers."""
+    """The rewards of a fulfilled contract that are still left."""
 
     contract: int
     expand: int
@@ -43,7 +43,7 @@ class Rewards(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """Goods of neighbours still to be bought, and building bonuses left."""
+    """Goods that can still be bought from neighbours, and the building bonuses left."""
 
     goods: tuple[int, ...]
     draws: int
@@ -56,7 +56,7 @@ class Keep(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """Port 7: swaps left, and the unit types that left and entered the map so far."""
+    """Swaps left at port tile 7, and the bitsets of unit types removed and added so far."""
 
     left: int
     removed: int
@@ -64,7 +64,7 @@ class Swap(NamedTuple):
 
 
 class Second(NamedTuple):
-    """Buchanan's second fulfilment, after a first one."""
+    """Buchanan's second fulfilment; `after` is the contract fulfilled first."""
 
     after: int
 
@@ -82,24 +82,31 @@ FRAMES: dict[str, Callable[..., Frame]] = {name: kind for kind, name in FRAME_NA
 
 
 def dump_frame(frame: Frame) -> list[Any]:
-    """A frame as JSON: its name and its fields."""
+    """Return a frame as JSON: its name, then its fields."""
     fields = [list(value) if isinstance(value, tuple) else value for value in frame]
     return [FRAME_NAME[type(frame)], *fields]
 
 
 def load_frame(data: list[Any]) -> Frame:
-    """The frame that `dump_frame` described."""
+    """Return the frame that `dump_frame` wrote."""
     fields = [tuple(value) if isinstance(value, list) else value for value in data[1:]]
     return FRAMES[data[0]](*fields)
 
 
 def unit_names(mask: int) -> Iterator[str]:
-    """The words of a set of unit types."""
+    """Yield the names of the unit types in a bitset."""
     return (unit for number, unit in enumerate(UNITS) if mask >> number & 1)
 
 
 class Auction(NamedTuple):
-    """An auction for the next place: who is to bid, the highest bid (-1: none), who is out."""
+    """An auction for the next place in the turn order.
+
+    Attributes:
+        to_bid: seat that must bid, fold or choose next.
+        bid: highest bid, -1 for none.
+        bidder: seat of the highest bid, -1 for none.
+        folded: seats that are out of this auction.
+    """
 
     to_bid: int
     bid: int
@@ -109,28 +116,29 @@ class Auction(NamedTuple):
 
 @fields
 class State(Match, Fields):
-    """What a match holds, how it is copied and stored; `match.py` plays with it.
+    """The fields of a match, and how they are copied and stored; `match.py` adds the play.
 
     Attributes:
-        board: the assembled map (shared, never changes).
-        ports: port tiles of the corners a to d; () without them.
-        tiles: scoring tiles of rounds 1 to 5; () without them.
+        board: assembled map, shared between matches and never changed.
+        ports: port tiles of the corners a to d; () without port tiles.
+        tiles: scoring tiles of rounds 1 to 5; () without scoring tiles.
         pile, known: face-down contracts from the top; how many at its bottom all have seen.
-        slots: contracts on display by slot, 0 where a slot is empty.
-        sets: (clan, starting tile) still to be chosen; the clan is "" without clans.
-        market: price marker by good.
+        slots: contracts on display by slot, 0 for an empty slot.
+        sets: (clan, starting tile) pairs still to be chosen; the clan is "" without clans.
+        market: position of the price marker by good, 0 to 9.
         imports: counters of cotton, tobacco, sugar.
         phase: clans, place, action, production or over.
         round: 0 before round 1.
-        order, passed: turn order of the round; who passed, in that order.
-        auction: the running auction.
-        queue: seats that still place a starting worker.
-        turn, stage: whose turn; "before" or "after" its main action.
-        trade: the good that port 6 obliges to trade, -1 for none.
+        order, passed: turn order of the round; seats that have passed, in order of passing.
+        auction: the running auction, None without one.
+        queue: seats that still place a starting worker, in order.
+        turn, stage: seat whose turn it is; "before" or "after" its main action.
+        trade: good that must be traded after port tile 6, -1 for none.
         rowed, bought: this turn: whether a fisherman rowed; goods bought from neighbours.
         frames: open frames, the last one on top.
-        steps: per seat, what it still decides in the production phase.
-        occupied: spaces with a unit of anybody.
+        steps: per seat, its next decision in the production phase (`production.py`).
+        occupied: bitset of the spaces with a unit of any seat.
+        _ready: legal moves by actor, as listed when the last move was settled.
     """
 
     ports: tuple[int, ...]
@@ -168,15 +176,13 @@ class State(Match, Fields):
         self.phase = "action"
 
     def draw_contracts(self, count: int) -> tuple[int, ...]:
-        """Contracts from the top of the pile, fewer where it is short; all see them."""
+        """Draw contracts from the top of the pile, open to all; fewer if the pile is short."""
         drawn = self.pile[:count]
         self.pile = self.pile[count:]
         self.known = min(self.known, len(self.pile))
         if drawn:
             self.chance.reveal("contracts")
         return drawn
-
-    # copies and storage
 
     def _dump(self) -> dict[str, Any]:
         auction = self.auction
@@ -206,6 +212,6 @@ class State(Match, Fields):
         self._ready = {}
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
-        """Only the order of the pile that nobody has seen is hidden (rules 9)."""
+        """Shuffle the part of the pile that nobody has seen; nothing else is hidden (rules 9)."""
         seen = len(self.pile) - self.known
         self.pile = (*chance.shuffle("contracts", self.pile[:seen]), *self.pile[seen:])

@@ -1,4 +1,4 @@
-"""A match in a few lines of text."""
+"""A match as a few lines of text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .state import State
 
 
 def text(match: State) -> str:
-    """The table for people: one line for the round, the market and the display, one per seat."""
+    """Return the match as text: round, market and display, then one line per seat."""
     prices = ", ".join(
         f"{good} £{TRACKS[number][match.market[number]]}" for number, good in enumerate(GOODS)
     )

@@ -1,4 +1,4 @@
-"""The action phase: whose turn it is, what a turn consists of, and its open frames.
+"""The action phase: the turn order, the parts of a turn, and its open frames.
 
 Rules 5.3 (action phase), 5.4 (frames).
 """
@@ -27,7 +27,10 @@ from .state import FRAME_NAME, Bonus, Meat, Rewards, Second, State, Swap
 
 
 def has_sure_choice(match: State, p: Player) -> bool:
-    """Whether there is a choice without looking at every move: to pass, and to ship or hire."""
+    """Return whether the seat surely has a choice, without listing its moves.
+
+    It has one if it can ship or hire, because it can also pass.
+    """
     return (
         match.stage == "before"
         and not match.frames
@@ -40,7 +43,11 @@ def has_sure_choice(match: State, p: Player) -> bool:
 
 
 def close_finished_frames(match: State, p: Player, seat: int) -> bool:
-    """Close what is empty and end the turn where nothing is left; False where it ended."""
+    """Close finished frames, then the turn if nothing is left in it.
+
+    Returns:
+        Whether the turn goes on; False if it ended.
+    """
     while match.frames:
         frame = match.frames[-1]
         if isinstance(frame, Bonus):
@@ -76,9 +83,9 @@ def close_finished_frames(match: State, p: Player, seat: int) -> bool:
 
 
 def _can_still_use_port(match: State, p: Player) -> bool:
-    """Whether, after the main action, a port could be used now or with barrels taken out.
+    """Return whether a port can be used after the main action, now or with barrels taken out.
 
-    More money and whisky take no use away, so it is enough to look at the empty cellar (rules
+    More money and whisky never make a use illegal, so checking the emptied cellar is enough (rules
     5.3, ruling 28).
     """
     if not p.open_ports(match.board.ports):
@@ -90,7 +97,7 @@ def _can_still_use_port(match: State, p: Player) -> bool:
     return bool(ports.moves(match, clans.copy_with_empty_cellar(p)))
 
 
-# what only goes on: done, end, pass
+# Moves that only end something: done, end, pass.
 
 
 def _done_obstacle(match: State) -> Obstacle | None:
@@ -129,7 +136,7 @@ def _play_pass(match: State, p: Player, seat: int, tokens: list[str]) -> None:
 
 
 def end_turn(match: State) -> None:
-    """The next seat that has not passed begins its turn; production when all have passed."""
+    """Begin the turn of the next seat that has not passed, or production when all have."""
     order, passed = match.order, match.passed
     if len(passed) == match.seats:
         production.begin_production(match)

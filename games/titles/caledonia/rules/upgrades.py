@@ -1,4 +1,4 @@
-"""Upgrades: shipping, technology, hiring; as main actions for money, as bonuses for less.
+"""Upgrades (shipping, technology, hiring) as main actions and, cheaper, as bonus upgrades.
 
 Rules 5.3.6, 6 (`ship`, `tech`, `hire`, `<what>` of an upgrade), ruling 40.
 """
@@ -32,7 +32,7 @@ PAID = ("ship", *(f"tech {tech}" for tech in TECHS), "hire")
 UPGRADES = ("ship", *(f"tech_{tech}" for tech in TECHS), "hire", *RECALL)
 
 
-# what each upgrade needs
+# The requirements of each upgrade.
 
 
 def ship_obstacle(level: int, money: int, cost: int) -> Obstacle | None:
@@ -71,7 +71,7 @@ def _recall_obstacle(sent: int, good: str) -> Obstacle | None:
     return None
 
 
-# as main actions
+# As main actions.
 
 
 def _obstacle(
@@ -92,7 +92,7 @@ def _paid_moves(level: int, clan: str, techs: int, hirable: int, money: int) -> 
 
 def _moves(match: State, p: Player, seat: int) -> Sequence[str]:
     """`ship`, `tech` and `hire` as main actions."""
-    money = p.money  # more than the dearest upgrade costs changes nothing
+    money = p.money  # capped below: more than the dearest upgrade costs changes nothing
     return _paid_moves(
         p.shipping, p.clan, p.techs, p.hirable, money if money < TECH_COST else TECH_COST
     )
@@ -103,11 +103,11 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
     return refusal_from(_obstacle(move, p.shipping, p.clan, p.techs, p.hirable, p.money))
 
 
-# as bonuses
+# As bonus upgrades.
 
 
 def bonus_obstacle(p: Player, money: int, what: str) -> Obstacle | None:
-    """What stands in the way of a bonus upgrade, with so much money in hand."""
+    """Return the obstacle to a bonus upgrade with this money in hand, None without one."""
     if what == "ship":
         return ship_obstacle(p.shipping, money, 0)
     if what == "hire":
@@ -119,7 +119,7 @@ def bonus_obstacle(p: Player, money: int, what: str) -> Obstacle | None:
 
 
 def bonus_upgrades(p: Player, money: int) -> list[str]:
-    """What a bonus upgrade may be, as the words of the notation."""
+    """Return the possible bonus upgrades, as words of the notation."""
     return [what for what in UPGRADES if bonus_obstacle(p, money, what) is None]
 
 
@@ -141,7 +141,7 @@ def _bonus_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ill
     return refusal_from(bonus_obstacle(p, p.money, tokens[1]))
 
 
-# carrying out
+# Carrying out.
 
 
 def _play(match: State, p: Player, seat: int, tokens: list[str]) -> None:

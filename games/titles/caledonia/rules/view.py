@@ -1,4 +1,4 @@
-"""What a seat or a spectator sees. All is open but the order of the contract pile (rules 9)."""
+"""The view of a seat or a spectator; only the order of the contract pile is hidden (rules 9)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _by_import(counts: list[int] | tuple[int, ...]) -> ByImport:
 
 
 def view(match: State, seat: int | None) -> View:
-    """The table as JSON; `seat` only adds the total costs of its own legal placements."""
+    """Return the match as JSON; `seat` only adds the total costs of its own legal placements."""
     return {
         "seat": seat,
         "round": match.round,
@@ -170,7 +170,7 @@ def _map(board: Board) -> MapView:
 
 @lru_cache(maxsize=64)
 def _spaces(board: Board) -> tuple[SpaceView, ...]:
-    """Every space of a board as it is shown: none ever changes."""
+    """Every space of a board as it is shown; cached because boards never change."""
     ports = dict(zip(board.port_at, CORNERS, strict=False))
     return tuple(_space(board, space, ports) for space in range(len(AT)))
 
@@ -220,7 +220,7 @@ def _ports(match: State) -> list[PortView]:
 
 
 def contract_view(number: int) -> ContractView:
-    """The contract tile of a number."""
+    """Return the contract tile of a number, 1 to 50."""
     told = _CONTRACTS[number - 1].copy()
     told["goods"] = told["goods"].copy()
     told["imports"] = told["imports"].copy()
@@ -345,7 +345,7 @@ def _player_view(match: State, p: Player, seat: int, worth: dict[str, int]) -> P
 
 
 def _costs(match: State, seat: int | None) -> dict[str, int]:
-    """What each listed placement costs in all, for the screen."""
+    """The total cost of each listed placement, for the screen."""
     if seat is None or match.phase not in ("place", "action"):
         return {}
     costs = {}

@@ -1,4 +1,4 @@
-"""What a view of a match holds, as JSON (view.py fills it in)."""
+"""The types of a view of a match, as JSON; `view.py` fills them."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Literal, TypedDict
 
 from .state import Phase, Stage
 
-ByGood = dict[str, int]  # wool, milk, grain, cheese, bread, whisky: how many
-ByImport = dict[str, int]  # cotton, tobacco, sugar: how many
-ByUnit = dict[str, int]  # by type of unit
+ByGood = dict[str, int]  # counts of wool, milk, grain, cheese, bread, whisky
+ByImport = dict[str, int]  # counts of cotton, tobacco, sugar
+ByUnit = dict[str, int]  # counts by type of unit
 
 
 class View(TypedDict):
     """A match as a seat or a spectator sees it. Spaces are "q,r"; money is in pounds."""
 
-    seat: int | None  # whose view; None for a spectator
+    seat: int | None  # the viewer; None for a spectator
     round: int  # 0 before round 1
     rounds: int
     phase: Phase
     actors: list[int]
-    order: list[int]  # of this round's turns
-    passed: list[int]  # in that order
-    pass_money: int  # what the next to pass gains
+    order: list[int]  # turn order of this round
+    passed: list[int]  # in order of passing
+    pass_money: int  # for the next seat that passes
     turn: TurnView | None  # only in the action phase
     map: MapView
     units: list[UnitView]
@@ -34,19 +34,19 @@ class View(TypedDict):
     auction: AuctionView | None
     placing: list[int]  # seats that still place a starting worker, in order
     players: list[PlayerView]  # by seat
-    costs: dict[str, int]  # what each own `place` and `expand` that is legal now costs in all
+    costs: dict[str, int]  # total cost of each legal `place` and `expand` of the viewer
     grade: str | None  # of a finished solo game
 
 
 class TurnView(TypedDict):
-    """The turn that runs."""
+    """The running turn."""
 
     seat: int
-    stage: Stage  # of the main action
-    must_trade: str | None  # the good whose price port 6 moved
+    stage: Stage  # before or after the main action
+    must_trade: str | None  # good whose price port tile 6 moved
     rowed: bool
     bought_from_neighbours: ByGood  # in this turn
-    frames: list[FrameView]  # the last one waits to be settled
+    frames: list[FrameView]  # the last one is resolved first
 
 
 class MeatView(TypedDict):
@@ -56,11 +56,11 @@ class MeatView(TypedDict):
     contract: int
     beef: int
     mutton: int
-    waivers: list[str]  # moves that spare an animal, without the animal: "port a"
+    waivers: list[str]  # moves that spare an animal, without its name, for example "port a"
 
 
 class RewardsView(TypedDict):
-    """What a fulfilled contract still offers."""
+    """The rewards of a fulfilled contract that are still left."""
 
     frame: Literal["rewards"]
     contract: int
@@ -70,7 +70,7 @@ class RewardsView(TypedDict):
 
 
 class BonusView(TypedDict):
-    """Goods of neighbours and building bonuses."""
+    """The neighbourhood bonus and the building bonuses left."""
 
     frame: Literal["bonus"]
     goods: list[OfferView]
@@ -93,7 +93,7 @@ class KeepView(TypedDict):
 
 
 class SwapView(TypedDict):
-    """Exchanges left at port 7, and the unit types that left and entered the map so far."""
+    """The exchanges left at port tile 7, and the unit types removed and added so far."""
 
     frame: Literal["swap"]
     left: int
@@ -102,7 +102,7 @@ class SwapView(TypedDict):
 
 
 class SecondView(TypedDict):
-    """Buchanan's second fulfilment, and the contract it comes after."""
+    """Buchanan's second fulfilment, and the contract fulfilled first."""
 
     frame: Literal["second"]
     after: int
@@ -117,18 +117,18 @@ class MapView(TypedDict):
     modules: list[int]  # the sides of a, b, c, d
     small: bool  # for one or two players
     spaces: list[SpaceView]
-    rivers: list[list[str]]  # each between two spaces
+    rivers: list[list[str]]  # each a pair of spaces
 
 
 class MistView(TypedDict):
-    """A hex that is no part of the map."""
+    """A hex that is not part of the map."""
 
     at: str
     kind: Literal["mist"]
 
 
 class LandView(TypedDict):
-    """A space for units."""
+    """A land space."""
 
     at: str
     border: bool
@@ -140,7 +140,7 @@ class LandView(TypedDict):
 
 
 class PortSpaceView(TypedDict):
-    """A space with a port tile."""
+    """A port space."""
 
     at: str
     border: bool
@@ -149,7 +149,7 @@ class PortSpaceView(TypedDict):
 
 
 class LochView(TypedDict):
-    """Water."""
+    """A loch."""
 
     at: str
     border: bool
@@ -174,7 +174,7 @@ class PortView(TypedDict):
     at: str
     tile: int
     text: str  # its effect, in English
-    used: list[int]  # seats
+    used: list[int]  # seats that have used it
     in_reach: list[int]  # seats that have it in reach and have not used it
 
 
@@ -187,7 +187,7 @@ class ScoringView(TypedDict):
 
 
 class ContractView(TypedDict):
-    """An export contract: what it takes and what it brings."""
+    """An export contract: its price in goods and meat, and its rewards."""
 
     id: int
     goods: ByGood
@@ -204,14 +204,14 @@ class ContractsView(TypedDict):
     """Contracts on display and in the pile."""
 
     slots: list[ContractView | None]  # None where a slot is empty
-    cost: int  # of taking one now; below 0 it brings money
+    cost: int  # of taking one now; below 0 it is money gained
     costs: list[int]  # by round
-    pile: int  # how many lie in it
-    known_at_bottom: list[int]  # the numbers of those that all have seen
+    pile: int  # number of contracts in it
+    known_at_bottom: list[int]  # numbers of those that all have seen
 
 
 class ImportsView(TypedDict):
-    """What has been imported, and what a piece would count now."""
+    """The import counters, and the current value of each import."""
 
     mode: str  # scarce or fixed
     counters: ByImport
@@ -219,7 +219,7 @@ class ImportsView(TypedDict):
 
 
 class TrackView(TypedDict):
-    """The price of a good and the merchants that trade in it."""
+    """The price of a good and the merchants on its areas."""
 
     good: str
     track: list[int]  # prices by position
@@ -231,14 +231,14 @@ class TrackView(TypedDict):
 
 
 class StandingView(TypedDict):
-    """How many merchants of a seat stand in an area."""
+    """The number of merchants of a seat in an area."""
 
     seat: int
     merchants: int
 
 
 class SetView(TypedDict):
-    """A clan with the starting tile beside it."""
+    """A clan with its starting tile."""
 
     clan: str | None  # None in a match without clans
     ability: str | None  # in English
@@ -248,16 +248,16 @@ class SetView(TypedDict):
 
 
 class AuctionView(TypedDict):
-    """The auction that runs."""
+    """The running auction."""
 
-    to_bid: int  # the seat whose bid it is
+    to_bid: int  # seat that must bid or fold
     bid: int | None  # the highest, None before the first
     bidder: int | None
     folded: list[int]
 
 
 class CanMake(TypedDict):
-    """The most that could be produced now, and the grain for bread and whisky together."""
+    """The most that could be produced now, and the grain that bread and whisky share."""
 
     cheese: int
     bread: int
@@ -266,7 +266,7 @@ class CanMake(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """A seat's belongings."""
+    """The belongings of a seat."""
 
     seat: int
     clan: str | None  # None until it is chosen, and in a match without clans
@@ -279,7 +279,7 @@ class PlayerView(TypedDict):
     supply: ByUnit  # left on the own board
     on_map: ByUnit
     unit_costs: ByUnit  # without the land
-    income: int  # of the workers
+    income: int  # money from workers per production
     merchants: int  # in stock
     merchants_on_board: int  # still to be hired
     shipping: int
@@ -288,12 +288,12 @@ class PlayerView(TypedDict):
     boxes: list[ContractView]
     free_boxes: int
     fulfilled: list[int]  # contracts
-    imports: ByImport  # on fulfilled contracts, as hops and meat
+    imports: ByImport  # on fulfilled contracts; hops and meat likewise
     hops: int
     meat: int
     cellar: list[int]  # places with a barrel
-    settlements: int  # linked ones
+    settlements: int  # largest number of linked ones
     passed: bool
-    deciding: str | None  # the verb of its decision in the production phase
+    deciding: str | None  # verb of its next decision in the production phase
     can_make: CanMake
     worth: dict[str, int]  # points by breakdown key if the match ended now

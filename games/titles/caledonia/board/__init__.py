@@ -1,4 +1,4 @@
-"""How Clans of Caledonia is shown."""
+"""The presenter of Clans of Caledonia."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["PRESENTER"]
 
 
 class CaledoniaPresenter(Presenter):
-    """The map of the Highlands, the market and the export contracts."""
+    """Draws the map, the market and the export contracts."""
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money left over without a point"),)
     stepper_verbs = frozenset({"butter", "cellar"})
@@ -68,7 +68,7 @@ class CaledoniaPresenter(Presenter):
         return send, listed
 
     def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
-        """Spaces and corners as the map shows them, the rest as everywhere."""
+        """Return spaces and corners as the map names them, other values as the base class does."""
         if isinstance(value, rules.Place):
             return vocabulary.corner(value) if value in CORNERS else vocabulary.space(value)
         return super().reason_value(value, names)

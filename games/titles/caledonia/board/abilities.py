@@ -1,4 +1,4 @@
-"""What the clans can do, in words."""
+"""The abilities of the clans, in words."""
 
 from __future__ import annotations
 

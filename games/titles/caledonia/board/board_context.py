@@ -1,4 +1,4 @@
-"""What a person may press, and the match behind it: one look at a scene for all zones."""
+"""What all zones of the board need of a scene: the legal presses and the match behind them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rule_links import KEY
 from .scene_access import match_of, view_of
 from .translations import gettext_lazy
 
-#: What is in the way of a move, by its verb and what the rules say.
+#: Short texts for the obstacle to a move, by its verb and the code of the refusal.
 OBSTACLE_TEXTS: dict[tuple[str, str], Text] = {
     ("buy", "no_merchant"): gettext_lazy("no merchant"),
     ("buy", "other_area"): gettext_lazy("you sold"),
@@ -34,13 +34,13 @@ OBSTACLE_TEXTS: dict[tuple[str, str], Text] = {
 
 
 class BoardContext(Spots):
-    """A scene with what all zones ask of it.
+    """A scene with what all zones need of it.
 
     Attributes:
-        match: the match as far as the view tells it.
-        mine, me: the belongings of the person who looks, as the view and as the rules have them.
-        frame: the frame of the turn that is open.
-        acts: whether a main action may be chosen now.
+        match: the match as far as the view shows it.
+        mine, me: the viewer's belongings, as in the view and as in the rules.
+        frame: the open frame of the turn.
+        acts: whether the viewer can choose a main action now.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -56,7 +56,7 @@ class BoardContext(Spots):
         self.acts = "pass" in self.legal
 
     def has(self, *verbs: str) -> bool:
-        """Whether a move of one of these verbs is legal."""
+        """Return whether a move with one of these verbs is legal."""
         return any(move.split(" ", 1)[0] in verbs for move in self.scene.legal)
 
     def plain_label(self, move: str) -> str:
@@ -66,7 +66,7 @@ class BoardContext(Spots):
         return preview.line(move, self.scene)
 
     def obstacle_text(self, move: str) -> str:
-        """What is in the way of a move of mine, in two or three words; "" where nothing is."""
+        """Return the obstacle to a move of the viewer in two or three words; "" without one."""
         why = self.scene.refusal_reason(move)
         if why is None:
             return ""
@@ -75,15 +75,15 @@ class BoardContext(Spots):
         return str(OBSTACLE_TEXTS.get((move.split(" ")[0], why.code), ""))
 
     def first(self, *candidates: str) -> Spot | None:
-        """The first of these moves that can be pressed."""
+        """Return the first of these moves that can be pressed."""
         return next(filter(None, map(self, candidates)), None)
 
     def ghost(self, *beginnings: str) -> Spot | None:
-        """The last of the drafted moves that begin like this."""
+        """Return the last drafted move that begins with one of these texts."""
         return next(reversed(list(self.ghosts(*beginnings))), None)
 
 
 @functools.cache
 def caledonia_rules_url(anchor: str) -> str:
-    """The address of what the rules say of something."""
+    """Return the URL of the section of the rules page with this anchor."""
     return rules_url(KEY, anchor)

@@ -1,4 +1,4 @@
-"""What became different for a seat while others moved: prices, contracts, ports, its neighbours."""
+"""Changes for a seat while others moved: prices, contracts and ports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .translations import gettext as _
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
-    """Two scenes of the same seat, the earlier one first."""
+    """Return the changes between two scenes of the same seat, the earlier one first."""
     if after.seat is None:
         return []
     was, now = view_of(before), view_of(after)

@@ -1,4 +1,4 @@
-"""Export contracts as tiles: those on display, in my boxes, drawn, and fulfilled."""
+"""Export contracts as tiles: on display, in the viewer's boxes, drawn, and fulfilled."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .board_context import BoardContext, caledonia_rules_url
 from .rule_links import contract_anchor
 from .translations import gettext as _
 
-# animals stand for the meat that they give
+# Animals represent their meat.
 GLYPHS = {"beef": "cow", "mutton": "sheep"}
 
 
 class Amount(NamedTuple):
-    """So many of something: its glyph and the number."""
+    """An amount of something: its glyph and the number."""
 
     glyph: str
     text: str
@@ -33,14 +33,14 @@ class ContractTile(NamedTuple):
     """A contract.
 
     Attributes:
-        pays, brings: above and below the line.
-        pick: the verb of moves that take it beside another one ("take", "keep"); else "".
-        lacks: what I have not of it.
-        buying: what buying that costs today, as "£22" and merchants; "" and 0 where nothing is.
-        state: both in words.
-        is_ready: whether I have all that it wants.
+        pays, brings: amounts above and below the line.
+        pick: verb of moves that take it with a second contract ("take", "keep"); else "".
+        lacks: what the viewer lacks for it.
+        buying, merchants: cost of buying that today, as "£22" and merchants; "" and 0 if nothing.
+        state: what is missing and its cost, in words.
+        is_ready: whether the viewer has everything that it needs.
         worth: points of its imports and hops at present.
-        by: the seat whose news it is; else None.
+        by: seat whose move made it new since the viewer's last look; else None.
     """
 
     number: int
@@ -62,7 +62,7 @@ class ContractTile(NamedTuple):
 
 
 class EmptySlot(NamedTuple):
-    """A place of the display without a contract; who took it since my last look."""
+    """An empty slot of the display; `by` took the contract since the viewer's last look."""
 
     number: int
     by: int | None
@@ -70,21 +70,21 @@ class EmptySlot(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """The contracts that lie face down."""
+    """The face-down contracts."""
 
     left: int
     known: tuple[ContractTile, ...]
 
 
 class PairPick(NamedTuple):
-    """Two contracts may be had for one cost."""
+    """The button texts if two contracts can be chosen for one cost."""
 
     one: str
     two: str
 
 
 class Contracts(NamedTuple):
-    """All contracts on the table."""
+    """All contracts of the match that the viewer sees."""
 
     cost: str
     slots: tuple[ContractTile | EmptySlot, ...]
@@ -129,7 +129,7 @@ def contracts(look: BoardContext) -> Contracts:
 
 
 def _take_obstacle(look: BoardContext) -> str:
-    """Why no contract can be taken, where one could think so."""
+    """Why no contract can be taken, if the player might expect to."""
     if not look.acts or look.mine is None or look.has("take"):
         return ""
     shown = [tile["id"] for tile in look.view["contracts"]["slots"] if tile is not None]
@@ -137,7 +137,7 @@ def _take_obstacle(look: BoardContext) -> str:
 
 
 def _pair_pick(look: BoardContext, verb: str) -> PairPick | None:
-    """Whether two may be marked, and what the button says then."""
+    """The button texts if two contracts can be marked, else None."""
     if look.mine is None or not look.has(verb) or not move_labels.can_take_two(look.mine):
         return None
     if verb == "take":
@@ -165,7 +165,7 @@ def _displayed_tile(look: BoardContext, number: int, pick: str) -> ContractTile:
 
 
 def drawn_tiles(look: BoardContext) -> tuple[tuple[ContractTile, ...], PairPick | None]:
-    """Contracts of a building bonus, to be kept or not."""
+    """Return the contracts drawn with a building bonus, and the texts for keeping two."""
     if look.frame is None or look.frame["frame"] != "keep":
         return (), None
     picking = _pair_pick(look, "keep")
@@ -187,7 +187,7 @@ def _boxed_tile(look: BoardContext, number: int) -> ContractTile:
 
 
 def _own_tile(look: BoardContext, number: int) -> ContractTile:
-    """A contract with what I lack for it."""
+    """A contract with what the viewer lacks for it."""
     tile = contract_tile(look, number)
     if look.me is None:
         return tile
@@ -201,7 +201,7 @@ def _own_tile(look: BoardContext, number: int) -> ContractTile:
 def _missing_fields(
     language: str | None, lacks: preview.Lacks, cost: tuple[int, int] | None
 ) -> dict[str, Any]:
-    """What is missing, as amounts and in words."""
+    """The fields that say what is missing, as amounts and in words."""
     return {
         "lacks": tuple(Amount(GLYPHS.get(what, what), str(n)) for what, n in lacks),
         "buying": vocabulary.pounds(cost[0]) if cost else "",
@@ -211,7 +211,7 @@ def _missing_fields(
 
 
 def contract_tile(look: BoardContext, number: int) -> ContractTile:
-    """A contract as everybody sees it."""
+    """Return a contract as every viewer sees it."""
     return _contract_tile(
         get_language(), number, preview.contract_worth(contract_of(number), look.match)
     )
@@ -240,7 +240,7 @@ def _contract_tile(language: str | None, number: int, worth: int) -> ContractTil
 
 
 def _amounts(tile: Contract) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
-    """What a contract wants and what it brings."""
+    """What a contract takes and what it brings."""
     pays = [*zip(GOODS, tile.goods, strict=True), ("cow", tile.beef), ("sheep", tile.mutton)]
     brings = [
         *zip(IMPORTS, tile.imports, strict=True),
@@ -257,7 +257,7 @@ def _nonzero_amounts(counts: Iterable[tuple[str, int]]) -> tuple[Amount, ...]:
 
 
 def _summary(player: PlayerView) -> str:
-    """What my fulfilled contracts brought."""
+    """What the viewer's fulfilled contracts brought."""
     if not player["fulfilled"]:
         return ""
     told = {

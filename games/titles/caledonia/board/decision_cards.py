@@ -1,4 +1,4 @@
-"""What is asked besides the map, market and contracts, as one card."""
+"""Decisions outside map, market and contracts, each as one card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .translations import ngettext
 
 
 class ClanCard(NamedTuple):
-    """A clan with the starting tile beside it, or the tile alone."""
+    """A clan with its starting tile, or the tile alone."""
 
     name: str
     ability: str
@@ -32,7 +32,7 @@ class ClanCard(NamedTuple):
 
 
 class NumberInput(NamedTuple):
-    """One number that is sent: a bid, how much is bought or brewed; what each of them says."""
+    """A number to send (a bid, a purchase, beer to brew); `says` describes each value."""
 
     id: str
     glyph: str
@@ -48,7 +48,7 @@ class NumberInput(NamedTuple):
 
 
 class ClanDraft(NamedTuple):
-    """Clans to choose from, and the auction."""
+    """The clans to choose from, and the auction."""
 
     title: str
     cards: tuple[ClanCard, ...]
@@ -57,7 +57,7 @@ class ClanDraft(NamedTuple):
 
 
 class ProductionLine(NamedTuple):
-    """A good that I may make: of what, and at most how many."""
+    """A good that the viewer can make: from what, and at most how many."""
 
     good: str
     name: str
@@ -69,14 +69,14 @@ class Production(NamedTuple):
     """The decisions of a production phase on one card, sent as one list of moves.
 
     Attributes:
-        step: what is decided next: "produce", "cellar" or "butter".
+        step: next decision: "produce", "cellar" or "butter".
         grain, milk: in stock; bread and whisky share the grain.
-        stock: all that may change.
-        whisky: pounds for each whisky produced; 0 without.
-        cellar: whether a barrel may be laid down.
-        butter: pounds for each milk sold; 0 without.
-        is_final: whether the last of these moves reveals something.
-        brings: what the places of the cellar are worth.
+        stock: goods that the decisions can change.
+        whisky: pounds for each whisky produced; else 0.
+        cellar: whether a barrel can be laid down.
+        butter: pounds for each milk sold; else 0.
+        is_final: whether the last of these moves reveals hidden information.
+        brings: values of the places of the cellar.
     """
 
     step: str
@@ -93,14 +93,14 @@ class Production(NamedTuple):
 
 
 class DecisionCard(NamedTuple):
-    """What a turn still asks.
+    """A decision that the turn still needs.
 
     Attributes:
-        title: what it is.
-        told: what there is to do about it, besides the buttons.
-        numbers: amounts to be sent, each by itself.
+        title: its name.
+        told: instructions beyond the buttons.
+        numbers: amounts, each sent by itself.
         spots: choices as buttons.
-        tiles, picking: drawn contracts, and whether two of them may be kept.
+        tiles, pair_pick: drawn contracts, and the button texts if two of them can be kept.
     """
 
     title: str
@@ -112,7 +112,7 @@ class DecisionCard(NamedTuple):
 
 
 def clan_draft(look: BoardContext) -> ClanDraft | None:
-    """The sets while they are chosen."""
+    """Return the sets while they are chosen, else None."""
     if not look.view["sets"] or look.view["phase"] != "clans":
         return None
     has_clans = any(one["clan"] for one in look.view["sets"])
@@ -141,7 +141,7 @@ def _card(look: BoardContext, one: SetView) -> ClanCard:
     )
 
 
-# by clan: scoring tiles and ports that go well with it
+# By clan: the scoring tiles that suit it.
 GOOD_TILES = {
     "campbell": (2, 3),
     "cunningham": (3,),
@@ -156,7 +156,7 @@ GOOD_TILES = {
 
 
 def _fitting_tiles(view: View, clan: str) -> list[str]:
-    """The scoring tiles of this match that this clan serves well."""
+    """The scoring tiles of this match that suit this clan."""
     form = _("fits round %(n)s: %(what)s")
     return [
         form % {"n": one["round"], "what": vocabulary.SCORING[one["tile"]]}
@@ -185,11 +185,11 @@ def _auction(look: BoardContext) -> str:
     return _("%(name)s bids %(points)s.") % told
 
 
-# production
+# Production.
 
 
 def production(look: BoardContext) -> Production | None:
-    """My decisions of the production phase."""
+    """Return the viewer's decisions of the production phase, None without any."""
     if look.view["phase"] != "production" or look.me is None or not look.legal:
         return None
     me, mine = look.me, look.mine
@@ -220,11 +220,11 @@ def production(look: BoardContext) -> Production | None:
     )
 
 
-# frames
+# Frames.
 
 
 def decision_card(look: BoardContext) -> DecisionCard | None:
-    """The open frame of my turn."""
+    """Return the card of the open frame of the viewer's turn, None without one."""
     if not look.legal or look.frame is None:
         return None
     frame = look.frame

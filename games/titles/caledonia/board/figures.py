@@ -1,4 +1,4 @@
-"""A match of Clans of Caledonia in numbers: what every round paid, scored and fulfilled."""
+"""Statistics of a match per round: income, spending, fulfilled contracts and glory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a match: the two leagues with their ties worked out, and what the imports count."""
+"""The end of a match: the two rankings with their ties resolved, and the values of imports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .translations import gettext as _
 
 
 class LeagueRow(NamedTuple):
-    """A seat in a league; `how` tells how equals share their places."""
+    """A seat in a ranking; `how` explains how tied seats share their places."""
 
     seat: int
     name: str
@@ -39,7 +39,7 @@ class League(NamedTuple):
 
 
 class Import(NamedTuple):
-    """How much of an import came in, and what each is worth."""
+    """An import: the total number imported, and the value of each."""
 
     kind: str
     name: str
@@ -48,7 +48,7 @@ class Import(NamedTuple):
 
 
 class FinalScoring(NamedTuple):
-    """What decided the last points."""
+    """The last points of a match."""
 
     leagues: tuple[League, ...]
     imports: tuple[Import, ...]
@@ -97,7 +97,7 @@ def _league(
     places: Sequence[int],
     steps: Sequence[tuple[int, int]],
 ) -> League:
-    """A ranking by these numbers; alone by steps."""
+    """A ranking by these counts; in the solo game points by steps."""
     points = place_points(counts, places) if places else [step_points(counts[0], steps)]
     rows = [
         LeagueRow(seat, names[seat], n, points[seat], _tie_text(counts, n, places))
@@ -108,7 +108,7 @@ def _league(
 
 
 def _tie_text(counts: list[int], n: int, places: Sequence[int]) -> str:
-    """ "(12 + 6) ÷ 2" for two equals; "" for one alone."""
+    """The split of tied places, "(12 + 6) ÷ 2"; "" without a tie."""
     tied = counts.count(n)
     if tied < 2 or not places:
         return ""

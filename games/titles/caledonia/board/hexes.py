@@ -1,6 +1,7 @@
-"""The hexes of Clans of Caledonia's map as geometry: where they lie, their corners and edges.
+"""The geometry of the map's hexes: their centres, corners and edges.
 
-Flat-top hexes in the units of the drawing; a corner has a number, clockwise from the right.
+The hexes are flat-top. Lengths are in units of the drawing. Corners are numbered clockwise from
+the right.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ SIZE = 50.0  # from a hex's centre to its corners
 HEIGHT = SIZE * math.sqrt(3)
 EDGE = 12.0
 
-# the directions of `maps.DIRECTIONS` and the corners at both ends of the edge on that side
+# Per direction of `maps.DIRECTIONS`: the corners at both ends of the edge on that side.
 SIDES = {
     (0, -1): (4, 5),
     (1, -1): (5, 0),
@@ -31,19 +32,19 @@ SIDES = {
 
 @functools.cache
 def centre(at: str) -> Point:
-    """Where the centre of a space lies in the drawing."""
+    """Return the centre of a space in the drawing."""
     q, r = map(int, at.split(","))
     return EDGE + SIZE + 1.5 * SIZE * q, EDGE + HEIGHT / 2 + HEIGHT * (r + q / 2)
 
 
 def corner_point(number: int, size: float = SIZE) -> Point:
-    """A hex's corner, clockwise from the right."""
+    """Return a corner of a hex relative to its centre; 0 is on the right, then clockwise."""
     angle = math.pi / 3 * number
     return size * math.cos(angle), size * math.sin(angle)
 
 
 def hexagon(size: float) -> str:
-    """The points of a polygon."""
+    """Return the `points` attribute of a hexagon around the origin."""
     return " ".join(
         f"{x:.1f},{y:.1f}" for x, y in (corner_point(number, size) for number in range(6))
     )
@@ -57,7 +58,7 @@ def join_html(parts: Iterable[SafeString]) -> SafeString:
 
 
 def edge_points(one: str, other: str) -> tuple[Point, Point]:
-    """Both ends of the edge that two adjacent spaces share."""
+    """Return both ends of the edge that two adjacent spaces share."""
     (q, r), (p, s) = (tuple(map(int, at.split(","))) for at in (one, other))
     x, y = centre(one)
     first, second = (corner_point(number) for number in SIDES[p - q, s - r])
@@ -66,7 +67,7 @@ def edge_points(one: str, other: str) -> tuple[Point, Point]:
 
 @functools.cache
 def river(one: str, other: str) -> SafeString:
-    """A river along the edge that two spaces share."""
+    """Return a river along the edge that two spaces share."""
     (ax, ay), (bx, by) = edge_points(one, other)
     ends = (f"{n:.1f}" for n in (ax, ay, bx, by))
     return format_html('<path class="cal-river" d="M{} {}L{} {}"/>', *ends)

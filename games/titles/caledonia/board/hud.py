@@ -1,4 +1,4 @@
-"""What stands around the board: the numbers of the seats, the buttons of the bar, what is left."""
+"""The surroundings of the board: seat statistics, buttons of the bar, warnings, action links."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .rule_links import KEY
 from .scene_access import view_of
 from .translations import gettext as _
 
-# verbs that need nothing else
+# Moves that need no further choice.
 CLOSING_MOVES = ("done", "end", "pass", "fold", "keep none")
 
 
@@ -33,7 +33,7 @@ def closing(scene: Scene) -> list[MoveChoice]:
 
 
 def caution(scene: Scene) -> str:
-    """What plain things a turn that is passed or ended leaves undone."""
+    """Return a warning about obvious things that passing or ending the turn leaves undone."""
     view = view_of(scene)
     if scene.seat is None or not scene.drafted or scene.drafted[-1] not in ("pass", "end"):
         return ""
@@ -45,7 +45,7 @@ def caution(scene: Scene) -> str:
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
-    """The numbers of a seat: its money, merchants and goods, then what grows."""
+    """Return the numbers of a seat: money, merchants and goods, then what grows."""
     player = view_of(scene)["players"][seat]
     all_of_them = MERCHANTS - player["merchants_on_board"]
     return _stats(
@@ -96,11 +96,11 @@ def _art(glyph: str) -> str:
     return f"{static('titles/caledonia/sprite.svg')}#{glyph}"
 
 
-# the dock of a phone
+# The dock on phones.
 
 
 def action_links(look: BoardContext) -> tuple[tuple[str, str, str, bool], ...]:
-    """Where the main actions are: (zone, glyph, name, whether there is something to do)."""
+    """Return links to the main actions: (zone, glyph, name, whether one is possible)."""
     if look.mine is None or not look.acts:
         return ()
     return (

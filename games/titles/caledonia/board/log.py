@@ -1,4 +1,4 @@
-"""What happened in Clans of Caledonia, in sentences: one function for each kind of event."""
+"""The log of Clans of Caledonia in sentences: one function for each kind of event."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Names = Sequence[str]
 
 
 def line(event: rules.Event, names: Names) -> str:
-    """The sentence of an event."""
+    """Return the sentence of an event."""
     name = names[event.seat] if event.seat is not None else ""
     return LOG_LINES[event.kind](name, event.data, names)
 
 
-# the table
+# The match.
 
 
 def _setup(name: str, data: Data, names: Names) -> str:
@@ -98,7 +98,7 @@ def _end(name: str, data: Data, names: Names) -> str:
     return _("The match is over. Points: %(shares)s.") % {"shares": join_list(shares)}
 
 
-# the opening
+# The opening.
 
 
 def _choose(name: str, data: Data, names: Names) -> str:
@@ -132,7 +132,7 @@ def _place(name: str, data: Data, names: Names) -> str:
     return _("%(name)s places a %(unit)s on %(space)s for %(pounds)s.") % told
 
 
-# main actions
+# Main actions.
 
 
 def _expand(name: str, data: Data, names: Names) -> str:
@@ -182,7 +182,7 @@ def _with_stewart(sentence: str, data: Data) -> str:
 
 
 def _cost_text(cost: int) -> str:
-    """How a contract's cost is told: "for £5", "and gets £5"."""
+    """A contract's cost in a sentence: "for £5", "and gets £5"."""
     if cost < 0:
         return _("and gets %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
     return _("for %(pounds)s") % {"pounds": vocabulary.pounds(cost)} if cost else _("for free")
@@ -231,7 +231,7 @@ def _pass(name: str, data: Data, names: Names) -> str:
     }
 
 
-# contracts
+# Contracts.
 
 
 def _fulfil(name: str, data: Data, names: Names) -> str:
@@ -310,7 +310,7 @@ def _done_line(name: str, data: Data, names: Names) -> str:
     return FRAMES[data["frame"]]() % {"name": name}
 
 
-# free actions
+# Free actions.
 
 
 def _port(name: str, data: Data, names: Names) -> str:
@@ -329,7 +329,7 @@ def _port(name: str, data: Data, names: Names) -> str:
 
 
 def _port_detail(data: Data) -> str:
-    """What a port gave, where the tile leaves a choice."""
+    """The gain from a port tile, if the tile leaves a choice."""
     if "gained" in data:
         told: Data = {
             "given": vocabulary.goods({data["given"]: 1}),
@@ -374,7 +374,7 @@ def _withdraw(name: str, data: Data, names: Names) -> str:
     return _("%(name)s takes a whisky out of the cellar and gets %(pounds)s.") % told
 
 
-# production
+# Production.
 
 
 def _aging_event(name: str, data: Data, names: Names) -> str:
@@ -467,7 +467,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
 
 
 def moment(event: rules.Event) -> str:
-    """A contract that is fulfilled, and the last round."""
+    """Return the heading of an important event: a fulfilled contract or the last round; else ""."""
     if event.kind == "fulfil":
         return _("Contract fulfilled")
     if event.kind == "round" and event.data["round"] == ROUNDS:

@@ -1,4 +1,4 @@
-"""The map in words: every space with what stands there, its price for me, and who is beside it."""
+"""The map in words: for each space its unit, its price for the viewer, and its neighbours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Space = LandView | PortSpaceView | LochView
 
 
 def map_lines(scene: Scene) -> list[str]:
-    """The spaces of the map, a line each, the rivers, and what is not told space by space."""
+    """Return the map as text: one line per space, then lochs and rivers."""
     view = view_of(scene)
     match = match_of(scene)
     sites = {site.at: site for site in placement_sites.sites(scene, match)}
@@ -74,7 +74,7 @@ def _space_kind(scene: Scene, space: Space) -> Iterable[str]:
 
 
 def _own_options(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
-    """What I may put there, for how much, and what neighbours sell then."""
+    """The units that the viewer can put there, their prices, and what neighbours then sell."""
     yield _("one shipping level away") if site.is_far else _("in reach")
     for kind, total in site.ways:
         yield _("%(unit)s %(pounds)s") % {

@@ -1,4 +1,4 @@
-"""The market: six price tracks, whose merchants stand beside them, and what I may trade there."""
+"""The market: six price tracks, the merchants beside them, and the viewer's possible trades."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .translations import gettext as _
 
 
 class MerchantCount(NamedTuple):
-    """Merchants of a seat on one side of a track."""
+    """The merchants of a seat on one side of a track."""
 
     seat: int
     n: int
 
 
 class Trade(NamedTuple):
-    """What I may trade in a good.
+    """The viewer's possible trades of a good.
 
     Attributes:
         buy, sell: the most of each; 0 with the reason in `no_buy`, `no_sell`.
         extra: pounds gained before the trade.
-        keep: for trades in place of the last drafted one, how many drafted moves stay; else -1.
-        base: where the marker stands before the trade.
+        keep: drafted moves that stay if the trade replaces the last drafted one; else -1.
+        base: position of the marker before the trade.
     """
 
     buy: int
@@ -48,11 +48,11 @@ class Track(NamedTuple):
     """A row of the market.
 
     Attributes:
-        stock: how many I have; None for onlookers.
-        wanted: how many my contracts still need.
-        changed: the seat whose trade moved the price since my last look; else None.
-        start: where the marker stood before it.
-        arrows: whether a port may move the marker now.
+        stock: number in the viewer's stock; None for spectators.
+        wanted: number that the viewer's contracts still need.
+        changed: seat whose trade moved the price since the viewer's last look; else None.
+        start: position of the marker before that trade.
+        arrows: whether a port tile can move the marker now.
     """
 
     good: str
@@ -74,7 +74,7 @@ class Track(NamedTuple):
 
 
 class Market(NamedTuple):
-    """The six rows, and what I trade with."""
+    """The six rows, and the viewer's money and merchants."""
 
     rows: tuple[Track, ...]
     asked: bool
@@ -96,7 +96,7 @@ def market(look: BoardContext) -> Market:
 
 
 def _max_trades(look: BoardContext) -> dict[tuple[str, str], tuple[int, int]]:
-    """By verb and good: the most that may be traded, and how many drafted moves stay then."""
+    """Per verb and good: the most that can be traded, and how many drafted moves then stay."""
     found: dict[tuple[str, str], tuple[int, int]] = {}
     for moves, keep in ((look.others, look.keep), (look.legal, -1)):
         for move in moves:
@@ -110,7 +110,7 @@ def _max_trades(look: BoardContext) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def _last_price_moves(scene: Scene) -> dict[str, tuple[int, int]]:
-    """By good: the seat that traded last since my last look, and by how many steps it moved."""
+    """Per good: the last seat that traded since the viewer's last look, and the steps moved."""
     found: dict[str, tuple[int, int]] = {}
     for event in scene.news:
         if event.kind in ("buy", "sell", "nbuy") and event.seat is not None:
@@ -171,7 +171,7 @@ def _words(
 ) -> str:
     """A row in words: "whisky £12, position 4 of 9; Chika bought 2".
 
-    `numbers` are price, position and the last position.
+    `numbers` are price, position and last position.
     """
     now, position, last = numbers
     form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
@@ -196,7 +196,7 @@ def _merchants_by_name(
 
 
 def _wanted_count(look: BoardContext, good: str) -> int:
-    """How many of a good my contracts still need."""
+    """How many of a good the viewer's contracts still need."""
     if look.me is None:
         return 0
     number = GOOD_ID[good]
@@ -219,7 +219,7 @@ def _trade(
         return None
     keep = keep_buy if buy else keep_sell
     if ghost and keep >= 0:
-        if base in (0, TOP):  # where it came from is not to be seen
+        if base in (0, TOP):  # at an end of the track steps may have been lost: the base is unknown
             return None
         verb, _good, n = ghost.move.split(" ")
         base += int(n) if verb == "sell" else -int(n)
@@ -231,11 +231,11 @@ def _trade(
     return Trade(buy, sell, no_buy, no_sell, extra, keep, base)
 
 
-# ports
+# Ports.
 
 
 class Exchange(NamedTuple):
-    """One good given for others: the start of the move, what may be given, what comes."""
+    """An exchange of one good: the start of the move, the goods to give, the goods to take."""
 
     prefix: str
     given: tuple[tuple[str, str, int], ...]
@@ -244,7 +244,7 @@ class Exchange(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """A good whose price a port may move."""
+    """A good whose price a port tile can move."""
 
     good: str
     name: str
@@ -252,7 +252,7 @@ class Arrow(NamedTuple):
 
 
 class PortUse(NamedTuple):
-    """A way to use a port: its words, and what is chosen there."""
+    """A way to use a port tile: its title and its choices."""
 
     title: str
     spots: tuple[Spot, ...]
@@ -261,7 +261,7 @@ class PortUse(NamedTuple):
 
 
 class PortSheet(NamedTuple):
-    """The choices of a port."""
+    """The choices of a port tile."""
 
     corner: str
     title: str
@@ -269,7 +269,7 @@ class PortSheet(NamedTuple):
 
 
 def port_sheets(look: BoardContext) -> tuple[PortSheet, ...]:
-    """The ports that I may use in more than one way."""
+    """Return the ports that the viewer can use in more than one way."""
     by_corner: dict[str, dict[str, list[str]]] = {}
     for move in look.scene.legal:
         if move.startswith("port "):

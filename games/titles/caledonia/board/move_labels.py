@@ -1,4 +1,4 @@
-"""Moves of Clans of Caledonia as people say them, with what they cost and bring."""
+"""Moves of Clans of Caledonia in words, with their cost and gain."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ Words = list[str]
 
 
 def label(move: str, scene: Scene | None = None) -> str:
-    """A whole move in words; with a scene in which it is legal, also what it costs or brings."""
+    """Return a move in words; with a scene in which it is legal, also its cost or gain."""
     verb, *arguments = move.split(" ")
-    # elsewhere prices and levels are others
+    # In other scenes prices and levels may differ.
     current = scene if scene and move in scene.legal else None
     if verb == "port":
         return port_label(arguments, current, scene)
     return LABELS[verb](arguments, current)
 
 
-# what the view tells about a move
+# Facts about a move from the view.
 
 
 def own_player(scene: Scene | None) -> PlayerView | None:
@@ -49,7 +49,7 @@ def own_player(scene: Scene | None) -> PlayerView | None:
 
 
 def open_frame(scene: Scene | None) -> FrameView | None:
-    """The open frame of the turn."""
+    """Return the open frame of the turn, None without one."""
     turn = view_of(scene)["turn"] if scene else None
     return turn["frames"][-1] if turn and turn["frames"] else None
 
@@ -77,7 +77,7 @@ def port_tile(scene: Scene | None, corner: str) -> int | None:
     return next((port["tile"] for port in ports if port["corner"] == corner), None)
 
 
-# the opening
+# The opening.
 
 
 def _choose(arguments: Words, scene: Scene | None) -> str:
@@ -95,7 +95,7 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
 
 
 def starting_set_text(one: SetView) -> str:
-    """What a starting tile gives."""
+    """Return the money and goods of a starting tile."""
     return vocabulary.join_or_dash(
         [vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])]
     )
@@ -110,7 +110,7 @@ def _move_cost(move: str, scene: Scene | None) -> int | None:
 
 
 def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
-    """A unit onto a space."""
+    """Return the label of a unit placed on a space, with its cost if known."""
     unit, at = arguments
     told = {"unit": capitalize_first(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
     cost = _move_cost(" ".join([verb, *arguments]), scene)
@@ -119,7 +119,7 @@ def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
     return _("%(unit)s on %(space)s for %(pounds)s") % {**told, "pounds": vocabulary.pounds(cost)}
 
 
-# trading
+# Trading.
 
 
 def _trade(verb: str, arguments: Words, scene: Scene | None) -> str:
@@ -143,7 +143,7 @@ PRICED_TRADES: dict[str, Callable[[], str]] = {
 }
 
 
-# contracts
+# Contracts.
 
 
 def _take(arguments: Words, scene: Scene | None) -> str:
@@ -201,17 +201,17 @@ def _draw(arguments: Words, scene: Scene | None) -> str:
 
 
 def drawn_count(player: PlayerView) -> int:
-    """How many contracts a building bonus draws."""
+    """Return how many contracts a building bonus draws."""
     return BUCHANAN_DRAWN if player["clan"] == "buchanan" else DRAWN
 
 
 def can_take_two(player: PlayerView) -> bool:
-    """Whether one cost can fill two export boxes."""
+    """Return whether one cost can fill two export boxes."""
     return player["clan"] == "buchanan" and player["free_boxes"] > 1
 
 
 def is_second_free(verb: str, scene: Scene | None) -> bool:
-    """Whether a second contract could be had beside the one, at no cost."""
+    """Return whether a second contract could be taken or kept at no further cost."""
     player = own_player(scene)
     if scene is None or player is None or not can_take_two(player):
         return False
@@ -221,11 +221,11 @@ def is_second_free(verb: str, scene: Scene | None) -> bool:
     return sum(tile is not None for tile in view_of(scene)["contracts"]["slots"]) > 1
 
 
-# upgrades
+# Upgrades.
 
 
 def upgrade_label(what: str, scene: Scene | None, *, bonus: bool) -> str:
-    """An upgrade as a main action or as a bonus."""
+    """Return the label of an upgrade, as a main action or as a bonus upgrade."""
     if what == "none":
         return _("No upgrade")
     if what.startswith("recall:"):
@@ -254,11 +254,17 @@ def _shipping(scene: Scene | None, cost: int) -> str:
     )
 
 
-# free actions
+# Free actions.
 
 
 def port_label(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
-    """The use of a port tile; `behind` is a scene that knows where the tiles lie."""
+    """Return the label of a use of a port tile.
+
+    Args:
+        arguments: the words after `port`.
+        scene: the scene in which the move is legal, None without one.
+        behind: a scene that knows which tile lies where, None without one.
+    """
     corner, rest = arguments[0], arguments[1:]
     told = {"corner": vocabulary.corner(corner)}
     tile = port_tile(behind, corner)
@@ -274,7 +280,7 @@ def port_label(arguments: Words, scene: Scene | None, behind: Scene | None) -> s
 
 
 def port_use_label(tile: int | None, rest: Words, scene: Scene | None) -> str:
-    """What a port tile is used for."""
+    """Return the label of what a port tile is used for."""
     if not rest:
         return str(vocabulary.PORTS[tile]) if tile else ""
     if rest[0] in vocabulary.GOODS and len(rest) == 4:
@@ -340,7 +346,7 @@ def _pass(arguments: Words, scene: Scene | None) -> str:
     }
 
 
-# production
+# Production.
 
 
 def _produce(arguments: Words, scene: Scene | None) -> str:

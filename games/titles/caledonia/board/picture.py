@@ -1,7 +1,8 @@
 """The map of Clans of Caledonia as values for its templates: land, ports, units, lit spaces.
 
-The land stays as it is all match. Lit spaces are drawn together, as most change together; what a
-press of one does follows from its `ways` and the chosen unit (static/board.js).
+The land stays the same all match. Lit spaces are spaces where the viewer can act. They are drawn
+together because most change together. What a press on one does follows from its `ways` and the
+chosen unit (`static/board.js`).
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ from .translations import gettext as _
 
 RING = hexagon(SIZE - 4)
 FOURTH_UNIT_MARK = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
-SIGN = 20  # units that a small picture on a lit space is wide
-NEAR = 1.35  # hexes around what is lit that are shown with it
+SIGN = 20  # width of a small picture on a lit space, in units of the drawing
+NEAR = 1.35  # margin shown around lit spaces, in hex sizes
 PORT_ART = {
     1: "meat",
     2: "grain",
@@ -64,12 +65,18 @@ def sprite() -> str:
 
 
 class UnitToken(NamedTuple):
-    """A unit on the map; `undo`: its place in my draft; `row_choice`: a fisherman who may row."""
+    """A unit on the map.
+
+    Attributes:
+        name: of the seat.
+        undo: its index in the viewer's draft, None if it cannot be undone.
+        row_choice: the choice that a press makes on a fisherman who can row; else "".
+    """
 
     at: str
     seat: int
     unit: str
-    name: str  # of the seat
+    name: str
     is_ghost: bool = False
     undo: int | None = None
     row_choice: str = ""
@@ -107,7 +114,7 @@ _ROUND = "M-27 0a27 27 0 1 0 54 0a27 27 0 1 0-54 0z"
 _OVAL = "M-33 0c0-15 15-25 33-25s33 10 33 25-15 25-33 25-33-10-33-25z"
 _SQUARE = "M-26-20q0-6 6-6h40q6 0 6 6v40q0 6-6 6h-40q-6 0-6-6z"
 _WIDE = "M-35-16q0-6 6-6h58q6 0 6 6v32q0 6-6 6h-58q-6 0-6-6z"
-#: The shape of a token tells the kind of unit, as its silhouette does.
+#: The shape of a token shows the kind of unit, as its silhouette does.
 BODIES = {
     **dict.fromkeys(("sheep", "cow"), _OVAL),
     "field": _WIDE,
@@ -117,7 +124,14 @@ BODIES = {
 
 
 class Port(NamedTuple):
-    """A port: who used it, whether I may, and what a press does (a move, or a sheet opens)."""
+    """A port.
+
+    Attributes:
+        used: seats that have used it.
+        is_mine: whether the viewer can use it.
+        spot: the move that a press sends, if there is only one way to use it.
+        has_sheet: whether a press opens a sheet of choices.
+    """
 
     corner: str
     at: str
@@ -146,7 +160,7 @@ class Port(NamedTuple):
 
     @property
     def marks(self) -> list[tuple[int, str, float]]:
-        """(seat, its mark, where) of those who used it."""
+        """Return (seat, its mark, x offset) of each seat that used the port."""
         first = -7.5 * (len(self.used) - 1)
         return [
             (seat, f"{sprite()}#mark-{seat}", first + 15 * n) for n, seat in enumerate(self.used)
@@ -158,7 +172,7 @@ class Port(NamedTuple):
 
 
 class NewsFlag(NamedTuple):
-    """Something new on a space: who did it, and as which of the news."""
+    """A change on a space since the viewer's last look: its seat and its number in order."""
 
     at: str
     seat: int
@@ -170,9 +184,9 @@ class NewsFlag(NamedTuple):
 
 
 class Alternative(NamedTuple):
-    """Another space for what I drafted last.
+    """Another space for the viewer's last drafted move.
 
-    `keep`: how much of my draft stays; `is_near`: whether it shows without being asked for.
+    `keep`: how many drafted moves stay; `is_near`: whether it shows without a request.
     """
 
     at: str
@@ -191,7 +205,7 @@ class Alternative(NamedTuple):
 
 
 class UnitChoice(NamedTuple):
-    """A type of unit that I may choose for the map, and whether it can be paid somewhere."""
+    """A type of unit that the viewer can choose, and whether it is affordable somewhere."""
 
     unit: str
     cost: int
@@ -212,13 +226,13 @@ class UnitChoice(NamedTuple):
 
 
 class RawHtml(NamedTuple):
-    """A drawing that is made at once, without a template of its own."""
+    """A drawing made directly as HTML, without a template."""
 
     html: str
 
 
 class MapPicture(NamedTuple):
-    """The map."""
+    """The whole map."""
 
     ground: terrain.Ground
     box: str
@@ -234,7 +248,7 @@ class MapPicture(NamedTuple):
 
 
 def picture(look: BoardContext) -> MapPicture:
-    """Everything on the map, from the view alone."""
+    """Return everything on the map."""
     scene, view, match = look.scene, look.view, look.match
     sites = placement_sites.sites(scene, match)
     spots, boxed = _spots(scene, match, sites)
@@ -254,7 +268,7 @@ def picture(look: BoardContext) -> MapPicture:
 
 
 def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[UnitChoice, ...]:
-    """The types of units that may go onto the map now, for the bar below it."""
+    """The types of units that can go onto the map now, for the bar below it."""
     if not sites or scene.seat is None:
         return ()
     player = view_of(scene)["players"][scene.seat]
@@ -269,7 +283,7 @@ def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[UnitChoice, ...]:
 
 
 def ground(view: View) -> terrain.Ground:
-    """The land, with the signs that somebody in this match cares for."""
+    """Return the land, with only the signs that matter in this match."""
     clans = [player["clan"] for player in view["players"]]
     clans += [one["clan"] for one in view["sets"]]
     return terrain.Ground(
@@ -291,7 +305,7 @@ def _own_spaces(view: View, seat: int | None) -> list[str]:
 
 
 def _view_box(ats: Iterable[str]) -> str:
-    """A view box around spaces."""
+    """A view box around these spaces; "" without spaces."""
     points = [centre(at) for at in ats]
     if not points:
         return ""
@@ -302,7 +316,7 @@ def _view_box(ats: Iterable[str]) -> str:
     return " ".join(f"{n:.0f}" for n in box)
 
 
-# units and ports
+# Units and ports.
 
 
 def tokens(scene: Scene) -> list[UnitToken]:
@@ -328,7 +342,7 @@ def tokens(scene: Scene) -> list[UnitToken]:
 
 
 def _draft_places(scene: Scene) -> dict[str, int | None]:
-    """The spaces of units that I drafted, each with where to take it back."""
+    """The spaces of units in the viewer's draft, each with the index that undoes it."""
     found: dict[str, int | None] = {}
     for n, move in enumerate(scene.drafted):
         verb, *rest = move.split(" ")
@@ -367,7 +381,7 @@ def _ports(look: BoardContext) -> list[Port]:
 
 
 def _flags(scene: Scene) -> list[NewsFlag]:
-    """What others put, moved or exchanged since the last look, in the order of doing it."""
+    """What others placed, moved or exchanged since the viewer's last look, in order."""
     found: dict[str, NewsFlag] = {}
     number = 0
     for event in scene.news:
@@ -379,7 +393,7 @@ def _flags(scene: Scene) -> list[NewsFlag]:
 
 
 def _alternatives(scene: Scene, taken: set[str]) -> list[Alternative]:
-    """The other spaces for the unit that I drafted last."""
+    """The other spaces for the unit that the viewer drafted last."""
     if not scene.drafted:
         return []
     keep = len(scene.drafted) - 1
@@ -403,16 +417,16 @@ def _alternatives(scene: Scene, taken: set[str]) -> list[Alternative]:
 
 
 def _spaces_around(at: str) -> set[str]:
-    """The spaces at most 2 steps away."""
+    """The spaces at most two steps away."""
     beside = SHARING_EDGE[SPACE_ID[at]]
     return {AT[space] for one in members(beside) for space in members(SHARING_EDGE[one])}
 
 
-# lit spaces
+# Lit spaces.
 
 
 def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[RawHtml, list[str]]:
-    """The drawing of what is lit, and the spaces of it in reach."""
+    """The drawing of all lit spaces, and the list of those in reach."""
     more: dict[str, list[str]] = {}
     dead: dict[str, str] = {}
     for move in scene.legal:
@@ -450,7 +464,7 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[RawHt
 
 
 def _script_texts(scene: Scene, match: Caledonia) -> str:
-    """What the script says of any of them: the words, my money, the units that are left."""
+    """The data of the script for all lit spaces: its phrases, the viewer's money, units left."""
     assert scene.seat is not None
     view = view_of(scene)
     player = view["players"][scene.seat]
@@ -476,7 +490,7 @@ def _script_texts(scene: Scene, match: Caledonia) -> str:
 
 
 def _phrases() -> dict[str, Any]:
-    """Phrases in which the script fills in %u (unit), %s, %o (spaces), %p (pounds), %n."""
+    """The phrases in which the script fills in %u (unit), %s, %o (spaces), %p (pounds), %n."""
     placed = _("%(unit)s on %(space)s for %(pounds)s")
     placed %= {"unit": "%u", "space": "%s", "pounds": "%p"}
     rowed = _("Row to %(space)s from %(other)s") % {"space": "%s", "other": "%o"}
@@ -493,7 +507,7 @@ def _phrases() -> dict[str, Any]:
 def _unit_gains(
     match: Caledonia, seat: int, techs: Sequence[str]
 ) -> Iterator[tuple[str, tuple[str, int]]]:
-    """What the next unit of each type brings wherever it stands, and whether it is the fourth."""
+    """What the next unit of each type yields on any space, and whether it is the fourth."""
     p, tile = match.players[seat], placement_sites.round_tile(match)
     for number in members(p.stocked):
         unit, glory = UNITS[number], unit_glory(tile, number)
@@ -523,7 +537,7 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
 
 
 def _space_gains(site: Site, linked: int) -> Iterable[str]:
-    """What a unit brings on this space, whatever it is."""
+    """What any unit gains on this space."""
     if site.linked_settlements is not None and site.linked_settlements != linked:
         yield change_text(_("settlements"), linked, site.linked_settlements)
     if site.glory:
@@ -532,7 +546,7 @@ def _space_gains(site: Site, linked: int) -> Iterable[str]:
 
 
 def _signs(site: Site, linked: int) -> Iterable[str]:
-    """Small pictures on a lit space: above what neighbours sell, below a chain and glory."""
+    """Small pictures on a lit space: goods of neighbours above, settlements and glory below."""
     sold = [(offer.good, str(offer.price)) for offer in site.offers]
     if len(sold) > 2:
         sold = [(good, "") for good, _price in sold]

@@ -1,6 +1,6 @@
-"""Where a seat may put a unit now, what each space would cost and bring, and how it is reached.
+"""The spaces for a seat's next unit: cost and gain of each, and the path to it.
 
-All of it comes from the rules' own functions, asked about the match as who looks knows it.
+All values come from functions of the rules, applied to the match as the viewer knows it.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ class Offer(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A space for a unit of mine.
+    """A space for a unit of the viewer.
 
     Attributes:
         at: the space.
-        ways: unit types that may stand there, each with its total price in pounds.
-        is_far: out of reach now, in reach with one more level of shipping.
-        linked: settlements that would be linked afterwards; None where nothing is told of them.
-        offers: what neighbours sell when a unit is put there.
-        glory: of this round's scoring tile, for the space.
-        path: the spaces from my nearest unit to this one, both included, where water is crossed.
-        is_free: the land costs nothing, as a contract's reward.
+        ways: unit types that can stand there, each with its total price in pounds.
+        is_far: not in reach now, but with one more shipping level.
+        linked_settlements: linked settlements after the placement; None if it is not computed.
+        offers: goods that neighbours sell when a unit is placed there.
+        glory: from this round's scoring tile, for the space.
+        path: spaces from the nearest own unit to this one, inclusive, if water is crossed.
+        is_free: whether the land is free, as a contract's reward.
     """
 
     at: str
@@ -77,7 +77,7 @@ class Site(NamedTuple):
 
 
 def placement_verb(scene: Scene) -> str:
-    """The verb with which I put units onto the map now: "place", "expand" or ""."""
+    """Return the verb that puts the viewer's units onto the map now: "place", "expand" or ""."""
     if not scene.legal or scene.seat is None:
         return ""
     match = match_of(scene)
@@ -90,13 +90,13 @@ def placement_verb(scene: Scene) -> str:
 
 
 def sites(scene: Scene, match: Caledonia) -> list[Site]:
-    """The spaces where my units fit: in reach, and those that one more level would bring."""
+    """Return the spaces for the viewer's units: in reach, and with one more shipping level."""
     verb = placement_verb(scene)
     if not verb or scene.seat is None:
         return []
     seat, p, board = scene.seat, match.players[scene.seat], match.board
     waived, further = bool(match.frames), 0
-    if verb == "place":  # starting workers: they need not be near anything
+    if verb == "place":  # starting workers need not be near other units
         near, units = (
             allowed_set(first_space_conditions(match, p)),
             allowed_set(first_worker_conditions(p)),
@@ -137,7 +137,7 @@ def neighbour_offer(match: Caledonia, p: Player, good: int) -> Offer:
 
 
 def round_tile(match: Caledonia) -> int:
-    """The scoring tile of this round (of the first, before it), 0 where there is none."""
+    """Return the scoring tile of this round (before round 1, of the first), 0 without one."""
     if not match.tiles or match.phase == "over":
         return 0
     return match.tiles[max(match.round, 1) - 1]
@@ -145,7 +145,11 @@ def round_tile(match: Caledonia) -> int:
 
 @functools.lru_cache(20_000)
 def reach_path(board: Board, units: int, space: int, shipping: int) -> tuple[str, ...]:
-    """From the nearest own unit over a river or lochs to a space in reach; () for a neighbour."""
+    """Return a path from the nearest own unit over a river or lochs to a space in reach.
+
+    Returns:
+        The spaces from the unit to `space`, both included; () if a neighbouring space has a unit.
+    """
     if units & board.neighbours[space]:
         return ()
     across = units & board.adjacent[space]

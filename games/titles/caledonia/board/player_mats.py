@@ -1,4 +1,4 @@
-"""The mats: units in columns that uncover what they bring, upgrades, and the clan."""
+"""The player boards: columns of units that uncover their yield, upgrades, and the clan."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ class Column(NamedTuple):
     """The units of a type.
 
     Attributes:
-        brings: what each of them gives on the map: a glyph and how many (pounds for workers).
-        out: how many are on the map, so many places are uncovered.
-        left: how many are on the board.
-        sum: what all of those on the map give.
-        cost: pounds without the land; `was` where a clan pays less than others.
-        choose: what a press chooses for the map; "" where it chooses nothing.
-        why: why none can be placed now, where one could think so.
-        words: all of it as a sentence.
+        brings: glyph of what each unit on the map yields.
+        each: how much each yields, in pounds for workers.
+        out: number on the map; as many places are uncovered.
+        left: number on the player board.
+        total_text: total yield of those on the map; "" for buildings.
+        cost: pounds without land.
+        choose: what a press chooses for the map; "" for nothing.
+        why: why none can be placed now, if the player might expect it; else "".
+        words: the column as a sentence.
     """
 
     unit: str
@@ -72,12 +73,12 @@ class Column(NamedTuple):
 
 
 class UpgradeStep(NamedTuple):
-    """An upgrade: what it is now and what the next level costs.
+    """An upgrade: its current state and the price of the next level.
 
     Attributes:
-        places: each place of its track: whether it is reached.
-        state: how it stands, in words.
-        price: pounds of the next one; "" where there is none.
+        places: per place of its track, whether it is reached.
+        state: the state in words.
+        price: pounds of the next level; "" if there is none.
     """
 
     key: str
@@ -103,7 +104,7 @@ class Barrel(NamedTuple):
 
 
 class Clan(NamedTuple):
-    """The clan of a mat, in a line, with its cellar."""
+    """The clan of a player board in one line, with its cellar."""
 
     name: str
     note: str
@@ -113,7 +114,7 @@ class Clan(NamedTuple):
 
 
 class Mat(NamedTuple):
-    """A whole mat; of the others also their contracts."""
+    """A whole player board; for other seats also their contracts."""
 
     seat: int
     clan: Clan
@@ -124,23 +125,23 @@ class Mat(NamedTuple):
 
 
 def own_mat(look: BoardContext) -> Mat | None:
-    """My mat, with all that I may do there."""
+    """Return the viewer's board with all its possible actions; None for spectators."""
     seat = look.scene.seat
     return None if seat is None else _mat(look, seat, is_mine=True)
 
 
 def other_mats(look: BoardContext) -> dict[int, Mat]:
-    """The mats of the others, for their cards."""
+    """Return the boards of the other seats, for their cards."""
     seats = range(len(look.view["players"]))
     return {seat: _other(look, seat) for seat in seats if seat != look.scene.seat}
 
 
-# those of others, by all that is on them
+# Boards of other seats, by everything that they show.
 _mat_cache: ByteLRUCache[tuple[object, ...], Mat] = ByteLRUCache(4 * MIB)
 
 
 def _other(look: BoardContext, seat: int) -> Mat:
-    """The mat of another seat, made when something on it has changed."""
+    """The board of another seat, from the cache unless something on it has changed."""
     player = look.view["players"][seat]
     boxes = tuple(tile["id"] for tile in player["boxes"])
     key = (
@@ -176,7 +177,7 @@ def _mat(look: BoardContext, seat: int, *, is_mine: bool) -> Mat:
 
 
 def _income_text(look: BoardContext, seat: int) -> str:
-    """What a mat brings a round, in words."""
+    """What a board yields per round, in words."""
     me = look.match.players[seat]
     made = tuple(YIELD[good] * me.by_unit[good].bit_count() for good in BASIC)
     return _round_income_text(get_language(), income(me), made)
@@ -190,7 +191,7 @@ def _round_income_text(language: str | None, pounds: int, made: tuple[int, ...])
     return _("Next round: %(income)s") % {"income": vocabulary.join_or_dash(found)}
 
 
-# units
+# Units.
 
 
 def _column(look: BoardContext, player: PlayerView, unit: str, *, is_mine: bool) -> Column:
@@ -219,7 +220,7 @@ def _cached_column(
     why: str,
     seat: int,
 ) -> Column:
-    """A column; `numbers` are on the map, left, and the cost."""
+    """A column; `numbers` are the units on the map, the units left, and the cost."""
     out, left, cost = numbers
     told = {
         "unit": capitalize_first(vocabulary.UNITS[unit]),
@@ -257,7 +258,7 @@ def _column_product(unit: str, player: PlayerView) -> tuple[str, int]:
 
 
 def _choice(look: BoardContext, unit: str, left: int, cost: int) -> tuple[str, str]:
-    """What a press chooses for the map, or why it would be in vain."""
+    """What a press chooses for the map, and why it would choose nothing."""
     verbs = {move.split(" ")[0] for move in look.scene.legal if f" {unit} " in f"{move} "}
     if "swap" in verbs:
         return f"swap@{unit}", ""
@@ -272,7 +273,7 @@ def _choice(look: BoardContext, unit: str, left: int, cost: int) -> tuple[str, s
     return "", _("no space in reach")
 
 
-# upgrades
+# Upgrades.
 
 
 def _steps(look: BoardContext, player: PlayerView, *, is_mine: bool) -> list[UpgradeStep]:
@@ -354,7 +355,7 @@ def _step(
     )
 
 
-# the clan
+# The clan.
 
 
 def _clan(look: BoardContext, player: PlayerView, *, is_mine: bool) -> Clan:
@@ -388,5 +389,5 @@ def _barrel(look: BoardContext, player: PlayerView, place: int, *, is_mine: bool
 
 
 def goods_stock(player: PlayerView) -> tuple[tuple[str, int], ...]:
-    """The goods of a seat."""
+    """Return the goods of a seat with their counts."""
     return tuple((good, player["goods"][good]) for good in GOOD_ID)

@@ -1,4 +1,4 @@
-"""The position of Clans of Caledonia as panels: boards, market, contracts, tiles."""
+"""The position of Clans of Caledonia as panels: player boards, market, contracts, tiles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Row = tuple[str, str]
 
 
 def panels(scene: Scene) -> list[Panel]:
-    """The own board first, then what all share, then the others' boards."""
+    """Return the panels: the viewer's board, then shared ones, then the other boards."""
     view = view_of(scene)
     seats = range(len(view["players"]))
     mine = view["players"][scene.seat] if scene.seat is not None else None
@@ -49,7 +49,7 @@ def panels(scene: Scene) -> list[Panel]:
     return found
 
 
-# a seat's board
+# The board of a seat.
 
 
 def _title(scene: Scene, player: PlayerView) -> str:
@@ -60,7 +60,7 @@ def _title(scene: Scene, player: PlayerView) -> str:
 
 
 def _stock(scene: Scene, player: PlayerView) -> list[Row]:
-    """What a seat owns beside its units."""
+    """What a seat owns apart from its units."""
     boxes = [vocabulary.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
     level = shipping_anchor(player["shipping"])
@@ -121,7 +121,7 @@ def _merchants(scene: Scene, player: PlayerView) -> str:
 
 
 def _fulfilled_text(player: PlayerView) -> str:
-    """Contracts fulfilled, and what they imported."""
+    """The fulfilled contracts and their imports."""
     if not player["fulfilled"]:
         return _("none yet")
     imports = vocabulary.imports_text(player["imports"], player["hops"])
@@ -133,7 +133,7 @@ def _fulfilled_text(player: PlayerView) -> str:
 
 
 def _cellar(player: PlayerView) -> str:
-    """MacKenzie's barrels by what they are worth now."""
+    """MacKenzie's barrels by their present value."""
     return vocabulary.join_or_dash(
         _("a barrel worth %(pounds)s") % {"pounds": vocabulary.pounds(parts.CELLAR[place])}
         for place in player["cellar"]
@@ -182,7 +182,7 @@ def _other(scene: Scene, player: PlayerView) -> Panel:
     )
 
 
-# the table
+# Shared parts.
 
 
 def _status(scene: Scene) -> Panel:
@@ -275,7 +275,7 @@ def _market(scene: Scene) -> Panel:
 
 
 def _merchants_text(scene: Scene, merchants: list[StandingView]) -> str:
-    """Whose merchants stand in an area."""
+    """The merchants in an area by seat."""
     return vocabulary.join_or_dash(
         _("%(name)s %(n)s") % {"name": scene.names[one["seat"]], "n": one["merchants"]}
         for one in merchants
@@ -283,7 +283,7 @@ def _merchants_text(scene: Scene, merchants: list[StandingView]) -> str:
 
 
 def _steps(track: TrackView) -> str:
-    """The whole track, the price of now in brackets."""
+    """The whole track, with the current price in brackets."""
     return " ".join(
         f"[{price}]" if position == track["position"] else str(price)
         for position, price in enumerate(track["track"])
@@ -325,7 +325,7 @@ def _contracts(scene: Scene) -> Panel:
 
 
 def missing_text(scene: Scene, number: int, seat: int) -> str:
-    """What a seat lacks to fulfil a contract now."""
+    """Return what a seat lacks to fulfil a contract now."""
     lacks = preview.missing_for(parts.contract(number), match_of(scene).players[seat])
     return preview.missing_text(lacks) or _("nothing")
 
@@ -386,7 +386,7 @@ def _ports(scene: Scene) -> Panel:
 
 
 def _help(seats: int) -> Panel:
-    """What a turn can be; alone one is always the first to pass."""
+    """The possible actions of a turn; a solo player always passes first."""
     ship = {"pounds": vocabulary.pounds(parts.SHIP_COST)}
     tech = {
         "more": vocabulary.pounds(parts.TECH_EXTRA),

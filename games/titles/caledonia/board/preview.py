@@ -1,7 +1,7 @@
-"""What a move changes, before → after, in one line for the turn bar.
+"""The effect of a move, before → after, in one line for the turn bar.
 
-The numbers are those of the rules, which have tried the move; what chance or somebody else decides
-is never told.
+The rules play the move on a copy and give the numbers. The line never shows anything that chance
+or another player decides.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
 
 
 class CaledoniaPreview(MovePreview[Caledonia]):
-    """A move with what is mine before and after it.
+    """A move with the viewer's belongings before and after it.
 
-    Chance is the order of the contracts, and alone the prices: it touches nobody's own.
+    Chance decides only the order of the contracts and, in the solo game, prices. Neither changes
+    anybody's belongings.
     """
 
     @property
@@ -47,7 +48,7 @@ class CaledoniaPreview(MovePreview[Caledonia]):
 
 
 def line(move: str, scene: Scene) -> str:
-    """The line of a legal move of the person who looks; "" where there is nothing to say."""
+    """Return the line of a legal move of the viewer; "" if there is nothing to say."""
     if scene.seat is None or move not in scene.legal:
         return ""
     deal = CaledoniaPreview(move, scene)
@@ -56,18 +57,18 @@ def line(move: str, scene: Scene) -> str:
     )
 
 
-# changes
+# Changes.
 
 
 def pounds_change_text(what: object, before: int, after: int) -> str:
-    """ "income £8 → £13", "£40 → £27" without a name; "" where nothing changes."""
+    """Return "income £8 → £13", or "£40 → £27" without a name; "" if nothing changes."""
     if before == after:
         return ""
     return change_text(what, vocabulary.pounds(before), vocabulary.pounds(after)).lstrip()
 
 
 def all_changes(deal: CaledoniaPreview) -> list[str]:
-    """All that differs between what is mine and what will be."""
+    """Return all differences in the viewer's belongings."""
     board, both = deal.before.board, (deal.me, deal.player_after)
     before, after = both
     per_round = _("%(good)s a round")
@@ -90,7 +91,7 @@ def all_changes(deal: CaledoniaPreview) -> list[str]:
 
 
 def _round_glory(deal: CaledoniaPreview) -> str:
-    """What the scoring tile of this round would give, as long as it is the same round."""
+    """The change in glory from this round's scoring tile, while the round is the same."""
     match, after = deal.before, deal.after
     if not match.tiles or not match.round or after.round != match.round or after.over:
         return ""
@@ -99,14 +100,14 @@ def _round_glory(deal: CaledoniaPreview) -> str:
     return change_text(_("glory this round"), before, will)
 
 
-# the opening
+# The opening.
 
 
 def _bid(deal: CaledoniaPreview) -> Parts:
     return [_("−%(points)s if you win") % {"points": vocabulary.points(int(deal.arguments[0]))}]
 
 
-# units
+# Units.
 
 
 def _place(deal: CaledoniaPreview) -> Parts:
@@ -121,7 +122,7 @@ def _place(deal: CaledoniaPreview) -> Parts:
 
 
 def _bonus(deal: CaledoniaPreview) -> Parts:
-    """The bonus that the new unit opens; one that nobody could use is over at once."""
+    """The bonus that the new unit opens; a bonus that nobody can use is already closed."""
     opened = [event for event in deal.effect.told if event.kind == "bonus"]
     frame = deal.after.frames[-1] if opened and deal.after.frames else None
     if isinstance(frame, Bonus):
@@ -135,17 +136,17 @@ def _bonus(deal: CaledoniaPreview) -> Parts:
 
 
 def _reach(deal: CaledoniaPreview) -> Parts:
-    """How much land I could build on."""
+    """The change in the number of spaces in reach."""
     free = free_space_set(deal.before, deal.me)
     before, after = ((free & p.reach).bit_count() for p in (deal.me, deal.player_after))
     return [change_text(_("spaces in reach"), before, after)]
 
 
-# trading
+# Trading.
 
 
 def _price(deal: CaledoniaPreview) -> Parts:
-    """How a deal moves the price, as long as none is rolled."""
+    """The change in prices, unless a new round may have rolled them."""
     before, after = deal.before, deal.after
     if after.round != before.round:
         return []
@@ -153,7 +154,7 @@ def _price(deal: CaledoniaPreview) -> Parts:
     return [pounds_change_text(_("price"), track[old], track[new]) for track, old, new in rows]
 
 
-# contracts
+# Contracts.
 
 
 def _take(deal: CaledoniaPreview) -> Parts:
@@ -172,13 +173,13 @@ def _present_worth_text(tiles: Iterable[Contract], match: Caledonia) -> str:
 
 
 def contract_worth(tile: Contract, match: Caledonia) -> int:
-    """The points of a contract's imports and hops at their present values."""
+    """Return the points of a contract's imports and hops at their present values."""
     values = import_values(match)
     return tile.hops + sum(n * value for n, value in zip(tile.imports, values, strict=True))
 
 
 def missing_for(tile: Contract, me: Player) -> Lacks:
-    """What of a contract a seat has not: goods, beef and mutton."""
+    """Return what a seat lacks for a contract: goods, beef and mutton."""
     short = [(GOODS[n], count - me.goods[n]) for n, count in enumerate(tile.goods)]
     short.append(("beef", tile.beef - me.on_map(UNIT_ID["cow"])))
     short.append(("mutton", tile.mutton - me.on_map(UNIT_ID["sheep"])))
@@ -186,9 +187,10 @@ def missing_for(tile: Contract, me: Player) -> Lacks:
 
 
 def purchase_cost(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int] | None:
-    """Pounds and merchants for all goods that are missing, each bought at once at today's prices.
+    """Return the pounds and merchants to buy all missing goods at today's prices.
 
-    None where none is missing, or where one of them was sold in this round.
+    Returns:
+        (pounds, merchants); None if no good is missing or the seat sold one of them this round.
     """
     pounds = merchants = 0
     for good, count in enumerate(tile.goods):
@@ -202,12 +204,12 @@ def purchase_cost(tile: Contract, match: Caledonia, me: Player) -> tuple[int, in
 
 
 def missing_text(short: Lacks) -> str:
-    """What is missing, in a row: "2 wool, 1 beef"; "" where nothing is."""
+    """Return what is missing as a list: "2 wool, 1 beef"; "" if nothing is."""
     return vocabulary.amounts_text(dict(short), vocabulary.NAMES) if short else ""
 
 
 def missing_and_cost_text(short: Lacks, cost: tuple[int, int] | None) -> str:
-    """What a contract still needs, and what it would cost to buy that today."""
+    """Return what a contract still needs, and the cost of buying that today."""
     if not short:
         return _("nothing is missing")
     found = _("missing: %(goods)s") % {"goods": missing_text(short)}
@@ -235,7 +237,7 @@ def _draw(deal: CaledoniaPreview) -> Parts:
     return [ngettext("%(n)s contract in the pile", "%(n)s contracts in the pile", n) % {"n": n}]
 
 
-# passing
+# Passing.
 
 
 def _pass(deal: CaledoniaPreview) -> Parts:
@@ -246,7 +248,7 @@ def _pass(deal: CaledoniaPreview) -> Parts:
 
 
 def unfinished_texts(scene: Scene, seat: int) -> Parts:
-    """What plain things would be left on the table when a turn ends."""
+    """Yield obvious things that a seat leaves undone when its turn ends."""
     view, match = view_of(scene), match_of(scene)
     ready = [int(move.split(" ")[1]) for move in fulfil_moves(match, match.players[seat], seat)]
     if ready:
@@ -261,7 +263,7 @@ def unfinished_texts(scene: Scene, seat: int) -> Parts:
         yield _("port %(corner)s is not used") % {"corner": vocabulary.join_or_dash(unused)}
 
 
-#: What numbers of mine do not tell, by verb.
+#: Texts for effects beyond the viewer's belongings, by verb.
 EXTRA_TEXTS: dict[str, Callable[[CaledoniaPreview], Parts]] = {
     "bid": _bid,
     "place": _place,

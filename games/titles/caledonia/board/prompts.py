@@ -1,4 +1,4 @@
-"""What is asked in Clans of Caledonia, in plain words, and the moves under headings."""
+"""The prompts of Clans of Caledonia, and the legal moves under headings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .vocabulary import Data
 
 
 def prompt(scene: Scene) -> str:
-    """What is asked of the person who looks, or whom the table waits for."""
+    """Return the prompt for the viewer, or whom the table waits for."""
     view = view_of(scene)
     if scene.over:
         return _result_text(view)
@@ -40,7 +40,7 @@ def prompt(scene: Scene) -> str:
 
 
 def decision(scene: Scene) -> str:
-    """What kind of decision is asked."""
+    """Return the kind of the current decision."""
     view = view_of(scene)
     frame, turn, auction = move_labels.open_frame(scene), view["turn"], view["auction"]
     match view["phase"]:
@@ -221,11 +221,11 @@ PHASE_PROMPTS: dict[str, Callable[[Scene, PlayerView], str]] = {
 }
 
 
-# moves under headings
+# Moves under headings.
 
 
 def groups(scene: Scene) -> list[MoveGroup]:
-    """The legal moves under headings, the far-reaching ones first."""
+    """Return the legal moves under headings, the most important ones first."""
     headed: dict[str, list[MoveChoice]] = {}
     for move in sorted(scene.legal, key=_sort_key):
         verb, *arguments = move.split(" ")
@@ -257,7 +257,7 @@ UNIT_RANK = {unit: rank for rank, unit in enumerate(vocabulary.UNITS)}
 
 
 def _sort_key(move: str) -> tuple[int, int]:
-    """Where a move stands: by verb, then by what is traded or placed, then as the rules list it."""
+    """The sort key of a move: verb, then good or unit; ties stay in the order of the rules."""
     verb, *arguments = move.split(" ")
     if verb in ("buy", "sell"):
         return RANKS[verb], GOOD_RANK[arguments[0]]
@@ -269,7 +269,7 @@ def _sort_key(move: str) -> tuple[int, int]:
 
 
 def _short_label(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
-    """A move as its heading leaves it to say."""
+    """The label of a move below its heading, without what the heading says."""
     if verb in ("place", "expand"):
         return _on_space(arguments[1], view_of(scene)["costs"].get(move))
     if verb == "port":
@@ -332,7 +332,7 @@ def _take_heading(arguments: list[str], scene: Scene) -> str:
 
 
 def contract_cost(cost: int) -> str:
-    """What a contract costs in a round, or brings in the first."""
+    """Return the cost of a contract in words, or what it brings in the first round."""
     if cost < 0:
         return _("brings %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
     return _("costs %(pounds)s") % {"pounds": vocabulary.pounds(cost)} if cost else _("free")

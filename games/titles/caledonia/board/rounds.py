@@ -1,4 +1,4 @@
-"""The strip of rounds: scoring tiles with my points by them now, costs, imports, turn order."""
+"""The strip of rounds: scoring tiles with the viewer's points, costs, imports, turn order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .rule_links import KEY, scoring_anchor
 from .scene_access import match_of, view_of
 from .translations import gettext as _
 
-#: The pictures of what a scoring tile counts.
+#: Pictures of what each scoring tile counts.
 SCORING_ART: dict[int, tuple[str, ...]] = {
     1: ("wool", "milk", "grain"),
     2: ("cheese", "bread", "whisky"),
@@ -40,7 +40,15 @@ PAST, NOW, COMING = "is-past", "is-now", "is-coming"
 
 
 class RoundShield(NamedTuple):
-    """A round: its scoring tile (0 for none), my points by it now, what a contract costs in it."""
+    """A round.
+
+    Attributes:
+        tile: scoring tile, 0 for none.
+        each: glory for each counted thing.
+        mine: the viewer's points for the tile now; None for spectators.
+        cost: cost of a contract in this round; below 0 it is money gained.
+        state: `PAST`, `NOW` or `COMING`.
+    """
 
     round: int
     tile: int
@@ -59,7 +67,7 @@ class RoundShield(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """What the tile gives: "2 each", "3 for two"."""
+        """Return what the tile gives, in short: "2×" for 2 each, "3/2" for 3 for every two."""
         if not self.tile:
             return ""
         if self.tile == 2:
@@ -84,7 +92,7 @@ class RoundShield(NamedTuple):
 
 
 class ImportCounter(NamedTuple):
-    """An import: its counter (None where it is not used), what one is worth, the next pound."""
+    """An import: its counter (None if `imports=fixed`) and the value of one."""
 
     kind: str
     imported: int | None
@@ -100,7 +108,7 @@ class ImportCounter(NamedTuple):
 
     @property
     def coin(self) -> int:
-        """The count that brings the next pound."""
+        """Return the count that brings the next pound."""
         return ((self.imported or 0) // parts.COIN_EVERY + 1) * parts.COIN_EVERY
 
     @property
@@ -120,7 +128,7 @@ class ImportCounter(NamedTuple):
 
 
 class OrderPlace(NamedTuple):
-    """A place of the order: who has it (None where nobody passed yet), and its pass money."""
+    """A place in an order: its seat (None until a seat passes) and its pass money."""
 
     seat: int | None
     name: str
@@ -130,7 +138,7 @@ class OrderPlace(NamedTuple):
 
 
 class SoloStanding(NamedTuple):
-    """Where the solo game stands: counts with the next steps that give more, the points so far."""
+    """The state of a solo game: counts, the next counts that score more, points so far."""
 
     exports: int
     next_exports: int
@@ -153,7 +161,7 @@ class SoloStanding(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The strip."""
+    """The whole strip."""
 
     title: str
     shields: list[RoundShield]
@@ -208,7 +216,7 @@ def _imports(view: View) -> list[ImportCounter]:
 
 
 def _order(scene: Scene) -> tuple[OrderPlace, ...]:
-    """The turns of this round."""
+    """The turn order of this round."""
     view = view_of(scene)
     acting = view["turn"]["seat"] if view["turn"] else None
     return tuple(
@@ -218,7 +226,7 @@ def _order(scene: Scene) -> tuple[OrderPlace, ...]:
 
 
 def _passing_order(scene: Scene) -> tuple[OrderPlace, ...]:
-    """Next round's places: who has passed, and what the places bring that are left."""
+    """The places of the next round: seats that passed, then the pass money of free places."""
     view = view_of(scene)
     if view["phase"] != "action":
         return ()
@@ -234,7 +242,7 @@ def _passing_order(scene: Scene) -> tuple[OrderPlace, ...]:
 
 
 def solo(match: Caledonia) -> SoloStanding:
-    """The solo game as if it ended now."""
+    """Return the solo score as if the match ended now."""
     player = match.players[0]
     exports, linked = len(player.fulfilled), _linked_settlements(match)
     total = sum(final_breakdowns(match)[0].values())
@@ -254,6 +262,6 @@ def _linked_settlements(match: Caledonia) -> int:
 
 
 def _next_step(count: int, steps: tuple[tuple[int, int], ...]) -> int:
-    """The least count that gives more points than this one; the highest where none does."""
+    """The least count that scores more than this one; the highest step if none does."""
     now = step_points(count, steps)
     return min((least for least, points in steps if points > now), default=steps[0][0])

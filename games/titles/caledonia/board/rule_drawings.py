@@ -1,4 +1,4 @@
-"""Small drawings for the rules: rivers, delta spaces, reach over lochs, settlements."""
+"""Small drawings for the rules page: rivers, delta spaces, reach over lochs, settlements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ def _sketch(
     units: Mapping[str, str] = {},
     marks: Mapping[str, str] = {},
 ) -> str:
-    """Hexes by kind of ground, with rivers, units in a colour, and a short mark on a space."""
+    """Draw hexes.
+
+    Args:
+        ground: kind of ground by space.
+        rivers: pairs of adjacent spaces.
+        units: colour of a unit by space.
+        marks: short text by space.
+    """
     spots = {at: hexes.centre(at) for at in ground}
     left = min(x for x, _y in spots.values()) - hexes.SIZE - MARGIN
     top = min(y for _x, y in spots.values()) - hexes.HEIGHT / 2 - MARGIN
@@ -59,7 +66,7 @@ def _plain(*numbers: float) -> tuple[str, ...]:
 
 
 def river() -> str:
-    """A unit between a neighbouring space (1) and an adjacent one beyond a river (2)."""
+    """Return a unit between a neighbouring space (1) and an adjacent one across a river (2)."""
     ground = dict.fromkeys(("0,0", "1,0", "2,0", "2,-1"), "land")
     return _sketch(
         ground, [("1,0", "2,0"), ("1,0", "2,-1")], {"1,0": RED}, {"0,0": "1", "2,0": "2"}
@@ -67,7 +74,7 @@ def river() -> str:
 
 
 def delta() -> str:
-    """Two delta spaces (Δ) where a river runs into a loch, and two spaces further up."""
+    """Return two delta spaces (Δ) where a river meets a loch, and two spaces further up."""
     ground = {"1,0": "loch", **dict.fromkeys(("1,1", "2,0", "2,1", "3,0"), "land")}
     return _sketch(
         ground, [("1,1", "2,0"), ("2,0", "2,1"), ("3,0", "2,1")], {}, {"1,1": "Δ", "2,0": "Δ"}
@@ -75,7 +82,7 @@ def delta() -> str:
 
 
 def reach() -> str:
-    """A shore with a unit; spaces marked with the level of shipping that reaches them."""
+    """Return a unit on a shore; each space shows the shipping level that reaches it."""
     ground = {
         **dict.fromkeys(("0,1", "0,2", "2,0", "3,0", "3,-1", "0,0"), "land"),
         **dict.fromkeys(("1,0", "1,1", "2,1"), "loch"),
@@ -89,7 +96,7 @@ def reach() -> str:
 
 
 def settlements() -> str:
-    """Three settlements of one seat: two parted by a river, the third beyond a loch."""
+    """Return three settlements of one seat: a river parts two, the third lies beyond a loch."""
     ground = {
         **dict.fromkeys(("0,0", "0,1", "1,0", "3,0", "3,-1"), "land"),
         **dict.fromkeys(("2,0", "2,-1"), "loch"),

@@ -1,4 +1,4 @@
-"""What leads to the rules: a name as a link to its paragraph, and what a move is about."""
+"""Links to the rules page, and the anchors that a move refers to."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ def phase_anchor(phase: str) -> str:
 
 
 def rule_link(anchor: str, text: object) -> RuleLink:
-    """A name that leads to what the rules say of it."""
+    """Return a name that links to its section of the rules page."""
     return RuleLink(text, rules_url(KEY, anchor))
 
 
 def subjects(move: str) -> Sequence[str]:
-    """Anchors of what a move is about, the most telling first."""
+    """Return the anchors that a move refers to, the most specific first."""
     verb, *arguments = move.split(" ")
     if verb in ("take", "keep", "fulfil"):
         return [*(contract_anchor(one) for one in arguments if one.isdecimal()), verb]
     if verb == "upgrade":
         what, _mark, _which = arguments[0].replace("_", ":").partition(":")
         return [what, verb]
-    if verb == "port":  # which tile lies there the move does not tell
+    if verb == "port":  # the move does not say which tile lies there
         return [verb]
-    # a plain number is an amount here, and would be a section of the rules
+    # A plain number is an amount here, but as an anchor it would be a section of the rules.
     return [*(one for one in arguments if not one.isdecimal()), verb]

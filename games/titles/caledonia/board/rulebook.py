@@ -1,4 +1,4 @@
-"""What the rules of Clans of Caledonia are filled in with: tables, numbers and drawings."""
+"""The tables, numbers and drawings that fill the rules page of Clans of Caledonia."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .setup_picture import setup_picture
 from .translations import gettext as _
 
 SEATS = tuple(parts.SLOTS)
-# what is no component of the data: kinds of spaces, pieces, and what is won by the way
+# Anchors without a component in the data: kinds of spaces, pieces, terms; bonuses further below.
 KINDS_OF_SPACES = ("loch", "portspace", "mist", "river", "delta", "border", "neutral")
 PIECES = ("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement")
 TERMS = ("basic", "processed", "building", "contract", "price", "area", "income", "reach")
-# what each clan is about
+# A picture of the strength of each clan.
 CLAN_ART = {
     "buchanan": "box",
     "campbell": "houses",
@@ -50,7 +50,7 @@ CLAN_ART = {
 BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order")
 
 
-# tables
+# Tables.
 
 
 def _anchored_name(anchor: str, name: object) -> str:
@@ -58,7 +58,7 @@ def _anchored_name(anchor: str, name: object) -> str:
 
 
 def goods() -> str:
-    """The goods: what makes them, and what they cost at first and count at the end."""
+    """Return the goods: their producers, first prices and final points."""
     makers = dict(zip(parts.GOODS, parts.UNITS, strict=False))
     rows = [
         [
@@ -80,7 +80,7 @@ def _anchor_link(anchor: str, text: object) -> str:
 
 
 def units() -> str:
-    """The units: how many, what they cost, where they stand and what they bring."""
+    """Return the units: number, cost, terrain and yield."""
     rows = []
     for number, unit in enumerate(parts.UNITS):
         count = parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
@@ -105,7 +105,7 @@ def _ground(unit: str, letters: str) -> str:
 
 
 def market() -> str:
-    """The price of every good at every position of its track."""
+    """Return the price of every good at every position of its track."""
     head = [_("Good"), *map(str, range(parts.TOP + 1))]
     rows = []
     for good, track in zip(parts.GOODS, parts.TRACKS, strict=True):
@@ -118,7 +118,7 @@ def market() -> str:
 
 
 def shipping() -> str:
-    """The levels of shipping."""
+    """Return the levels of shipping."""
     rows = [
         [icon_images("ship") + anchor_markdown(shipping_anchor(level), str(level)), str(crosses)]
         for level, crosses in enumerate(vocabulary.SHIPPING)
@@ -127,7 +127,7 @@ def shipping() -> str:
 
 
 def contracts() -> str:
-    """All contracts by number."""
+    """Return all contracts by number."""
     rows = []
     for tile in parts.CONTRACTS:
         data = contract_view(tile.id)
@@ -152,13 +152,13 @@ def contracts() -> str:
 
 
 def _glyphs(amounts: Mapping[str, int]) -> Iterator[str]:
-    """A symbol for each piece."""
+    """Return a symbol for each piece."""
     for symbol, amount in amounts.items():
         yield from (symbol for _one in range(amount))
 
 
 def ports() -> str:
-    """The port tiles with what they do and when."""
+    """Return the port tiles with their effects and when they can be used."""
     rows = [
         [
             icon_images(PORT_ART[tile])
@@ -172,7 +172,7 @@ def ports() -> str:
 
 
 def scoring() -> str:
-    """The scoring tiles."""
+    """Return the scoring tiles."""
     rows = [
         [
             icon_images(*SCORING_ART[tile])
@@ -185,7 +185,7 @@ def scoring() -> str:
 
 
 def clans() -> str:
-    """The clans in short."""
+    """Return the clans in short."""
     rows = [
         [
             icon_images(CLAN_ART[clan]) + anchor_markdown(clan, vocabulary.CLANS[clan]),
@@ -197,7 +197,7 @@ def clans() -> str:
 
 
 def starting_tiles() -> str:
-    """Money and goods of the starting tiles."""
+    """Return the money and goods of the starting tiles."""
     rows = [
         [
             anchor_markdown(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
@@ -211,7 +211,7 @@ def starting_tiles() -> str:
 
 
 def _by_seats(rows: Iterable[tuple[str, Callable[[int], object]]]) -> str:
-    """A table with a column for every number of players."""
+    """Return a table with a column for every number of players."""
     head = [_("Players"), *map(str, SEATS)]
     return table(head, [[label, *(str(told(seats)) for seats in SEATS)] for label, told in rows])
 
@@ -221,7 +221,7 @@ def _is_small(seats: int) -> bool:
 
 
 def by_players() -> str:
-    """What the number of players changes."""
+    """Return what depends on the number of players."""
 
     def lowest(amounts: dict[bool, int]) -> Callable[[int], object]:
         return lambda seats: amounts[_is_small(seats)]
@@ -243,7 +243,7 @@ def by_players() -> str:
 
 
 def set_up() -> str:
-    """How many of what is dealt, by number of players."""
+    """Return the numbers of components dealt, by number of players."""
     return _by_seats(
         [
             (_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
@@ -260,7 +260,7 @@ def set_up() -> str:
 
 
 def contract_costs() -> str:
-    """What a contract costs from round to round."""
+    """Return the cost of a contract by round."""
     head = [_("Round"), *map(str, range(1, parts.ROUNDS + 1))]
     costs = [
         _("you get %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
@@ -272,13 +272,13 @@ def contract_costs() -> str:
 
 
 def pass_money() -> str:
-    """What passing brings."""
+    """Return the pass money."""
     head = [_("Order of passing"), *map(str, range(1, len(parts.PASS_MONEY) + 1))]
     return table(head, [[_("Gets"), *map(vocabulary.pounds, parts.PASS_MONEY)]])
 
 
 def upgrades() -> str:
-    """What upgrades cost as an action and as a bonus."""
+    """Return the cost of upgrades as main actions and as bonus upgrades."""
     ship, tech, hire = parts.SHIP_COST, parts.TECH_COST, parts.HIRE_COST
     free = capitalize_first(_("free"))
     return table(
@@ -305,7 +305,7 @@ def upgrades() -> str:
 
 
 def rankings() -> str:
-    """The points for places, by number of players."""
+    """Return the points for places, by number of players."""
 
     def places(points: Sequence[int]) -> str:
         return " / ".join(map(str, points))
@@ -318,10 +318,10 @@ def rankings() -> str:
 
 
 def solo_rankings() -> str:
-    """The points of the two rankings for one player alone."""
+    """Return the points of the two rankings in the solo game."""
 
     def steps(found: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
-        """From how many to how many: the points."""
+        """The ranges of counts with their points."""
         told, above = [], 0
         for least, points in (*found, (0, 0)):
             most = above - 1
@@ -336,7 +336,7 @@ def solo_rankings() -> str:
 
 
 def grades() -> str:
-    """The grades of the solo game."""
+    """Return the grades of the solo game."""
     rows = [
         [str(vocabulary.GRADES[name]), f"{least}+"] for least, name in reversed(parts.SOLO_GRADES)
     ]
@@ -344,7 +344,7 @@ def grades() -> str:
 
 
 def pieces() -> str:
-    """What every seat has beside its units."""
+    """Return what every seat has apart from its units."""
     stock = parts.MERCHANTS_AT_START
     return table(
         [_("Piece"), _("Count"), _("Purpose")],
@@ -378,7 +378,7 @@ def pieces() -> str:
 
 
 def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
-    """The prices; money, goods, merchants and contracts of each seat."""
+    """Return the prices; money, goods, merchants and contracts of each seat."""
     view = match.view(None)
     yield (
         None,
@@ -400,7 +400,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
 
 
 def final_points() -> str:
-    """The keys of the final score with what they count."""
+    """Return the keys of the final score with what they count."""
     rows = [
         [str(vocabulary.BREAKDOWN[key]), str(vocabulary.COUNTED_AS[key])]
         for key in vocabulary.BREAKDOWN

@@ -1,4 +1,4 @@
-"""The view that a scene holds and the match that its person knows, with their types."""
+"""The view of a scene, and the match as its viewer knows it, with their types."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def view_of(scene: Scene) -> View:
 
 
 def match_of(scene: Scene) -> Caledonia:
-    """The match as who looks knows it, for the rules' own functions: reach, costs, settlements."""
+    """Return the match as the viewer knows it, for functions of the rules."""
     return cast(Caledonia, scene.redealt)

@@ -16,9 +16,9 @@ class SettlementGroups(NamedTuple):
     """The settlements of a seat.
 
     Attributes:
-        groups: the units of each settlement, as a set of spaces.
-        counted: the numbers of those that are linked and count, the largest such number.
-        links: two spaces each, over which settlements of the counted ones are linked.
+        groups: bitset of the spaces of each settlement.
+        counted: indices into `groups` of the largest linked set of settlements, which counts.
+        links: pairs of spaces over which the counted settlements are linked.
     """
 
     groups: tuple[int, ...]
@@ -28,14 +28,14 @@ class SettlementGroups(NamedTuple):
 
 @functools.lru_cache(2_000)
 def settlement_groups(board: Board, units: int, shipping: int) -> SettlementGroups:
-    """Groups of neighbouring units, and how shipping links them (rules 8)."""
+    """Return the groups of neighbouring units, and how shipping links them (rules 8)."""
     groups = tuple(_groups(board, units))
     reach = board.reach[shipping]
     best: tuple[tuple[int, ...], tuple[tuple[int, int], ...]] = ((), ())
     left = set(range(len(groups)))
     while left:
         linked, links = [left.pop()], []
-        for number in linked:  # grows while it is walked
+        for number in linked:  # the list grows during this loop
             for space in members(groups[number]):
                 for other in sorted(left):
                     met = reach[space] & groups[other]
@@ -72,7 +72,7 @@ def _nearest(space: int, others: int) -> int:
 
 
 def settlements_svg(match: Caledonia) -> str:
-    """All seats' settlements: those that count are bound together and numbered."""
+    """Return all seats' settlements as SVG; those that count are joined and numbered."""
     seats = "".join(
         _seat(match.board, seat, p.units, p.shipping) for seat, p in enumerate(match.players)
     )

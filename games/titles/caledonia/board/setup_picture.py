@@ -1,4 +1,4 @@
-"""The annotated picture of the set-up: the map before the clans are chosen, what lies beside it."""
+"""The annotated picture of the set-up: the map before clans are chosen, and the parts beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .picture import PORT_ART
 from .rule_links import KEY
 
 SEATS = 3
-PORT = 60  # units that the picture of a port tile is wide
+PORT = 60  # width of the picture of a port tile, in units of the drawing
 
 
 @functools.cache

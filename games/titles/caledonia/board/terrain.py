@@ -1,13 +1,13 @@
-"""The land of Clans of Caledonia as one drawing: it stays as it is for a whole match.
+"""The land of Clans of Caledonia as one drawing that stays the same for a whole match.
 
-A drawing has an address of its own, so that browsers keep it; on the page stand only the signs,
-which grow with the map, and the colours (`board_of.css`).
+The drawing has its own URL, so that browsers cache it. The page itself holds only the signs, which
+grow with the map, and the colours (`board.css`).
 
 Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
-diagonal. Lochs that touch are one water, with their hexes dotted in. What is drawn often is one
-path for the whole map. A terrain has few patterns, each told from the middle of its space on, in
-the same characters wherever it is drawn, so that a map packs well. A drawing follows from the map
-alone, and is made once.
+diagonal. Adjacent lochs form one water, with dotted hex edges. Repeated shapes are one path for the
+whole map. Each terrain has few patterns. Their coordinates start at the middle of the space, so a
+pattern has the same characters everywhere and compresses well. The drawing depends on the map
+alone and is made once.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ WIDTH = round(20 * SIZE + 2 * EDGE)
 DEPTH = round(9.5 * HEIGHT + 2 * EDGE)
 BOX = f"0 0 {WIDTH} {DEPTH}"
 
-# where motifs of a terrain stand in a hex: alone, and in the left and right half of a shared one
+# Places for the motifs of a terrain in a hex that it has alone or shares with one or two others.
 SPOTS: dict[str, tuple[Point, ...]] = {
     "all": ((-26, -20), (0, -29), (26, -19), (-35, 2), (34, 4), (6, 26), (26, 27), (13, -2)),
     "left": ((-32, -7), (-20, -27), (-13, 4), (4, 28), (-7, -14)),
     "right": ((30, -22), (36, 2), (8, -30), (26, 22), (19, -2)),
     "third": ((-14, -24), (30, 3), (3, 28)),
 }
-# … of each of the terrains that share a space, by how many they are
+# Per number of terrains that share a space: the places of each.
 PLACES: dict[int, tuple[tuple[Point, ...], ...]] = {
     1: (SPOTS["all"],),
     2: (SPOTS["left"], SPOTS["right"]),
     3: tuple((spot,) for spot in SPOTS["third"]),
 }
-PATTERNS = 4  # of a terrain in such a place
+PATTERNS = 4  # per terrain and kind of place
 TINTS = ("blade", "fir", "fir-lit", "peak", "peak-lit", "snow", "divide")
 SIZES = (0.94, 1.05, 1.16)  # of firs and peaks
-RIDGES = (-0.15, 0.0, 0.2)  # where a peak's light ends, as a part of its width
+RIDGES = (-0.15, 0.0, 0.2)  # where the light of a peak ends, as a fraction of its width
 _ROUND = 'stroke-linecap="round"'
 PATH_STYLES = {
     "rim": 'fill="var(--cal-paper-edge)" stroke="var(--cal-rim)" stroke-width="15"'
@@ -79,7 +79,7 @@ SIGN: Point = (27.0, -27.0)  # Δ
 
 
 class Ground(NamedTuple):
-    """What the land of a match depends on."""
+    """Everything that determines the drawing of the land of a match."""
 
     modules: tuple[int, ...]
     seats: int
@@ -97,7 +97,7 @@ class Ground(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """Land and water without what is small on them."""
+        """Return land and water without small details."""
         return "".join(_plain(self.board))
 
     @property
@@ -109,7 +109,7 @@ NAME = re.compile(r"([0-9]{4})-([1-4])([01])([01])")
 
 
 def drawing_by_name(name: str) -> str | None:
-    """The drawing of this name (see `_address`); None if no match has it."""
+    """Return the drawing with this name (see `_address`); None if no match has it."""
     found = NAME.fullmatch(name)
     if found is None:
         return None
@@ -185,7 +185,7 @@ def _hexes(ats: Iterable[str], size: float = SIZE) -> str:
 
 
 def _edges(pairs: Iterable[tuple[str, str]]) -> str:
-    """Edges of spaces, each space's from its middle on."""
+    """Edges of spaces; those of each space start at its middle."""
     found = []
     for one, together in itertools.groupby(pairs, key=operator.itemgetter(0)):
         (x, y), pen = centre(one), PathPen()
@@ -205,14 +205,14 @@ def _inner_edges(land: Board, kind: int) -> Iterator[tuple[str, str]]:
 
 
 def _shores(land: Board) -> Iterator[tuple[str, str]]:
-    """The edges where land or a port lies at a loch, and where a loch ends."""
+    """The edges between a loch and land, a port or the outside."""
     for space in members(land.lochs):
         for other in members(SHARING_EDGE[space] & ~land.lochs):
             yield AT[space], AT[other]
 
 
 def _plain(land: Board) -> Iterator[str]:
-    """Land and water by the colours of their terrains."""
+    """Land and water in the colours of their terrains."""
     there = [AT[space] for space in members(land.land | land.water)]
     yield _path("rim", _hexes(there))
     yield _path("loch", _hexes(_ats(land.lochs)))
@@ -220,11 +220,11 @@ def _plain(land: Board) -> Iterator[str]:
         yield _path(letter, "".join(shapes))
 
 
-# terrain
+# Terrain.
 
 
 def _by_terrain(land: Board) -> dict[str, list[str]]:
-    """The shapes of each terrain; where two share a space, the second lies over half of it."""
+    """The shapes of each terrain, each space divided among its terrains."""
     found: dict[str, list[str]] = {"g": [], "f": [], "m": []}
     for space in members(land.land):
         at, letters = AT[space], land.letters[space]
@@ -243,7 +243,7 @@ def _by_terrain(land: Board) -> dict[str, list[str]]:
 
 
 def _motifs(land: Board) -> Iterator[str]:
-    """Blades, firs and peaks: a path of each tint for the whole map."""
+    """Blades, firs and peaks: one path per tint for the whole map."""
     drawn: dict[str, list[str]] = {name: [] for name in TINTS}
     for space in members(land.land):
         at, letters = AT[space], land.letters[space]
@@ -258,27 +258,27 @@ def _motifs(land: Board) -> Iterator[str]:
 
 
 def _pattern_number(at: str) -> int:
-    """Which of the patterns of its terrain a space shows: the same on every page."""
+    """The number of a space's pattern, which is the same on every page."""
     return random.Random(at).randrange(PATTERNS)
 
 
 @functools.cache
 def _pattern(letter: str, spots: tuple[Point, ...], number: int) -> dict[str, str]:
-    """The shapes of a terrain by tint, each from the end of the one before it on."""
+    """The shapes of a terrain by tint; each starts where the one before ends."""
     drawn: dict[str, PathPen] = defaultdict(PathPen)
     _MOTIFS[letter](spots, random.Random(f"{letter} {spots} {number}"), drawn)
     return {tint: pen.text for tint, pen in drawn.items()}
 
 
 class PathPen:
-    """Shapes as the text of a path that is told from point to point."""
+    """Shapes as the text of one SVG path with relative coordinates."""
 
     def __init__(self) -> None:
         self.text = ""
         self._at: Point = (0, 0)
 
     def draw(self, at: Point, shape: str, end: Point = (0, 0)) -> None:
-        """A shape at a point; `end` is where it leaves the pen, seen from there."""
+        """Add a shape at a point; `end` is where the pen then is, relative to that point."""
         self.text += f"m{_point_text(at[0] - self._at[0], at[1] - self._at[1])}{shape}"
         self._at = at[0] + end[0], at[1] + end[1]
 
@@ -346,7 +346,7 @@ def _waves(land: Board) -> str:
     )
 
 
-# signs
+# Signs.
 
 
 def _cost(at: str, cost: int) -> str:
@@ -368,7 +368,7 @@ def _sign(at: str, sign: str) -> str:
 
 
 def _closed_space(at: str) -> str:
-    """A neutral worker, who stays all match."""
+    """A neutral worker, who stays for the whole match."""
     x, y = centre(at)
     return (
         f'<g class="cal-neutral" transform="translate({x:.1f} {y:.1f})"><circle r="25"/>'

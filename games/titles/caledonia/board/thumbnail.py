@@ -1,4 +1,4 @@
-"""The Highlands at one look: the land, ports, and the units on it."""
+"""The thumbnail of a match: land, ports and units."""
 
 from __future__ import annotations
 

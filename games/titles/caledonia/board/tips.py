@@ -1,4 +1,4 @@
-"""What is new about each kind of decision in Clans of Caledonia, in one line."""
+"""Rules tips of Clans of Caledonia: one line for each kind of decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of Clans of Caledonia: names, what tiles and clans do, and small counted phrases."""
+"""Names and phrases of Clans of Caledonia: components, effects of tiles and clans, amounts."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ UNITS: dict[str, Text] = {
     "worker": gettext_lazy("worker"),
 }
 
-# two letters for each unit, on its token on the map
+# Two letters for each unit, on its token on the map.
 _EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
 _INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
 _EARNS_TEXT = gettext_lazy("£%(plain)s, improved £%(improved)s")
 
-#: The good that a unit makes; the first six units make the good of the same number.
+#: The good that a unit makes; each of the first six units makes the good with its number.
 MAKES = dict(zip(parts.UNITS, parts.GOODS, strict=False))
 
 UNIT_WORK: dict[str, Text] = {
@@ -64,7 +64,7 @@ UNIT_WORK: dict[str, Text] = {
 
 
 def unit_brings(unit: str, *, improved: bool) -> str:
-    """What one more unit of a type brings each round: "+1 milk a round"."""
+    """Return what one more unit of a type brings each round: "+1 milk a round"."""
     if unit in _EACH:
         told = {"n": _EACH[unit], "good": GOODS[MAKES[unit]]}
         return _("+%(n)s %(good)s a round") % told
@@ -79,7 +79,7 @@ TECHS: dict[str, Text] = {
     "miner": gettext_lazy("miner technology"),
 }
 
-# what a level of shipping crosses: nothing, rivers, then a loch more with every level
+# What each shipping level crosses: nothing, rivers, then one more loch per level.
 FIRST_LOCH_LEVEL = parts.SHIPPING.index("1 loch")
 SHIPPING: tuple[Text, ...] = (
     gettext_lazy("none"),
@@ -153,7 +153,7 @@ PORT_TIMES: dict[int, Text] = {
     parts.PORT_OTHER: gettext_lazy("when the other port tile could be used"),
 }
 
-# a few signs beside a port's picture on the map
+# A few characters beside a port's picture on the map.
 PORT_SIGNS: dict[int, str] = {
     parts.PORT_ANIMAL: "−1",
     parts.PORT_BASIC: f"1→{parts.PORT_GAIN}",
@@ -205,7 +205,7 @@ PHASES: dict[str, Text] = {
     "over": gettext_lazy("over"),
 }
 
-# what the verbs of the notation do
+# The verbs of the notation in words.
 VERBS: dict[str, Text] = {
     "choose": gettext_lazy("choose a clan or starting tile"),
     "bid": gettext_lazy("bid"),
@@ -237,7 +237,7 @@ VERBS: dict[str, Text] = {
     "butter": gettext_lazy("sell butter"),
 }
 
-# the phases, and what may have to be settled before a turn goes on
+# The phases, and the frames that may have to be resolved before a turn goes on.
 DECISIONS: dict[str, Text] = {
     **PHASES,
     "meat": gettext_lazy("the meat for the contract"),
@@ -274,7 +274,7 @@ _LESS_BID = gettext_lazy("less the bid with which the clan was won")
 _BY_VALUE = gettext_lazy("the number on fulfilled contracts, times its value at the end")
 _BY_PLACE = gettext_lazy("by rank among all players")
 
-# how each part of the final score is counted
+# How each part of the final score is counted.
 COUNTED_AS: dict[str, Text] = {
     "glory": gettext_lazy("all glory gained during the match"),
     "auction": _LESS_BID,
@@ -338,10 +338,10 @@ WORDS: dict[str, Text] = {
 }
 
 
-# What players name, each with one name wherever it is meant (tests/rulebook/test_names.py holds
-# it). Left out are words that also mean something else in sentences: clan (in the game's name,
-# which stays as it is), field (the unit is a grain field), imports (also what somebody does),
-# money, good, turn, board, corner, take, keep, draw.
+# Terms that must have one name everywhere; tests/rulebook/test_names.py checks them. Omitted are
+# words with other meanings in sentences: clan (part of the game's name, which stays as it is),
+# field (the unit is a grain field), imports (also a verb), money, good, turn, board, corner, take,
+# keep, draw.
 NAMES: dict[str, Text] = {
     **GOODS,
     **UNITS,
@@ -420,7 +420,7 @@ def join_or_dash(parts: Iterable[object]) -> str:
 
 
 def space(at: str) -> str:
-    """A space by its column's letter and its row: "6,-2" → "G2".
+    """Return a space by its column's letter and its row: "6,-2" → "G2".
 
     >>> space("6,-2"), space("0,0"), space("12,2")
     ('G2', 'A1', 'M9')
@@ -434,7 +434,7 @@ def pounds(n: int) -> str:
 
 
 def shortage_text(n: int) -> str:
-    """Why something cannot be paid: "£3 short"."""
+    """Return why something cannot be paid: "£3 short"."""
     return _("£%(n)s short") % {"n": n}
 
 
@@ -455,7 +455,7 @@ def steps(n: int) -> str:
 
 
 def amounts_text(amounts: Mapping[str, int], names: Mapping[str, Text]) -> str:
-    """Amounts in one line, a dash where there are none: "2 wool, 1 milk"."""
+    """Return amounts in one line, "2 wool, 1 milk"; a dash without any."""
     return join_or_dash(
         _("%(n)s %(what)s") % {"n": n, "what": names[key]} for key, n in amounts.items() if n
     )
@@ -470,7 +470,7 @@ def clan(key: str | None) -> str:
 
 
 def terrain(letters: str) -> str:
-    """What may stand there: "gf" → "grassland and forest"."""
+    """Return the terrains of a space in words: "gf" → "grassland and forest"."""
     return str(_(" and ")).join(str(TERRAINS[letter]) for letter in letters)
 
 
@@ -478,11 +478,11 @@ def shipping(level: int) -> str:
     return _("level %(n)s (%(reach)s)") % {"n": level, "reach": SHIPPING[level]}
 
 
-# contracts
+# Contracts.
 
 
 def contract_price_text(data: ContractView) -> str:
-    """What a contract asks for."""
+    """Return what a contract takes."""
     parts = [goods(data["goods"])] if any(data["goods"].values()) else []
     if data["beef"]:
         parts.append(_("%(n)s beef") % {"n": data["beef"]})
@@ -492,7 +492,7 @@ def contract_price_text(data: ContractView) -> str:
 
 
 def imports_text(imports: Mapping[str, int], hops: int) -> str:
-    """The imports and hops that contracts bring."""
+    """Return the imports and hops of contracts in words."""
     parts = [amounts_text(imports, IMPORTS)] if any(imports.values()) else []
     if hops:
         parts.append(_("%(n)s hops") % {"n": hops})
@@ -500,13 +500,13 @@ def imports_text(imports: Mapping[str, int], hops: int) -> str:
 
 
 def other_rewards(data: ContractView) -> list[str]:
-    """What else it brings."""
+    """Return the other rewards of a contract: money, expansions, upgrades."""
     money = [pounds(data["money"])] if data["money"] else []
     return money + bonuses(data["expand"], data["upgrade"])
 
 
 def bonuses(expand: int, upgrade: int) -> list[str]:
-    """Free-land expansions and bonus upgrades."""
+    """Return the free-land expansions and bonus upgrades in words."""
     parts = []
     if expand:
         parts.append(
@@ -521,7 +521,7 @@ def bonuses(expand: int, upgrade: int) -> list[str]:
 
 
 def contract(data: ContractView) -> str:
-    """A contract in one line: "17 (2 cheese, 2 beef → 3 cotton, 2 hops, £5)"."""
+    """Return a contract in one line: "17 (2 cheese, 2 beef → 3 cotton, 2 hops, £5)"."""
     return _("%(number)s (%(pays)s → %(brings)s)") % {
         "number": data["id"],
         "pays": contract_price_text(data),
@@ -534,10 +534,10 @@ def contract_of(number: int) -> str:
 
 
 def contract_list(numbers: Sequence[int]) -> str:
-    """Contracts by number: "7, 16"."""
+    """Return contracts by number: "7, 16"."""
     return join_or_dash(sorted(numbers))
 
 
 def corner(token: str) -> str:
-    """A port's letter as the map shows it."""
+    """Return a port's letter as the map shows it."""
     return token.upper()

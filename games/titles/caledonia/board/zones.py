@@ -1,4 +1,4 @@
-"""The parts of the board, in the order of the page, for the jump row."""
+"""The parts of the board in page order, for the row of jump links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be ordered ahead in Carcassonne: a tile of a hand of three, and pieces."""
+"""Conditional moves of Carcassonne: a tile from a hand of three, and pieces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
 
 
 def _has_pieces_left(asked: DecisionContext, move: str, least: int) -> bool:
-    """Whether so many pieces of the kind stay in my supply."""
+    """Return whether at least this many pieces of the kind stay in the supply."""
     if move == NO_PIECE:
         return True
     left: int = asked.view["supply"][asked.seat][move.split(" ")[0]]
@@ -31,7 +31,7 @@ def _has_pieces_left(asked: DecisionContext, move: str, least: int) -> bool:
 
 
 def _no_round(view: object) -> None:
-    """There are no rounds: who draws a second tile would end one."""
+    """Return None: there are no rounds; otherwise a player's second tile would end one."""
 
 
 KINDS = DecisionKinds(

@@ -1,7 +1,7 @@
 """The land of Clans of Caledonia as one drawing that stays the same for a whole match.
 
 The drawing has its own URL, so that browsers cache it. The page itself holds only the signs, which
-grow with the map, and the colours (`board.css`).
+grow with the map, and the colours (`static/board.css`).
 
 Grassland has blades, forest firs, mountain peaks; two terrains of a space share it along a
 diagonal. Adjacent lochs form one water, with dotted hex edges. Repeated shapes are one path for the

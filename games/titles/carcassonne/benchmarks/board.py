@@ -1,8 +1,8 @@
-"""How fast the board of Carcassonne is: `python -m games.titles.carcassonne.benchmarks.board`.
+"""Benchmark of the board of Carcassonne: `python -m games.titles.carcassonne.benchmarks.board`.
 
-A match of 114 tiles is drawn with the site's own templates, style sheets and scripts in Chromium.
-Printed: what the presenter takes for a new position, the time from a tap to the next picture, from
-a pan to the next picture, and how many nodes of the tiles change when somebody else moves.
+It draws a match of 114 tiles in Chromium with the site's own templates, style sheets and scripts.
+It prints the presenter's time for a new position and the time from a tap or a pan to the next
+frame. It also prints how many nodes of the tiles change when another player moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STYLES = tuple(f"css/{sheet}.css" for sheet in SHEETS)
 
 
 def late_match(tiles: int = 113):
-    """A match of two with both expansions, at the placement of one of the last tiles."""
+    """Return a match of two with both expansions, at the placement of one of the last tiles."""
     import games.rules as rules
 
     for seed in range(200):
@@ -60,7 +60,7 @@ def scene_of_seat(match, seat: int | None):
 
 
 def page(match, seat: int | None) -> str:
-    """The board and the dock of a seat."""
+    """Return the board and the dock of a seat as HTML."""
     from games.boards import rendering
 
     board = rendering.RenderedBoard(*scene_of_seat(match, seat))
@@ -68,7 +68,7 @@ def page(match, seat: int | None) -> str:
 
 
 def presenter_milliseconds(match, seat: int | None) -> float:
-    """Milliseconds of the presenter for a position that nobody has looked at: the quickest."""
+    """Return the presenter's shortest time, in milliseconds, for a position not yet shown."""
     times = []
     for _ in range(TIMES):
         show, scene = scene_of_seat(match, seat)
@@ -81,7 +81,7 @@ def presenter_milliseconds(match, seat: int | None) -> float:
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Pages from memory, everything else from the folder `static`."""
+    """Serve pages from memory, everything else from the folder `static`."""
 
     pages: dict[str, str] = {}
 

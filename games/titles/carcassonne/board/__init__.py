@@ -1,4 +1,4 @@
-"""How Carcassonne is shown."""
+"""The presenter of Carcassonne."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["PRESENTER"]
 
 
 class CarcassonnePresenter(Presenter):
-    """A landscape that grows."""
+    """Draws the growing landscape."""
 
     is_drawn = True
     stylesheets = ("css/map.css",)
@@ -53,7 +53,7 @@ class CarcassonnePresenter(Presenter):
         verb, where, *_more = move.split(" ")
         if verb != "place":
             return super().ways(move)
-        return (  # my tile is laid, turned and handed in
+        return (  # place the tile, turn it, submit it
             f'#carc-place[value="{move}"]',
             f'#carc-ghost[data-cell="{where}"]',
             f"#c{where.replace(',', '_')}",

@@ -1,4 +1,4 @@
-"""Single buildings and marks of a tile, each around a point of a sheet (`art.py` places them)."""
+"""Single buildings and marks of a tile, each around a point; `tile_painter.py` places them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def cottage(sheet: Sheet, at: Point, angle: float, kind: str = "roof") -> None:
 
 
 def monastery(sheet: Sheet) -> None:
-    """A church and a cloister with its garden, in a wall of its own."""
+    """Draw a church and a cloister with its garden inside a wall."""
     r = CLOISTER
     x0, y0, x1, y1 = 50 - r, 50 - r, 50 + r, 50 + r
     yard = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
     sheet.fill("shade", polygon_path([(x + 1.4, y + 2) for x, y in yard]))
     sheet.fill("bank", polygon_path(yard))
-    # the garden that a piece stands on
+    # The garden, on which a piece stands.
     sheet.fill("crop", polygon_path(box_corners((50, 56.5), 31, 21)))
     sheet.fill(
         "city-high",
@@ -40,13 +40,13 @@ def monastery(sheet: Sheet) -> None:
     path = polygon_path(yard)
     sheet.line("wall-low", 3.2, path)
     sheet.line("wall", 2, path)
-    # side wings
+    # The side wings.
     for wing in ((31.6, 55), (68.4, 55)):
         a, b, c, d = box_corners(wing, 5.8, 30)
         top, bottom = ((a[0] + b[0]) / 2, a[1]), ((c[0] + d[0]) / 2, c[1])
         sheet.fill("roof", polygon_path([a, top, bottom, d]))
         sheet.fill("roof-low", polygon_path([top, b, c, bottom]))
-    # the church along the north
+    # The church along the north side.
     nave = box_corners((50, 36.5), 43, 12)
     sheet.fill("shade", polygon_path([(x + 1, y + 1.8) for x, y in nave]))
     sheet.line("wall-low", 1.4, polygon_path(nave))
@@ -189,7 +189,7 @@ def good(sheet: Sheet, good: str, at: Point) -> None:
 
 
 def good_art(good: str) -> str:
-    """A good around the middle, about 11 across."""
+    """Return the picture of a good around the origin, about 11 wide."""
     sheet = Sheet()
     if good == "wine":
         sheet.line("leaf", 1, "M0-5.4C1-4.4 1-3.6 0-2.6", cap="round")

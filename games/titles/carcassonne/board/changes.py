@@ -1,4 +1,4 @@
-"""What became different for a seat while others moved: its pieces, its features, its rivals."""
+"""Changes for a seat while others moved: its pieces, its features, other leaders, the pile."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHARED_FEATURE: dict[str, Text] = {
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
-    """Two scenes of the same seat, the earlier one first."""
+    """Return the changes between two scenes of the same seat, the earlier one first."""
     me = after.seat
     if me is None:
         return []
@@ -43,7 +43,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
 
 
 def _my_features(view: View, me: int) -> dict[PieceKey, FeatureView]:
-    """The features with a piece of mine, by where it stands, each feature once."""
+    """The features with a piece of the viewer, each once, by the position of its first piece."""
     found = {}
     for feature in view["features"]:
         mine = [tuple(piece[:3]) for piece in feature["pieces"] if piece[3] == me]

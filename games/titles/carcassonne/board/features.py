@@ -1,4 +1,4 @@
-"""The features that hold pieces, as pieces to draw: extent, owners, and what they are worth."""
+"""The features with pieces, as values to draw: extent, owners, and points."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Feature:
     Attributes:
         place: (x, y, segment number) of its first part.
         open: ports (cells around a monastery) still to be filled; None for farms.
-        leaders, others: the seats that would get points for it, and the others that stand there.
-        now, then: points were the match over, and once complete.
-        by_seat: (seat, now, then), where seats get different points.
-        towns: of a farm, how many finished cities lie beside it, and how many in all.
+        leaders, others: seats that would get points for it; other seats with a piece on it.
+        now, then: points if the match ended now, and when complete.
+        by_seat: (seat, now, then), if seats get different points; else ().
+        towns: for a farm, how many complete cities lie beside it, and how many in all.
         names: of all seats.
     """
 
@@ -44,7 +44,7 @@ class Feature:
 
     @property
     def id(self) -> str:
-        """A name that stays while the feature grows."""
+        """Return an id that stays the same while the feature grows."""
         x, y, number = self.place
         return f"f{x}_{y}_{number}"
 
@@ -65,7 +65,7 @@ class Feature:
 
     @property
     def text(self) -> str:
-        """How open it is, who leads, and what it is worth."""
+        """Return how open it is, who leads, and its points."""
         return vocabulary.join_lines([self._openness(), *self._owners(), *self._worth()]) + _(".")
 
     def _openness(self) -> str:
@@ -103,7 +103,7 @@ class Feature:
 
 
 def features(view: View, board: Board, names: Sequence[str]) -> list[Feature]:
-    """All features with pieces, in the order of placing; `board` is that of the view."""
+    """Return all features with pieces, in the order of placing; `board` is that of the view."""
     found = []
     for one, (root, held) in zip(view["features"], claimed_roots(board), strict=True):
         x, y, name = one["segments"][0]

@@ -1,6 +1,6 @@
-"""What the moves of a position would bring, worked out once for everything that asks for it.
+"""The effects of the moves of a position, computed once for all callers.
 
-The values come from the rules' own functions, on the boards that the rules have tried.
+The values come from the rules' own functions, on boards on which the rules have played the move.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ Tokens = tuple[tuple[str, int], ...]  # (good, how many)
 
 
 class FeatureAfterTile(NamedTuple):
-    """A road, city, monastery or farm with pieces, as it would be with one tile more.
+    """A road, city, monastery or farm with pieces, as it would be after a placement.
 
     Attributes:
-        leaders: the seats that would get points for it.
-        before: what each of the features that become this one is worth now.
-        now, then: what it would be worth were the match over, and once complete.
-        is_complete: whether the tile completes it: it pays `then` at once.
-        goods: what whoever completes it takes.
+        leaders: seats that would get points for it.
+        before: present points of each of the features that it joins.
+        now, then: its points if the match ended then, and when complete.
+        is_complete: whether the tile completes it, so that it pays `then` at once.
+        goods: what the seat that completes it takes.
     """
 
     kind: str
@@ -54,9 +54,9 @@ class FeatureAfterTile(NamedTuple):
 
 
 class TileForecast(NamedTuple):
-    """What a placement brings: the points it scores at once, by seat, and what it joins.
+    """The effect of a placement: points scored at once by seat, and the features it joins.
 
-    `free` is what it completes without anybody standing there: (kind, points for a piece on it).
+    `free` are completed features without followers: (kind, points for a follower on it).
     """
 
     gains: Gains
@@ -66,13 +66,13 @@ class TileForecast(NamedTuple):
 
 
 class PieceForecast(NamedTuple):
-    """What a piece of mine on the newest tile brings.
+    """The effect of a piece of the viewer on the newest tile.
 
     Attributes:
-        now, then: what the feature would pay me were the match over, and once it is complete.
-        is_complete: whether it is complete already: it pays `then` at once.
-        towns: of a farm, how many finished cities lie beside it, and how many in all.
-        gains: the points of all seats at the end of this part, by seat.
+        now, then: the feature's points for the viewer if the match ended now, and when complete.
+        is_complete: whether it is complete already, so that it pays `then` at once.
+        towns: for a farm, how many complete cities lie beside it, and how many in all.
+        gains: points of all seats at the end of this part, by seat.
     """
 
     kind: str
@@ -85,11 +85,11 @@ class PieceForecast(NamedTuple):
 
 
 class Forecast:
-    """The moves of one seat in one position, as far as it can see what they bring.
+    """The effects of one seat's moves in one position, as far as the seat can know them.
 
     Attributes:
         board: that of the position; it must not be changed.
-        last: the cell of the newest tile.
+        last: cell of the newest tile.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -104,13 +104,13 @@ class Forecast:
         self._worth = functools.cache(functools.partial(feature_worth, known.board, known.options))
 
     def placement(self, move: str) -> tuple[int, TurnedTile]:
-        """The cell and the turned tile of a `place` move."""
+        """Return the cell and the turned tile of a `place` move."""
         _verb, where, rotation, *named = move.split(" ")
         id = named[0] if named else self.hand[0]
         return CELLS[where], KINDS[id].looks[int(rotation) // 90]
 
     def tile_forecast(self, move: str) -> TileForecast:
-        """What a placement brings."""
+        """Return the effect of a placement."""
         found = self._tile_forecasts.get(move)
         if found is None:
             found = self._tile_forecasts[move] = self._forecast_tile(move)
@@ -123,7 +123,7 @@ class Forecast:
         takes_a_piece = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
         lies = after.board
         if after.last != cell or any(event.kind == "return" for event in effect.told):
-            # what it completes has been scored, and its pieces are gone; or more tiles were laid
+            # Completed features are scored and empty by now, or more tiles have been placed.
             lies = self.board.copy()
             lies.place(cell, look)
         first = lies.cells[cell][0]
@@ -147,11 +147,11 @@ class Forecast:
         )
 
     def _joined_feature(self, lies: Board, root: int) -> FeatureAfterTile | None:
-        """A feature of a board with one tile more; of farms, those that change hands or value."""
+        """A feature after the placement; farms only if their leader or value changes."""
         parts = dict.fromkeys(self.board.find(piece.node) for piece in lies.held[root])
         terrain = lies.held[root][0].terrain
         if terrain == FARM and self.options["farms"] == "first":
-            # what such a farm is worth hangs on the others: only who would lead it is told
+            # The value of such a farm depends on other farms, so only its leaders are shown.
             leaders = tuple(winners(lies.held[root]))
             return (
                 FeatureAfterTile("farm", leaders, (), 0, 0, False, ()) if len(parts) > 1 else None
@@ -173,7 +173,7 @@ class Forecast:
         )
 
     def piece_forecast(self, move: str) -> PieceForecast:
-        """What a piece on the newest tile brings."""
+        """Return the effect of a piece on the newest tile."""
         kind, name = move.split(" ")
         trial = self.board.copy()
         first, look = trial.cells[self.last]
@@ -195,11 +195,11 @@ class Forecast:
         )
 
     def pieces_left(self, kind: str) -> int:
-        """How many of a kind of piece the seat has."""
+        """Return how many of a kind of piece the seat has."""
         return self._own[PIECES.index(kind)]
 
     def points_without_piece(self) -> Gains:
-        """What the newest tile pays without a piece of mine."""
+        """Return what the newest tile pays without a new piece of the viewer."""
         return tuple(completed_points(self.board, self.last, self.options).items())
 
 

@@ -1,4 +1,4 @@
-"""What stands around the board: the numbers of each seat, and the zones of the page."""
+"""The surroundings of the board: statistics of each seat, and the zones of the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .translations import gettext as _
 
 
 def stats(scene: Scene, seat: int) -> list[Stat]:
-    """Pieces left by kind, the goods there are, and the hand as far as it is open."""
+    """Return the pieces left by kind, the goods, and the hand as far as it is open."""
     view = view_of(scene)
     art = sprite()
     found = [
@@ -41,7 +41,7 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
         for good, n in goods(view, seat, scene.options)
         if n
     ]
-    # my own hand lies in the dock
+    # The dock shows the viewer's own hand.
     return found if seat == scene.seat else [*found, *_hand(view["hands"][seat], art)]
 
 

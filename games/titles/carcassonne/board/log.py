@@ -1,4 +1,4 @@
-"""What happened in Carcassonne, in sentences: one function for each kind of event."""
+"""The log of Carcassonne in sentences: one function for each kind of event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Data = dict[str, Any]
 
 
 def line(event: rules.Event, names: Sequence[str]) -> str:
-    """The sentence of an event; "" where another event says it all."""
+    """Return the sentence of an event; "" if another event covers it."""
     name = names[event.seat] if event.seat is not None else ""
     (told,) = merge_events([event])
     return LOG_LINES[event.kind](name, told.data, names)
@@ -119,9 +119,10 @@ def _score_at_end(told: dict[str, str], data: Data) -> str:
 
 
 def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
-    """The points of a seat at the end of the match for features of a kind are one event.
+    """Merge a seat's final points for all features of one kind into one event.
 
-    It tells the `feature` and its `shares`: points, and a cell where the seat has a piece.
+    The merged event has the `feature` and its `shares`: pairs of points and a cell where the seat
+    has a piece.
     """
     found: list[rules.Event] = []
     places: dict[tuple[int | None, str], int] = {}
@@ -191,7 +192,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
 
 
 def moment(event: rules.Event) -> str:
-    """A city or a monastery that is finished."""
+    """Return the heading of an important event: a finished city or monastery; else ""."""
     reason = event.data.get("reason")
     if event.kind == "score" and reason == "cities":
         return _("City finished")

@@ -1,4 +1,4 @@
-"""Who drew the monasteries, beside how many of the tiles left were some."""
+"""The luck of the draw: monasteries drawn by each seat, compared with the expected number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WITH_MONASTERY = frozenset(
 
 
 def luck(match: rules.Match, move: str) -> LuckMeasure | None:
-    """In monasteries, where what is drawn is seen by all."""
+    """Return a measure in monasteries drawn; None if draws are hidden or the pile is empty."""
     assert isinstance(match, Carcassonne)
     if match.hand_size > 1 or match.drawn == len(match.pile):
         return None

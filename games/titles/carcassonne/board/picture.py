@@ -1,4 +1,4 @@
-"""What the template draws, as values that stay equal where nothing about them changed."""
+"""Everything that the template draws, as values that stay equal while nothing changes."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ from .tiles import (
 from .translations import ngettext
 
 SPRITE = "titles/carcassonne/tiles.svg"
-ROW = 8  # tiles that are drawn together
-NEAR = 3  # tiles from the newest one that are kept in sight with it
+ROW = 8  # tiles drawn together
+NEAR = 3  # distance in tiles from the newest one that stays in view
 
 
 @functools.cache
@@ -58,7 +58,7 @@ def sprite() -> str:
 
 @dataclass(frozen=True)
 class HandTile:
-    """A tile in my hand; `turns`: those in which it looks different."""
+    """A tile in the viewer's hand; `turns`: the quarter turns in which it looks different."""
 
     id: str
     turns: tuple[int, ...]
@@ -74,7 +74,7 @@ class HandTile:
 
 
 class UnseenTile(NamedTuple):
-    """A kind of tile, and how many of it nobody here has seen yet."""
+    """A kind of tile, and how many of it the viewer has not seen."""
 
     id: str
     n: int
@@ -118,7 +118,7 @@ class Picture:
 
     @property
     def next_cells_text(self) -> str:
-        """Where my next tile would fit, while others play."""
+        """Return how many cells the viewer's next tile fits, while others play."""
         n = len(self.next)
         if not n:
             return ""
@@ -130,7 +130,7 @@ class Picture:
 
     @property
     def rows(self) -> list[tuple[Tile, ...]]:
-        """The tiles that lie, some together: of many such drawings the last one alone changes."""
+        """Return the placed tiles in groups; a new tile changes only the last group."""
         lying = [tile for tile in self.tiles if not tile.is_ghost]
         return [tuple(lying[n : n + ROW]) for n in range(0, len(lying), ROW)]
 
@@ -140,13 +140,13 @@ class Picture:
 
     @property
     def kinds(self) -> str:
-        """What the terrains are called, for the script."""
+        """Return the names of the terrains as JSON, for the script."""
         told = {kind: capitalize_first(text) for kind, text in vocabulary.TERRAIN.items()}
         return json.dumps(told, ensure_ascii=False)
 
 
 def picture(scene: Scene) -> Picture:
-    """Everything on the board, from what who looks knows."""
+    """Return everything on the board that the viewer knows."""
     view = view_of(scene)
     board = match_of(scene).board
     me = scene.seat
@@ -177,7 +177,7 @@ def picture(scene: Scene) -> Picture:
 
 
 def tiles_and_pieces(scene: Scene) -> tuple[str, tuple[Tile, ...], tuple[PieceOnBoard, ...]]:
-    """A view box around everything, the tiles and the pieces."""
+    """Return a view box around everything, the tiles and the pieces."""
     board = match_of(scene).board
     box = _box(map(coordinates, board.cells), 0.1)
     return box, tuple(tiles(scene)), tuple(figures(scene, board))
@@ -192,7 +192,7 @@ def _box(corners: Iterable[Sequence[int]], margin: float) -> str:
 
 
 def _focus(view: View, board: Board) -> str:
-    """A view box around the newest tile and what it joins, as far as that is not too far away."""
+    """A view box around the newest tile and the nearby part of what it joins."""
     x, y = view["last"]
     first, look = board.cells[cell_at(x, y)]
     joined = {
@@ -207,7 +207,7 @@ def _focus(view: View, board: Board) -> str:
     return _box([(x, y), *near], 0.25)
 
 
-# tiles outside the board
+# Tiles outside the board.
 
 
 def _hand_tiles(hand: Sequence[str]) -> list[HandTile]:
@@ -218,7 +218,7 @@ def _hand_tiles(hand: Sequence[str]) -> list[HandTile]:
 
 
 def _unseen_tiles(unseen: Mapping[str, int], options: Mapping[str, str]) -> list[UnseenTile]:
-    """How many of each kind in play nobody here has seen yet."""
+    """How many of each kind in play the viewer has not seen."""
     return [
         UnseenTile(kind.id, unseen.get(kind.id, 0), kind.count)
         for kind in KINDS.values()

@@ -1,7 +1,7 @@
 """The pieces: followers large and small, builders and pigs, and a mark for each seat.
 
 They are drawn around 0, 0 and about 22 high. `currentColor` is the seat's colour; the mark on top
-tells seats apart without it.
+distinguishes seats without colour.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PIG = (
     "-13-4.4-11.8-2.9z"
 )
 SHAPES = {"meeple": FOLLOWER, "big": FOLLOWER, "builder": BUILDER, "pig": PIG}
-#: Where the mark sits, and how large: a seat's mark on each kind of piece.
+#: Position (x, y) and scale of the seat's mark on each kind of piece.
 MARK_AT = {
     "meeple": (0, -1.4, 1.0),
     "big": (0, -1.4, 1.0),
@@ -43,7 +43,7 @@ BIG_SCALE = 1.32
 
 
 def piece_svg(kind: str, seat: int) -> str:
-    """A piece of a seat."""
+    """Return a piece of a seat as SVG."""
     x, y, scale = MARK_AT[kind]
     shape = SHAPES[kind]
     place = f"translate({x} {y}) scale({scale})"

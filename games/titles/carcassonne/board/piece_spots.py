@@ -1,4 +1,4 @@
-"""Pieces on the board, and the spots where one of mine may stand, as values to draw."""
+"""Pieces on the board, and the spots for the viewer's next piece, as values to draw."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .translations import gettext as _
 PIECE_POSITIONS: dict[str, list[list[float]]] = json.loads(
     Path(__file__).with_name("spots.json").read_text(encoding="utf-8")
 )
-#: Why no piece of a kind can stand on the newest tile.
+#: Reasons why no piece of a kind can stand on the newest tile.
 NONE_LEFT, NO_FREE, NO_FOLLOWER = "none_left", "no_free", "no_follower"
 NO_SPOT_REASONS = {"meeple": NO_FREE, "big": NO_FREE, "builder": NO_FOLLOWER, "pig": NO_FOLLOWER}
 
@@ -43,7 +43,7 @@ class PieceOnBoard(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it stands: a transformation."""
+        """Return its position as an SVG transformation."""
         x, y = piece_position_on_board(self.x, self.y, self.id, self.rotation, self.number)
         lie = " rotate(-90)" if is_lying(self.id, self.number, self.kind) else ""
         return f"translate({x:g} {y:g}){lie} scale(1.12)"
@@ -58,14 +58,17 @@ class PieceOnBoard(NamedTuple):
 
 
 class PieceOutcome(NamedTuple):
-    """What a piece of mine brings, and how many of its kind I have before it."""
+    """The forecast for a piece of the viewer, and how many of its kind are left before it."""
 
     stood: PieceForecast
     left: int
 
 
 class PieceSpot(NamedTuple):
-    """A place for a piece of mine on the newest tile; `keep` where it replaces a drafted one."""
+    """A spot for a piece of the viewer on the newest tile.
+
+    `keep`: how many drafted moves stay if it replaces a drafted piece; else None.
+    """
 
     move: str
     kind: str
@@ -100,7 +103,7 @@ class PieceSpot(NamedTuple):
 
 @dataclass(frozen=True)
 class ClaimedSegment:
-    """A segment of the newest tile whose feature holds somebody's follower already."""
+    """A segment of the newest tile whose feature already holds a follower."""
 
     segment: str
     x: float
@@ -118,7 +121,7 @@ class ClaimedSegment:
 
 @dataclass(frozen=True)
 class PieceStock:
-    """A kind of piece that I may choose, or why it can stand nowhere on the newest tile."""
+    """A kind of piece that the viewer can choose, or why the newest tile takes none of it."""
 
     kind: str
     n: int
@@ -147,13 +150,13 @@ class PieceStock:
 def piece_position_on_board(
     x: int, y: int, id: str, rotation: int, number: int
 ) -> tuple[float, float]:
-    """Where a piece stands on a tile of the board."""
+    """Return the position of a piece on a tile of the board."""
     dx, dy = piece_position(id, rotation, number)
     return x * SIZE + dx, -y * SIZE + dy
 
 
 def piece_position(id: str, rotation: int, number: int) -> tuple[float, float]:
-    """Where a piece stands on a turned tile."""
+    """Return the position of a piece on a turned tile."""
     x, y = PIECE_POSITIONS[id][number]
     for _quarter in range(rotation // 90):
         x, y = SIZE - y, x
@@ -161,7 +164,7 @@ def piece_position(id: str, rotation: int, number: int) -> tuple[float, float]:
 
 
 def is_lying(id: str, number: int, kind: str) -> bool:
-    """Whether a piece lies down: a follower on a farm."""
+    """Return whether a piece lies down: a follower on a farm."""
     return KINDS[id].segments[number].kind == FARM and kind in ("meeple", "big")
 
 
@@ -181,7 +184,7 @@ def figures(scene: Scene, board: Board) -> list[PieceOnBoard]:
     return found
 
 
-# where a piece of mine may stand
+# Spots for the viewer's piece.
 
 
 def piece_spots(scene: Scene) -> list[PieceSpot]:
@@ -199,7 +202,7 @@ def piece_spots(scene: Scene) -> list[PieceSpot]:
 
 
 def alternative_spots(scene: Scene, board: Board) -> list[PieceSpot]:
-    """The other places for the piece that I have drafted."""
+    """Return the other spots for the piece that the viewer has drafted."""
     placed = [move for move in scene.drafted if move.startswith("place")]
     if not placed or scene.drafted[-1].startswith("place"):
         return []
@@ -255,7 +258,7 @@ def claimed_segments(scene: Scene, board: Board) -> list[ClaimedSegment]:
 
 
 def piece_stock(scene: Scene) -> list[PieceStock]:
-    """My kinds of pieces, where there are several or one of them can stand nowhere."""
+    """Return the viewer's kinds of pieces, if there are several or one of them has no spot."""
     view, me = view_of(scene), scene.seat
     assert me is not None
     usable = {move.split(" ")[0] for move in scene.legal if not move.endswith(" none")}

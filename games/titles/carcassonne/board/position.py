@@ -1,4 +1,4 @@
-"""The position in words and numbers: what the board shows, for people who do not see it."""
+"""The position in words and numbers, for people who do not see the board."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _tile(id: str) -> RuleLink:
 
 
 def _hand(hand: list[str] | int) -> str:
-    """What a seat holds: a single tile leads to its paragraph."""
+    """The tiles in a hand; a single tile links to its section of the rules page."""
     if isinstance(hand, int):
         return vocabulary.tiles(hand) if hand else "–"
     if len(hand) == 1:

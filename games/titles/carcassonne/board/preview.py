@@ -1,4 +1,4 @@
-"""What a move would bring, in words: one line for the bar, and a short total for the spot."""
+"""The effect of a move in words: a line for the turn bar, and a short total for the spot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIGNS = "●■▲◆✚"
 
 
 def line(move: str, scene: Scene) -> str:
-    """The line of a legal move of the person who looks; "" where there is nothing to say."""
+    """Return the line of a legal move of the viewer; "" if there is nothing to say."""
     outlook, names = scene.once(Forecast), scene.names
     kind, where, *_more = move.split(" ")
     if kind == "place":
@@ -29,7 +29,7 @@ def line(move: str, scene: Scene) -> str:
 
 
 def tile_total(laid: TileForecast, me: int) -> str:
-    """The points that a placement scores at once, those of others with their marks: "+8 +4■"."""
+    """Return the points that a placement scores at once, those of others with marks: "+8 +4■"."""
     return " ".join(
         f"+{points}{'' if seat == me else SIGNS[seat]}"
         for seat, points in sorted(laid.gains, key=lambda one: one[0] != me)
@@ -37,14 +37,14 @@ def tile_total(laid: TileForecast, me: int) -> str:
 
 
 def piece_total(stood: PieceForecast) -> str:
-    """The points that a spot brings me: "+4" at once, else "3→6" (now, once complete)."""
+    """Return the points of a spot for the viewer: "+4" at once, else "3→6" (now, when complete)."""
     if stood.is_complete:
         return f"+{stood.then}"
     return str(stood.now) if stood.now == stood.then else f"{stood.now}→{stood.then}"
 
 
 def tile_text(laid: TileForecast, names: Sequence[str]) -> str:
-    """What a placement joins and scores."""
+    """Return what a placement joins and scores."""
     complete = [_completed_text(one, names) for one in laid.joined if one.is_complete]
     grown = [_grown_text(one, names) for one in laid.joined if not one.is_complete]
     free = [
@@ -62,7 +62,7 @@ def tile_text(laid: TileForecast, names: Sequence[str]) -> str:
 
 
 def piece_text(stood: PieceForecast, left: int, kind: str, me: int, names: Sequence[str]) -> str:
-    """What a piece of mine brings; `left`: how many of its kind I have before it."""
+    """Return what a piece of the viewer gains; `left` counts its kind before the move."""
     told = [_piece_value_text(stood)]
     if stood.goods:
         told.append(_goods(stood.goods))
@@ -79,7 +79,7 @@ def piece_text(stood: PieceForecast, left: int, kind: str, me: int, names: Seque
 
 
 def no_piece_text(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
-    """What the tile alone scores at the end of the part."""
+    """Return what the tile alone scores at the end of the part."""
     return PART_SEPARATOR.join(_payment_texts(gains, names)) or _("The tile completes nothing")
 
 

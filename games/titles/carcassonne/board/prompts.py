@@ -1,4 +1,4 @@
-"""What is asked of whom, and the moves in words: by cell for tiles, by piece for segments."""
+"""Prompts, and the moves in words: tiles by cell, pieces by segment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .translations import gettext as _
 
 
 def prompt(scene: Scene) -> str:
-    """One sentence on top of the page."""
+    """Return the sentence at the top of the page."""
     if scene.over:
         return _("The match is over.")
     mine = scene.seat is not None and scene.seat in scene.actors
@@ -37,13 +37,13 @@ def prompt(scene: Scene) -> str:
 
 
 def decision(scene: Scene) -> str:
-    """What kind of decision is asked."""
+    """Return the kind of the current decision."""
     view = view_of(scene)
     return "extra" if view["extra"] and view["phase"] == "place" else view["phase"]
 
 
 def label(move: str, scene: Scene | None = None) -> str:
-    """A move as a sentence of its own."""
+    """Return a move as a phrase of its own."""
     verb, *rest = move.split(" ")
     if verb == "place":
         x, y = map(int, rest[0].split(","))
@@ -61,7 +61,7 @@ def label(move: str, scene: Scene | None = None) -> str:
 
 
 def groups(scene: Scene) -> list[MoveGroup]:
-    """The legal moves as buttons: placements by cell, pieces by kind."""
+    """Return the legal moves as buttons: placements by cell, pieces by kind."""
     if not scene.legal:
         return []
     if scene.legal[0].startswith("place"):

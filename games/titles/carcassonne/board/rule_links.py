@@ -1,4 +1,4 @@
-"""Where the rules tell of a component."""
+"""Links from components to the rules page."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from ..rules import GAME
 
 @functools.cache
 def carcassonne_rules_url(anchor: str) -> str:
-    """The address of what the rules say of a component."""
+    """Return the URL of the section of the rules page on a component."""
     return rules_url(GAME.key, anchor)

@@ -1,4 +1,4 @@
-"""What the rules of Carcassonne are filled in with: tables from the tiles and words, drawings."""
+"""The tables and drawings that fill the rules page of Carcassonne."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ from .tiles import SIZE
 from .translations import gettext as _
 
 WHOLE = {option.key: option.choices[-1] for option in GAME.options}
-# in pixels: a tile in a table, a tile on a board, a whole board at most
+# Widths in pixels: of a tile in a table, of a tile on a board, of a whole board at most.
 TILE_WIDTH, BOARD_WIDTH, MAX_WIDE = 64, 72, 640
-SMALL_BOARD = 40  # tiles; of a larger board only a part is drawn
+SMALL_BOARD = 40  # tiles; only a part of a larger board is drawn
 
 
-# tables
+# Tables.
 
 
 def tiles(name: str) -> str:
-    """The kinds of tiles of a set: drawing, count, what is on them, how they may be turned."""
+    """Return the kinds of tiles of a set: drawing, count, segments, rotations."""
     head = [_("Tile"), _("Drawing"), _("Count"), _("On the tile"), _("Farms"), _("Rotations")]
     return table(head, [tile_row(kind) for kind in KINDS.values() if kind.set == name])
 
@@ -81,7 +81,7 @@ def tile_row(kind: TileKind) -> list[object]:
 
 
 def feature_text(one: Segment) -> str:
-    """A city, road or monastery with what closes a road's inner end."""
+    """Return a city, road or monastery in words, with the inner end of a road."""
     text = vocabulary.segment_text(one, 0)
     if one.end:
         text = _("%(road)s (%(end)s)") % {"road": text, "end": vocabulary.ENDS[one.end]}
@@ -89,7 +89,7 @@ def feature_text(one: Segment) -> str:
 
 
 def farm(kind: TileKind, one: Segment) -> str:
-    """Where a farm lies, and which cities of the tile it touches."""
+    """Return where a farm lies, and which cities of the tile it touches."""
     ports = {PORTS[port] for port in one.ports}
     places = []
     for side, (left, right) in enumerate(zip(PORTS[::3], PORTS[2::3], strict=True)):
@@ -108,7 +108,7 @@ def farm(kind: TileKind, one: Segment) -> str:
 
 
 def pieces() -> str:
-    """The pieces: how many, their votes, where they stand, what they do."""
+    """Return the pieces: number, votes, terrain, effect."""
     head = [
         _("Piece"),
         _("Name in moves"),
@@ -136,7 +136,7 @@ def pieces() -> str:
 
 
 def owned_text(piece: int, number: int) -> str:
-    """How many of a piece a seat has, and with which option."""
+    """Return how many of a piece a seat has, and with which option."""
     if pieces_of_a_seat(dict.fromkeys(WHOLE, "off"))[piece]:
         return str(number)
     option = "traders" if piece >= BUILDER else "inns"
@@ -144,7 +144,7 @@ def owned_text(piece: int, number: int) -> str:
 
 
 def terrains() -> str:
-    """What a follower can stand on: when it is finished and what it pays."""
+    """Return the terrains of followers: when a feature is complete, and its points."""
     head = [_("Feature"), _("Finished when"), _("Finished"), _("Unfinished, at the end")]
     order = {name: example_tile(name) for name in ("road", "city", "monastery")}
     order["farm"] = "![](picture:piece:lying) "
@@ -163,7 +163,7 @@ def terrains() -> str:
 
 
 def example_tile(name: str) -> str:
-    """The plainest tile with this terrain or mark, before its name."""
+    """Return the plainest tile with this terrain or mark, to go before its name."""
     showing = (
         kind
         for kind in KINDS.values()
@@ -174,7 +174,7 @@ def example_tile(name: str) -> str:
 
 
 def marks() -> str:
-    """What is printed on roads and cities: how often, and its effect."""
+    """Return the marks on roads and cities: number and effect."""
     head = [_("Mark"), _("In the whole game"), _("Effect")]
     return table(
         head,
@@ -191,14 +191,14 @@ def marks() -> str:
 
 
 def mark_count(mark: str) -> int:
-    """How many marks of a kind are printed on the tiles."""
+    """Return how many marks of a kind are printed on the tiles."""
     return sum(
         kind.count * one.marks.count(mark) for kind in KINDS.values() for one in kind.segments
     )
 
 
 def set_up() -> str:
-    """Tiles in the pile and pieces of a seat, by the expansions in play."""
+    """Return the tiles in the pile and the pieces of a seat, by the expansions in play."""
     head = [_("Inns & Cathedrals"), _("Traders & Builders"), _("Tiles in the pile")]
     head += [capitalize_first(word) for word in vocabulary.PIECES.values()]
     rows = []
@@ -221,11 +221,11 @@ def option_choices(key: str) -> Iterable[str]:
 
 
 def set_tile_count(name: str) -> int:
-    """How many tiles a set has."""
+    """Return how many tiles a set has."""
     return sum(kind.count for kind in KINDS.values() if kind.set == name)
 
 
-# drawings
+# Drawings.
 
 
 def tile_drawing(id: str) -> str:
@@ -253,7 +253,7 @@ def piece_drawing(name: str) -> str:
 
 
 def figures_drawing() -> str:
-    """A follower standing and lying, the large one, the builder and the pig."""
+    """Return a follower standing and lying, the large one, the builder and the pig."""
     inner = "".join(
         figure(kind, 0, 20 + 40 * number, 24, turn)
         for number, (kind, turn) in enumerate(FIGURES.values())
@@ -270,7 +270,7 @@ def figure(kind: str, seat: int, x: float, y: float, turn: int = 0) -> str:
 
 
 def ports_drawing() -> str:
-    """The start tile with the names of its ports around it."""
+    """Return the start tile with the names of its ports around it."""
     labels = []
     for number, port in enumerate(PORTS):
         side, along = divmod(number, 3)
@@ -290,7 +290,7 @@ def ports_drawing() -> str:
 
 
 def board_before(name: str) -> str:
-    """The board on which the moves of a worked example begin, as far as it matters there."""
+    """Return the relevant part of the board on which a worked example begins."""
     example = examples(GAME.key)[name]
     record = example.record
     match = rules.replay({**record, "moves": record["moves"][: example.start]})
@@ -313,7 +313,10 @@ def board_drawing(board: Board) -> str:
 
 
 def visible_cells(board: Board) -> list[int]:
-    """All cells; of a large board those of features with pieces and cities beside their farms."""
+    """Return all cells; of a large board only those of features with pieces.
+
+    Cities beside farms with pieces, and cells around monasteries with pieces, are included.
+    """
     if len(board.cells) <= SMALL_BOARD:
         return list(board.cells)
     found: set[int] = set()

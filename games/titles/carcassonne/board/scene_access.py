@@ -1,4 +1,4 @@
-"""What a scene of Carcassonne shows, with its type and with that of its rows."""
+"""The view of a scene, and the match as its viewer knows it, with their types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def view_of(scene: Scene) -> View:
 
 
 def tiles_of(view: View) -> list[TileRow]:
-    """The tiles on the board, in the order of placing."""
+    """Return the tiles on the board, in the order of placing."""
     return cast(list[TileRow], view["board"])
 
 
@@ -30,23 +30,23 @@ def pieces_of(view: View) -> list[PieceRow]:
 
 
 def open_hand(view: View, seat: int) -> list[str]:
-    """The tiles in a hand; [] where it is hidden."""
+    """Return the tiles in a hand; [] if it is hidden."""
     hand = view["hands"][seat]
     return hand if isinstance(hand, list) else []
 
 
 def supply(view: View, seat: int, options: Mapping[str, str]) -> list[tuple[str, int]]:
-    """The pieces a seat has, by each kind that is in play."""
+    """Return the pieces in a seat's supply, for each kind that is in play."""
     own = view["supply"][seat]
     owned = zip(PIECES, pieces_of_a_seat(options), strict=True)
     return [(kind, own[kind]) for kind, n in owned if n]
 
 
 def goods(view: View, seat: int, options: Mapping[str, str]) -> list[tuple[str, int]]:
-    """The goods a seat has, where goods are in play."""
+    """Return the goods of a seat; [] without goods in play."""
     return list(view["goods"][seat].items()) if options["traders"] != "off" else []
 
 
 def match_of(scene: Scene) -> Carcassonne:
-    """The match as who looks knows it, to be read; its board is the one that all see."""
+    """Return the match as the viewer knows it; read it only. Its board is the real one."""
     return cast(Carcassonne, scene.redealt)

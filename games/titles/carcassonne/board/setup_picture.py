@@ -1,4 +1,4 @@
-"""The annotated picture of the set-up: the start tile, the pile, and what a seat has."""
+"""The annotated picture of the set-up: the start tile, the pile, and the pieces of a seat."""
 
 from __future__ import annotations
 

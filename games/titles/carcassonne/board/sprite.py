@@ -1,8 +1,8 @@
-"""Writes what the browser draws with: all tiles, the regions of their segments, and the pieces.
+"""Writes the SVG sprite: all tiles, the regions of their segments, and the pieces.
 
 `DJANGO_SETTINGS_MODULE=portal.settings python -m games.titles.carcassonne.board.sprite` writes
-`tiles.svg` in the title's `static/` and `positions_json.json` beside this file. A test says when
-they are out of date.
+`tiles.svg` in the title's `static/` and `spots.json` beside this file. A test fails when they are
+out of date.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ POSITIONS_FILE = HERE / "spots.json"
 
 
 def sprite() -> str:
-    """All drawings in one file: `#p` a tile, `#p-0` a region of it, `#meeple-0`, `#good-wine`.
+    """Return all drawings in one file: `#p` a tile, `#p-0` a region, `#meeple-0`, `#good-wine`.
 
-    A region says its terrain and its ports at rotation 0. What begins with `as-` is a symbol that
-    fills the room it is given: `#as-p`, `#as-meeple-0`, `#as-wine`.
+    A region has its terrain and its ports at rotation 0 as data attributes. Ids that begin with
+    `as-` are symbols that fill the space they are given: `#as-p`, `#as-meeple-0`, `#as-wine`.
     """
     lines = ['<svg xmlns="http://www.w3.org/2000/svg">', "<defs>"]
     for id, kind in KINDS.items():
@@ -54,7 +54,7 @@ def sprite() -> str:
 
 
 def _back() -> str:
-    """The back of tiles that lie one on the other."""
+    """The backs of a stack of tiles."""
     edge = f'fill="{color_var("roof-low")}" stroke="{color_var("paper")}" stroke-width="1.5"'
     return "".join(f'<path {edge} d="M{4 + x} {8 - x}h20v20h-20z"/>' for x in (0, 3, 6))
 
@@ -68,7 +68,7 @@ def _row(ports: tuple[int, ...]) -> str:
 
 
 def positions_json() -> str:
-    """Where pieces stand on each kind of tile at rotation 0, by segment."""
+    """Return the positions of pieces on each kind of tile at rotation 0, by segment."""
     rows = [
         f'"{id}": {json.dumps([[round(x, 1), round(y, 1)] for x, y in terrain(id).spots])}'
         for id in KINDS

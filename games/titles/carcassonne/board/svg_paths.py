@@ -1,8 +1,9 @@
-"""Paths in as few characters as they take: lines, discs, boxes, and stencils that are stamped.
+"""SVG paths in as few characters as possible: lines, discs, boxes, and stamped stencils.
 
-Colours are custom properties with a default (`PALETTE`), so that the page's theme reaches into the
-drawing. Shapes of one colour share a path: a full board stays light. A stencil is told from a point
-on, and comes in few sizes: such a path says little but where its shapes stand, and packs well.
+Colours are custom properties with a default (`PALETTE`), so that the page's theme applies to the
+drawing. Shapes of one colour share a path, which keeps a full board light. A stencil is a shape
+relative to a point and has few sizes. Repeated stencils differ only in their position, so such a
+path compresses well.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def color_var(name: str) -> str:
 
 
 def fmt(value: float) -> str:
-    """A coordinate in as few characters as it takes."""
+    """Return a coordinate in as few characters as possible."""
     return f"{value:.1f}".removesuffix(".0").replace("-0.0", "0") if value else "0"
 
 
@@ -69,12 +70,12 @@ def polygon_path(points: Iterable[Point]) -> str:
 
 
 def stamp(at: Point, stencil: str) -> str:
-    """A stencil (a path that begins with `m`) at its place."""
+    """Return a stencil (a path that begins with `m`) at its position."""
     return f"M{fmt_xy(at)}{stencil}"
 
 
 def polygon_stencil(points: Iterable[Point]) -> str:
-    """The stencil of a polygon around the place it is stamped at."""
+    """Return the stencil of a polygon around the point where it is stamped."""
     at, steps = (0.0, 0.0), []
     for x, y in points:
         point = round(x, 1), round(y, 1)
@@ -96,7 +97,7 @@ def disc_path(centre: Point, radius: float) -> str:
 
 
 def box_corners(centre: Point, width: float, height: float, angle: float = 0) -> list[Point]:
-    """The corners of a turned rectangle; `angle` in radians."""
+    """Return the corners of a turned rectangle; `angle` is in radians."""
     cos, sin = math.cos(angle), math.sin(angle)
     return [
         (centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos)
@@ -110,7 +111,7 @@ def box_corners(centre: Point, width: float, height: float, angle: float = 0) ->
 
 
 def disc_stencil(discs: Iterable[tuple[float, float, float]]) -> str:
-    """The stencil of discs (x, y, radius) around the place it is stamped at."""
+    """Return the stencil of discs (x, y, radius) around the point where it is stamped."""
     at, paths = (0.0, 0.0), []
     for x, y, radius in discs:
         start = x - radius, y
@@ -124,7 +125,7 @@ def disc_stencil(discs: Iterable[tuple[float, float, float]]) -> str:
 
 
 class Sheet:
-    """Shapes in the order of painting; neighbours in one colour become one path."""
+    """Shapes in the order of painting; consecutive shapes of one colour become one path."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []

@@ -1,8 +1,8 @@
-"""Where the segments of a tile lie: outlines of cities, courses of roads, and the farms between.
+"""The geometry of the segments of a tile: outlines of cities, courses of roads, and farms.
 
 A tile is a square of 100 by 100 with north on top, at rotation 0. Cities and roads follow from the
-ports in the tile data; farms are what is left over, found by flooding a fine grid from the ports.
-So whatever the data keep apart must come out apart in the drawing, or `Terrain` refuses.
+ports in the tile data. Farms are the rest, found by flooding a fine grid from their ports. What the
+data keep apart must therefore be apart in the drawing; otherwise `Terrain` raises an error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
 
 SIZE = 100
-CORNERS: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))  # where side i begins
+CORNERS: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))  # the start of side i
 MIDDLES: tuple[Point, ...] = ((50, 0), (100, 50), (50, 100), (0, 50))
 CENTRE: Point = (50, 50)
 INWARD: tuple[Point, ...] = ((0, 1), (-1, 0), (0, -1), (1, 0))
@@ -33,7 +33,7 @@ class UnfaithfulDrawingError(Exception):
 
 @dataclass(frozen=True)
 class City:
-    """A city part: its outline, and the curves of it that are walls."""
+    """A city part: its outline, and those of its curves that are walls."""
 
     outline: tuple[Point, ...]
     walls: tuple[Curve, ...]
@@ -41,14 +41,14 @@ class City:
 
 @dataclass(frozen=True)
 class Road:
-    """A road part: its course from the port inwards, and what it ends at ("" for through)."""
+    """A road part: its course from the port inwards, and what ends it ("" for a through road)."""
 
     curve: Curve
     end: str
 
 
 def along(curve: Curve, t: float) -> Point:
-    """The point of a cubic curve at t between 0 and 1."""
+    """Return the point of a cubic curve at t between 0 and 1."""
     a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     return (
         sum(w * p[0] for w, p in zip((a, b, c, d), curve, strict=True)),
@@ -61,7 +61,7 @@ def points_of(curve: Curve, steps: int = STEPS) -> list[Point]:
 
 
 def turn_point(point: Point, turn: int) -> Point:
-    """A point of a tile after quarter turns clockwise."""
+    """Return a point of a tile after quarter turns clockwise."""
     x, y = point
     for _ in range(turn):
         x, y = SIZE - y, x
@@ -78,7 +78,7 @@ def is_inside(point: Point, outline: tuple[Point, ...]) -> bool:
 
 
 def columns_inside(y: float, outline: tuple[Point, ...]) -> list[int]:
-    """The columns of the grid whose middles are `is_inside` the outline at this height."""
+    """Return the grid columns whose middles are inside the outline at this height."""
     walls = sorted(
         (x2 - x1) * (y - y1) / (y2 - y1) + x1
         for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True)
@@ -92,7 +92,7 @@ def _between(a: Point, b: Point, t: float) -> Point:
 
 
 def _bow(a: Point, b: Point, depth: float, pinch: float = 0.3) -> Curve:
-    """A curve from a to b that leans `depth` to the right of the way (inwards of a side)."""
+    """A curve from a to b that bends `depth` to the right of the way (inwards from a side)."""
     length = math.dist(a, b)
     right = ((a[1] - b[1]) / length, (b[0] - a[0]) / length)
     first, second = _between(a, b, pinch), _between(a, b, 1 - pinch)
@@ -105,12 +105,15 @@ def _bow(a: Point, b: Point, depth: float, pinch: float = 0.3) -> Curve:
 
 
 class Terrain:
-    """The lie of the land on one kind of tile.
+    """The geometry of one kind of tile.
 
     Attributes:
         cities, roads: by segment number.
-        grid: for each cell of the 100 by 100 grid the segment number there, or None (walls).
-        spots: for each segment where a piece stands.
+        grid: per cell of the 100 by 100 grid, the segment number, or None (walls).
+        spots: per segment, the position of a piece.
+
+    Raises:
+        UnfaithfulDrawingError: the drawing joins or parts farms otherwise than the data.
     """
 
     def __init__(self, kind: TileKind) -> None:
@@ -141,10 +144,10 @@ class Terrain:
         self.depth = {number: self._depths(number) for number in range(len(self.segments))}
         self.spots = self._spots()
 
-    # cities
+    # Cities.
 
     def _has_separate_farms(self, corner: int) -> bool:
-        """Whether the farms on both sides of a corner are different: a city reaches it."""
+        """Whether the farms on both sides of a corner differ, because a city reaches it."""
         before, after = (3 * corner - 1) % 12, 3 * corner
         farms = self.side_of.get(before), self.side_of.get(after)
         return None not in farms and farms[0] != farms[1]
@@ -185,7 +188,7 @@ class Terrain:
         return City(tuple(outline), (wall,))
 
     def _wide(self, sides: list[int]) -> City:
-        """Everything but the sides without city; a bite is deeper where another city lies."""
+        """The tile except sides without a city; a bay is deeper where another city lies."""
         outline: list[Point] = []
         walls = []
         for side in range(4):
@@ -198,7 +201,7 @@ class Terrain:
             outline += points_of(wall)[:-1]
         return City(tuple(outline), tuple(walls))
 
-    # roads
+    # Roads.
 
     def _road(self, segment: Segment) -> Road:
         sides = [port // 3 for port in segment.ports]
@@ -237,7 +240,7 @@ class Terrain:
         )
 
     def _curve_to_wall(self, side: int) -> Curve:
-        """Straight on to the first city wall; where there is none, bending to the nearest."""
+        """A road straight to the first city wall, or bending to the nearest if none is ahead."""
         start, step = MIDDLES[side], INWARD[side]
         for reach in range(4, 96):
             here = (start[0] + step[0] * reach, start[1] + step[1] * reach)
@@ -249,7 +252,7 @@ class Terrain:
         return start, _between(start, CENTRE, 0.75), out, goal
 
     def _stubs(self) -> list[Curve]:
-        """Short ways from a crossing to cities without a road of their own: they part farms."""
+        """Short ways from a crossing to cities without a road of their own; they part farms."""
         found: list[Curve] = []
         crossings = [road for road in self.roads.values() if road.end == "crossing"]
         if not crossings:
@@ -264,10 +267,10 @@ class Terrain:
                 found.append(self._straight_curve(CENTRE, along(wall, 0.5)))
         return found
 
-    # farms
+    # Farms.
 
     def _grid(self) -> list[list[int | None]]:
-        """Flood what is neither city nor road nor monastery, from the half-edge ports."""
+        """Flood the farms from their half-edge ports, around cities, roads and monasteries."""
         grid: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
         blocked = [[False] * SIZE for _ in range(SIZE)]
         for number, city in self.cities.items():
@@ -360,7 +363,7 @@ class Terrain:
             heap += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
 
     def _leftover(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> tuple[int, int]:
-        """The unflooded cell that is farthest from everything: the middle of an inner meadow."""
+        """The middle of an inner meadow: the unflooded cell nearest to the centre of the tile."""
         free = [
             (x, y)
             for y in range(SIZE)
@@ -371,10 +374,10 @@ class Terrain:
             raise UnfaithfulDrawingError(f"{self.kind.id}: no room for its inner meadow")
         return min(free, key=lambda cell: math.dist(cell, (50, 50)) + (cell[0] < 50) * 0.1)
 
-    # where things stand
+    # Positions of pieces.
 
     def _depths(self, number: int) -> dict[tuple[int, int], int]:
-        """For each cell of a segment how far it is from everything else (chess-board steps)."""
+        """Per cell of a segment, its distance from everything else in orthogonal steps."""
         cells = [(x, y) for y, row in enumerate(self.grid) for x in range(SIZE) if row[x] == number]
         left = set(cells)
         rim = {cell for cell in left if not left.issuperset(_beside(cell))}
@@ -425,10 +428,10 @@ class Terrain:
         )
         return x + 0.5, y + 0.5
 
-    # outlines of regions, for showing them
+    # Outlines of regions.
 
     def region(self, number: int) -> list[list[Point]]:
-        """The outlines of a segment, walked around its cells."""
+        """Return the outlines of a segment as closed rings of points."""
         if number in self.cities:
             return [list(self.cities[number].outline)]
         grid = self.grid
@@ -493,5 +496,5 @@ def _simplify(line: list[Point], tolerance: float) -> list[Point]:
 
 @cache
 def terrain(id: str) -> Terrain:
-    """The land of a kind of tile."""
+    """Return the geometry of a kind of tile."""
     return Terrain(KINDS[id])

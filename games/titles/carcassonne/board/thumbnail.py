@@ -1,4 +1,4 @@
-"""The landscape at one look: tiles, and the pieces on them."""
+"""The thumbnail of a match: tiles, and the pieces on them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The drawing program: one kind of tile as SVG, seen from above, from its terrain alone.
+"""Paints one kind of tile as SVG from its terrain alone.
 
-Everything is seen straight from above, so that a tile looks right in every turn. What is strewn
-over a tile (trees, roofs, tufts, fields) are stencils of few sizes (`paths.py`).
+Everything is seen straight from above, so that a tile looks right in every rotation. Scattered
+things (trees, roofs, tufts, fields) are stencils of few sizes (`svg_paths.py`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .terrain import (
 )
 
 TUFT = "m-1.4-1.2l.8 1.6m.6-2.1v2.1m1.4-1.6l-.8 1.6"
-# crowns of trees that stand together: x, y, radius
+# Crowns of trees that stand together: x, y, radius.
 GROVES = (
     ((0, 0, 2.6),),
     ((0.5, 0.5, 3.0),),
@@ -45,12 +45,12 @@ GROVES = (
     ((-2, 1, 2.0), (0.5, -1.6, 2.4), (2, 1.4, 2.6)),
     ((1.8, -1.8, 2.0), (-1.6, -0.6, 2.6), (0.8, 2, 2.2)),
 )
-BLOTCHES = (4.0, 6.0, 8.5)  # half their width
+BLOTCHES = (4.0, 6.0, 8.5)  # half widths
 HOUSES = ((7.6, 5.6), (9.4, 6.4))  # width and depth
 TILTS = (-0.08, 0.05)  # of a house against its street, in radians
-FIELDS = (10, 12, 14)  # the room around a field
+FIELDS = (10, 12, 14)  # space around the centre of a field
 FURROW = 2.2
-HILL = (50, 40)  # of the cathedral
+HILL = (50, 40)  # centre of the cathedral
 
 
 class TilePainter:
@@ -73,13 +73,13 @@ class TilePainter:
         self._edge()
         return str(self.sheet)
 
-    # room for things
+    # Free space.
 
     def _is_free(self, point: Point, room: float) -> bool:
         return all(math.dist(point, other) >= room + reach for other, reach in self.taken)
 
     def _points_with_room(self, segment: int, depth: int) -> list[Point]:
-        """Places on a segment with this much room around them, in a shuffled order."""
+        """Points on a segment with at least this depth, shuffled."""
         found: list[Point] = [at for at, d in self.land.depth[segment].items() if d >= depth]
         found.sort()
         self.random.shuffle(found)
@@ -98,7 +98,7 @@ class TilePainter:
     def _room_at(self, segment: int, point: Point) -> int:
         return self.land.depth[segment][int(point[0]), int(point[1])]
 
-    # meadows
+    # Meadows.
 
     def _meadows(self) -> None:
         sheet = self.sheet
@@ -117,7 +117,7 @@ class TilePainter:
         self._trees(farms)
 
     def _blotch(self, centre: Point) -> str:
-        """Grass of another shade, or nothing where the tile ends."""
+        """Grass of another shade, or nothing near the edge of the tile."""
         x, y = centre
         fitting = [size for size in BLOTCHES if size <= min(x, y, SIZE - x, SIZE - y)]
         if not fitting:
@@ -132,7 +132,7 @@ class TilePainter:
         )
 
     def _fields(self, farm: int) -> None:
-        """Ploughed strips where there is room; furrows follow the strip."""
+        """Ploughed strips where there is space; furrows follow the strip."""
         sheet = self.sheet
         spots = self._take_points(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
         for n, spot in enumerate(spots):
@@ -178,7 +178,7 @@ class TilePainter:
         self.sheet.fill("tree", *crown)
         self.sheet.fill("tree-high", *light)
 
-    # roads
+    # Roads.
 
     def _roads(self) -> None:
         land, sheet = self.land, self.sheet
@@ -210,7 +210,7 @@ class TilePainter:
         self.sheet.line("road-rut", 0.7, *paths, dash="3.2 2.4")
 
     def _bridge(self) -> tuple[Curve, Point] | None:
-        """The road that passes over another one, and where: two roads that meet without a knot."""
+        """The road that passes over another one, and where; None without a bridge."""
         roads = [road for road in self.land.roads.values() if road.end != "crossing"]
         for over in reversed(roads):
             for other in roads:
@@ -243,7 +243,7 @@ class TilePainter:
             rungs.append(f"M{fmt_xy((x - dx, y - dy))}L{fmt_xy((x + dx, y + dy))}")
         self.sheet.line("road-rut", 0.6, *rungs)
 
-    # cities
+    # Cities.
 
     def _cities(self) -> None:
         land, sheet = self.land, self.sheet
@@ -334,7 +334,7 @@ class TilePainter:
         return sorted(sites, key=lambda p: round(self.random.random(), 2))[:900]
 
     def _towers(self) -> None:
-        """Round towers along the walls, not where roads come in."""
+        """Round towers along the walls, except where roads enter."""
         gates = [road.curve[3] for road in self.land.roads.values() if road.end == "city"]
         gates += [stub[3] for stub in self.land.stubs]
         low, stone, roof, roof_low = [], [], [], []
@@ -367,7 +367,7 @@ class TilePainter:
             self.sheet.fill("roof", *(disc_path(post, 1.6) for post in posts))
 
     def _marks(self, segment: int) -> None:
-        """Pennants, goods and the cathedral: on the city, away from where pieces stand."""
+        """Pennants, goods and the cathedral, away from the positions of pieces."""
         for mark in self.land.segments[segment].marks:
             if mark == "cathedral":
                 self.taken.append((HILL, 27))
@@ -392,7 +392,7 @@ class TilePainter:
         )
         return x + 0.5, y + 0.5
 
-    # single buildings
+    # Single buildings.
 
     def _buildings(self) -> None:
         land = self.land
@@ -408,7 +408,7 @@ class TilePainter:
             inn(self.sheet, site)
 
     def _village(self) -> None:
-        """A well in the middle of the crossing, and cottages between the ways."""
+        """A well in the middle of the crossing, and cottages between the roads."""
         sheet = self.sheet
         for n, (dx, dy) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
             at = (50 + dx * 12.4, 50 + dy * 12.4)
@@ -423,7 +423,7 @@ class TilePainter:
         sheet.fill("water", disc_path(CENTRE, 2.1))
 
     def _inn_site(self, road: int) -> Point:
-        """On the meadow beside the middle of the road, with room for a pond."""
+        """A site on the meadow beside the middle of the road, with space for a pond."""
         land = self.land
         middle = along(land.roads[road].curve, 0.5)
         sites = [
@@ -449,7 +449,7 @@ class TilePainter:
 
 
 def _near_line(point: Point, a: Point, b: Point) -> float:
-    """The distance from a point to the way from a to b."""
+    """The distance from a point to the line segment from a to b."""
     length = math.dist(a, b) or 1.0
     t = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
     t = max(0.0, min(1.0, t))
@@ -457,5 +457,5 @@ def _near_line(point: Point, a: Point, b: Point) -> float:
 
 
 def paint(land: Terrain) -> str:
-    """The tile at rotation 0, 100 by 100."""
+    """Return the tile at rotation 0 as SVG, 100 by 100."""
     return TilePainter(land).paint()

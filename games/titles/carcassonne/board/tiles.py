@@ -1,4 +1,4 @@
-"""Tiles that lie on the board, and where one of mine may be laid, as values to draw."""
+"""Tiles on the board, and the cells for the viewer's next tile, as values to draw."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .translations import gettext as _
 
 SIZE = 100
 
-#: What is drafted, each with its place in the draft where it may be taken back from there.
+#: Drafted things, each with its index in the draft; None if it cannot be undone there.
 DraftPlaces = dict[Any, int | None]
 
 
 class Tile(NamedTuple):
-    """A tile on the board; `undo`: its place in my draft, if I may take it back from there."""
+    """A tile on the board; `undo`: its index in the viewer's draft, if it can be undone there."""
 
     x: int
     y: int
@@ -55,7 +55,7 @@ class Tile(NamedTuple):
 
 
 class NewTile(NamedTuple):
-    """A tile that was placed since the last look, and by whom."""
+    """A tile placed since the viewer's last look, and its seat."""
 
     x: int
     y: int
@@ -71,7 +71,7 @@ class NewTile(NamedTuple):
 
 
 class TilePlacement(NamedTuple):
-    """A way to lay a tile of mine at a cell, and what it brings."""
+    """A way to place a tile of the viewer at a cell, and its effect."""
 
     move: str
     tile: str
@@ -81,7 +81,7 @@ class TilePlacement(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell where a tile of mine may go."""
+    """A cell for a tile of the viewer."""
 
     x: int
     y: int
@@ -103,7 +103,7 @@ class Cell(NamedTuple):
 
     @property
     def data(self) -> str:
-        """For the script: [move, tile, turn, total, preview, final] for each way."""
+        """Return JSON for the script: [move, tile, turn, total, preview, final] for each way."""
         return json.dumps(
             [
                 [
@@ -122,7 +122,7 @@ class Cell(NamedTuple):
 
 
 class Alternative(NamedTuple):
-    """Another way to lay the tile that I have drafted; `keep`: how much of my draft stays."""
+    """Another way to place the drafted tile; `keep`: how many drafted moves stay."""
 
     x: int
     y: int
@@ -153,7 +153,7 @@ def cell_of(move: str) -> tuple[int, int]:
 
 
 def draft_places(scene: Scene) -> tuple[DraftPlaces, DraftPlaces]:
-    """My drafted tiles by cell and pieces by cell and segment, each with where to take it back."""
+    """Return the drafted tiles by cell, and pieces by (cell, segment), with their undo index."""
     laid: DraftPlaces = {}
     stood: DraftPlaces = {}
     where: tuple[int, int] | None = None
@@ -180,7 +180,7 @@ def tiles(scene: Scene) -> list[Tile]:
 
 
 def new_tiles(scene: Scene) -> list[NewTile]:
-    """Cells of tiles that others placed since the last look."""
+    """Return the tiles that others placed since the viewer's last look."""
     found = []
     for event in scene.news:
         if event.kind == "place" and event.seat is not None:
@@ -189,7 +189,7 @@ def new_tiles(scene: Scene) -> list[NewTile]:
     return found
 
 
-# where a tile of mine may go
+# Cells for the viewer's tile.
 
 
 def cells(scene: Scene) -> list[Cell]:
@@ -207,7 +207,7 @@ def cells(scene: Scene) -> list[Cell]:
 
 
 def alternatives(scene: Scene) -> list[Alternative]:
-    """The other ways to lay the tile that I have drafted: one for a cell, and its next turn."""
+    """Return the other ways to place the drafted tile: one per cell, and its next rotation."""
     if not scene.drafted or not scene.drafted[-1].startswith("place"):
         return []
     keep = len(scene.drafted) - 1
@@ -219,7 +219,7 @@ def alternatives(scene: Scene) -> list[Alternative]:
             by_cell.setdefault(where, []).append((int(rotation), move))
     found = []
     for where, ways in by_cell.items():
-        # clockwise from the way it lies
+        # clockwise from its present rotation
         turn, move = min(ways, key=lambda way: (way[0] - int(lying)) % 360)
         x, y = coordinates(CELLS[where])
         found.append(Alternative(x, y, move, turn, keep, is_turn=where == here))
@@ -227,7 +227,7 @@ def alternatives(scene: Scene) -> list[Alternative]:
 
 
 def next_cells(scene: Scene, board: Board, hand: Sequence[str]) -> list[tuple[int, int]]:
-    """Where a tile of mine would fit now, while others play: its corner in the drawing."""
+    """Return where the viewer's tile would fit now, while others play, as drawing coordinates."""
     if scene.over or scene.seat in scene.actors:
         return []
     fits = set().union(*(KINDS[id].fits for id in hand))

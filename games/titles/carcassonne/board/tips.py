@@ -1,4 +1,4 @@
-"""What is new about each kind of decision in Carcassonne, in one line."""
+"""Rules tips of Carcassonne: one line for each kind of decision."""
 
 from __future__ import annotations
 

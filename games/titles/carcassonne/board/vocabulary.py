@@ -1,4 +1,4 @@
-"""The words of Carcassonne: tiles, places, segments and pieces for people who read or listen."""
+"""Names and phrases of Carcassonne: tiles, cells, segments and pieces."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ BANKS: dict[str, Text] = {
     "c": gettext_lazy("in the middle"),
 }
 
-#: What closes the inner end of a road that crosses one edge only.
+#: What closes the inner end of a road that crosses only one edge.
 ENDS: dict[str, Text] = {
     "crossing": gettext_lazy("ends at the crossing"),
     "city": gettext_lazy("ends at the city wall"),
@@ -81,9 +81,8 @@ ENDS: dict[str, Text] = {
     "stop": gettext_lazy("ends beyond the bridge"),
 }
 
-#: What players name, by notation word: each has one name, here, in the log and in the rules.
-#: Left out: "place" and "turn" (also what one does with a tile), "part" and "share" (common words),
-#: "back" and "end" (likewise).
+#: Terms by notation word; each has one name, here, in the log and in the rules. Omitted are "place"
+#: and "turn" (also verbs for tiles) and the common words "part", "share", "back" and "end".
 NAMES: dict[str, Text] = {
     **PIECES,
     **TERRAIN,
@@ -99,7 +98,7 @@ NAMES: dict[str, Text] = {
     "option:traders": gettext_lazy("Traders & Builders"),
 }
 
-#: What each piece, terrain and mark does.
+#: The effect of each piece, terrain and mark.
 EFFECTS: dict[str, Text] = {
     "meeple": gettext_lazy(
         "It claims a road, city, monastery or farm without followers, and returns "
@@ -156,7 +155,7 @@ EFFECTS: dict[str, Text] = {
     ),
 }
 
-#: What a finished and an unfinished feature pays.
+#: The points of a finished and an unfinished feature.
 FINISHED: dict[str, Text] = {
     "city": lazy_format(gettext_lazy("%(n)s points a tile, %(n)s a pennant"), n=CITY_TILE),
     "road": lazy_format(gettext_lazy("%(n)s point a tile"), n=ROAD_TILE),
@@ -255,24 +254,24 @@ def tiles(n: int) -> str:
 
 
 def join_row(parts: Iterable[object]) -> str:
-    """Words in a row, all alike: "north, east, south"."""
+    """Return words as a list without a conjunction: "north, east, south"."""
     return separated(parts)
 
 
 def join_lines(parts: Iterable[object]) -> str:
-    """What holds commas itself, in a row."""
+    """Return texts that contain commas as a list with semicolons."""
     return _("; ").join(map(str, parts))
 
 
 def join_with_and(parts: list[str]) -> str:
-    """Words in a row: "north, east and south"."""
+    """Return words as a list: "north, east and south"."""
     if len(parts) < 2:
         return "".join(parts)
     return _("%(first)s and %(last)s") % {"first": join_row(parts[:-1]), "last": parts[-1]}
 
 
 def cell(x: int, y: int) -> str:
-    """Where a cell lies, seen from the start tile."""
+    """Return the position of a cell relative to the start tile, in words."""
     ways = []
     if x:
         ways.append((_("%(n)s east") if x > 0 else _("%(n)s west")) % {"n": abs(x)})
@@ -282,7 +281,7 @@ def cell(x: int, y: int) -> str:
 
 
 def segment(name: str) -> str:
-    """A segment of the tile as it lies: `city:n` → "city, north"."""
+    """Return a segment of the turned tile in words: `city:n` → "city (north)"."""
     kind, _colon, port = name.partition(":")
     if kind == "monastery":
         return str(TERRAIN["monastery"])
@@ -294,7 +293,7 @@ def segment(name: str) -> str:
 
 
 def reason_value_text(value: str) -> str | None:
-    """A place, a segment or a tile as it stands in a reason of the rules; None: none of these."""
+    """Return a cell, segment or tile of a refusal reason in words; None for other values."""
     if isinstance(value, Place):
         x, y = map(int, value.split(","))
         return cell(x, y)
@@ -306,7 +305,7 @@ def reason_value_text(value: str) -> str | None:
 
 
 def tile(id: str, rotation: int = 0) -> str:
-    """What is on a tile, turned: "city north and west with pennant, road east and south"."""
+    """Return a turned tile in words: "city north and west with pennant, road east and south"."""
     return _tile(get_language(), id, rotation // 90)
 
 
@@ -317,7 +316,7 @@ def _tile(language: str | None, id: str, turn: int) -> str:
 
 
 def segment_text(one: Segment, turn: int) -> str:
-    """A city, road or monastery of a turned tile: "city north and west with pennant"."""
+    """Return a city, road or monastery of a turned tile: "city north and west with pennant"."""
     text = position_text(one, turn)
     if one.marks:
         text = _("%(what)s with %(marks)s") % {
@@ -328,7 +327,7 @@ def segment_text(one: Segment, turn: int) -> str:
 
 
 def position_text(one: Segment, turn: int) -> str:
-    """The same without what is printed on it."""
+    """Return the same as `segment_text` without the printed marks."""
     if one.kind == MONASTERY:
         return str(TERRAIN["monastery"])
     assert one.kind in (CITY, ROAD)

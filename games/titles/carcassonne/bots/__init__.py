@@ -1,4 +1,4 @@
-"""Players of Carcassonne: `steady` weighs each placement, others search by what it says."""
+"""Bots for Carcassonne: `steady` evaluates each placement; others search with its evaluation."""
 
 from games.bots.search import search_levels
 

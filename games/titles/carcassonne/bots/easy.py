@@ -1,4 +1,4 @@
-"""An easy player of Carcassonne: one tile or follower in five at first sight."""
+"""The easy bot for Carcassonne: it chooses one tile or follower in five by immediate gain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .heuristic import HeuristicBot
 
 
 class EasyBot(CasualBot):
-    """Plays as the steady bot does otherwise."""
+    """The steady bot, except for one casual decision in five of the kinds below."""
 
     base_bot = HeuristicBot
     casual_every = 5

@@ -1,8 +1,7 @@
-"""What a position promises: points scored, and what the features that stand will be worth.
+"""The evaluation of a position: points scored, and the expected value of features on the board.
 
-Only the board is looked at, with the tiles that are still to come as a set: their order is
-nobody's to know. A position is appraised once; each placement tried from it is appraised by what
-it changes.
+It uses only the board and the multiset of the tiles still to come, because nobody knows their
+order. A position is evaluated once; each placement from it is evaluated by its changes.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from ..rules.scoring import (
     winners,
 )
 
-#: Where each segment of a tile leads out of it: steps to the neighbouring cells.
+#: Per segment of a turned tile: differences to the neighbouring cells that it leads to.
 EXITS: dict[TurnedTile, tuple[tuple[int, ...], ...]] = {
     look: tuple(
         tuple(side.step for side in look.sides if number in side.crossing)
@@ -49,28 +48,28 @@ EXITS: dict[TurnedTile, tuple[tuple[int, ...], ...]] = {
     for look in kind.looks
 }
 NEAR = frozenset(NEIGHBOUR_STEPS)
-#: With fewer turns than this ahead, what is kept for later loses its worth.
+#: With fewer turns than this left, pieces kept for later lose value.
 LOOKAHEAD_TILES = 8
 
-Share = list[tuple[int, float]]  # seat, what a feature promises it
+Share = list[tuple[int, float]]  # (seat, expected points)
 
 
 @dataclass(frozen=True)
 class Weights:
-    """How much the things are worth that are not points yet.
+    """Values of things that are not points yet.
 
     Attributes:
         road, city: chance to complete one with 1, 2, … open cells around it.
-        rare: so many fitting tiles left make it as likely as not that one comes to a cell.
-        hurry: turns that an open cell takes.
+        rare: number of fitting tiles left at which a cell is filled with chance one half.
+        hurry: turns that each open cell takes.
         monastery: chance that a free cell around one is filled.
-        open_city: what an open city counts beside a farm, a complete one being 1.
-        young_farm: what a farm counts in the first third, when others can still join it.
+        open_city: value of an open city beside a farm; a complete one counts 1.
+        young_farm: factor for farms in the first third, when others can still join them.
         follower: points of the 1st, 2nd, … follower in supply.
-        big, builder: points of the large follower in supply; of a builder at work, a turn.
+        big, builder: points of the large follower in supply; of a builder on the board, per turn.
         extra: points of an extra part.
-        token: points of each goods token of margin.
-        rival: how much more the best of the others matters than the others' average.
+        token: points for each goods token of margin.
+        rival: weight of the best other seat; the others' average has the rest.
     """
 
     road: tuple[float, ...] = (0.95, 0.85, 0.7, 0.55)
@@ -92,14 +91,14 @@ WEIGHTS = Weights()
 
 
 class Evaluation:
-    """Appraises what may follow from one position of a match.
+    """Evaluates what can follow from one position of a match.
 
     Attributes:
         match: the position.
         turns: how many tiles each seat will still place, on average.
-        leisure: 1 while many turns are ahead, falling to 0 at the end.
-        worth: what each seat may expect in this position.
-        shares: root of a feature -> what it adds to `worth`.
+        leisure: 1 while many turns are left, falling to 0 at the end.
+        worth: expected points of each seat in this position.
+        shares: root of a feature -> its contribution to `worth`.
     """
 
     def __init__(self, match: Carcassonne, weights: Weights = WEIGHTS) -> None:
@@ -141,9 +140,9 @@ class Evaluation:
         _add(self.worth, self._goods(match.goods))
 
     def after(self, board: Board, cell: int) -> list[float]:
-        """What each seat may expect once the tile at `cell`, the newest, has been scored.
+        """Return the expected points of each seat after the newest tile, at `cell`, is scored.
 
-        `board` is the position's or a copy with one more tile.
+        `board` is that of the position, or a copy with one more tile.
         """
         look = board.cells[cell][1]
         changed = set(roots_of(board, cell))
@@ -176,7 +175,7 @@ class Evaluation:
         return worth
 
     def _joined_cities(self, look: TurnedTile, cell: int) -> set[int]:
-        """The cities of the position that a tile at `cell` adds to."""
+        """The cities of the position that a tile at `cell` extends."""
         board = self.match.board
         joined = set()
         for side, edge in zip(look.sides, look.edges, strict=True):
@@ -186,21 +185,21 @@ class Evaluation:
         return joined
 
     def utility(self, worth: Sequence[float], seat: int) -> float:
-        """How good expectations are for a seat: its own against the others'."""
+        """Return how good expected points are for a seat, compared with the others."""
         others = [value for other, value in enumerate(worth) if other != seat]
         rival = self.weights.rival
         return worth[seat] - rival * max(others) - (1 - rival) * sum(others) / len(others)
 
     def followers(self, number: int) -> float:
-        """What it is worth to have so many followers in supply."""
+        """Return the value of this number of followers in supply."""
         return sum(self.weights.follower[:number]) * self.leisure
 
     def builder(self) -> float:
-        """What a builder at work is worth."""
+        """Return the value of a builder on the board."""
         return self.weights.builder * self.turns * self.leisure
 
     def expected_points(self, board: Board, root: int, terrain: int, cell: int) -> float:
-        """Expected points of an open road or city, or of a monastery at `cell`."""
+        """Return the expected points of an open road or city, or of a monastery at `cell`."""
         if terrain == MONASTERY:
             taken = board.around(cell)
             likely = self.weights.monastery * self.turns / (self.turns + 4)
@@ -210,7 +209,7 @@ class Evaluation:
         return chance * value + (1 - chance) * incomplete_points(board, root, terrain, cell)
 
     def farm(self, board: Board, root: int) -> float:
-        """How many cities a farm may count on."""
+        """Return the expected number of complete cities beside a farm."""
         return sum(self._city(board, city) for city in board.towns(root))
 
     def _share(self, board: Board, root: int, pieces: tuple[Piece, ...]) -> Share:
@@ -225,7 +224,7 @@ class Evaluation:
     def _add_complete(
         self, board: Board, root: int, pieces: tuple[Piece, ...], worth: list[float]
     ) -> None:
-        """Points of a completed feature, the followers that come home, and its goods."""
+        """Add points, returning followers and goods of a completed feature to `worth`."""
         match = self.match
         value = float(complete_points(board, root, pieces[0].terrain, match.options))
         for seat in winners(pieces):
@@ -245,7 +244,7 @@ class Evaluation:
             _add(worth, self._goods(goods))
 
     def _chance(self, board: Board, root: int, terrain: int) -> float:
-        """How likely an open road or city is completed."""
+        """The chance that an open road or city is completed."""
         fringe = self._fringe(board, root)
         table = self.weights.city if terrain == CITY else self.weights.road
         likely = table[min(len(fringe), len(table)) - 1]
@@ -254,7 +253,7 @@ class Evaluation:
         return likely * self.turns / (self.turns + self.weights.hurry * len(fringe))
 
     def _fill_chance(self, need: int) -> float:
-        """How likely a tile comes that fits a cell of this need."""
+        """The chance that a tile comes that fits a cell with this need."""
         known = self._likely.get(need)
         if known is None:
             fitting = sum(number for fits, number in self._pool if need in fits)
@@ -278,12 +277,12 @@ class Evaluation:
                 return found
 
     def _city(self, board: Board, root: int) -> float:
-        """What a city beside a farm counts."""
+        """The expected count of a city beside a farm."""
         counts = 1.0 if board.is_closed(root) else self.weights.open_city * self.leisure
         return counts * self.weights.young_farm if self.young else counts
 
     def _first_edition(self, board: Board) -> Share:
-        """All farms by the first edition: each city pays once."""
+        """The shares of all farms with `farms=first`: each city pays once."""
         beside: dict[int, tuple[Piece, ...]] = {}
         for root, pieces in board.held.items():
             if pieces[0].terrain == FARM:
@@ -300,7 +299,7 @@ class Evaluation:
         return [(seat, cities * (FARM_CITY_POINTS + (seat in pigs))) for seat in winners(pieces)]
 
     def _goods(self, goods: Sequence[Sequence[int]]) -> Share:
-        """A lead in a kind of goods is worth more the larger and the later it is."""
+        """The expected points for goods: a lead counts more the larger and the later it is."""
         share: Share = []
         for number in range(len(GOODS)):
             held = [own[number] for own in goods]
@@ -317,7 +316,7 @@ class Evaluation:
 
 
 def roots_of(board: Board, cell: int) -> list[int]:
-    """The features of the tile at a cell, one for each of its segments."""
+    """Return the roots of the features of the tile at a cell, one for each segment."""
     first, look = board.cells[cell]
     return [board.find(node) for node in range(first, first + len(look.names))]
 

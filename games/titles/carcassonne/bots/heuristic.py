@@ -1,4 +1,4 @@
-"""The heuristic player: the best pair of placement and piece by the outlook right after it."""
+"""The heuristic bot: it picks the best pair of placement and piece by the evaluation after it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from ..rules.pieces import has_follower, is_builder_active
 from ..rules.scoring import FARM_CITY_POINTS, complete_points
 from .evaluation import WEIGHTS, Evaluation, Weights, roots_of
 
-#: Points of the goods of a city that one's own follower wins for whoever completes it.
+#: Points for the goods of a city that the own follower completes at once.
 GOODS_CITY = 3.0
-#: What a large follower adds to a feature that others will want to join, as a part of its worth.
+#: What a large follower adds to a city or farm that others may join, as a fraction of its value.
 CONTEST_DISCOUNT = 0.15
 
 
 class Choice(NamedTuple):
-    """A placement ("" in phase piece) with the piece to follow, and how good it looks."""
+    """A placement ("" in phase piece) with the piece that follows, and their value."""
 
     value: float
     place: str
@@ -44,12 +44,12 @@ class Choice(NamedTuple):
 
     @property
     def move(self) -> str:
-        """The first of the two moves."""
+        """Return the first of the two moves."""
         return self.place or self.piece
 
 
 class HeuristicBot:
-    """Weighs every placement with every piece once, without looking at answers."""
+    """Evaluates every placement with every piece once, without looking at replies."""
 
     weights: Weights = WEIGHTS
 
@@ -59,12 +59,12 @@ class HeuristicBot:
 
 
 def best_choice(match: Carcassonne, weights: Weights) -> Choice:
-    """The best pair for the seat whose part it is; the first of equals."""
+    """Return the best pair for the seat whose part it is; the first on ties."""
     return max(choices(match, weights), key=lambda choice: choice.value)
 
 
 def choices(match: Carcassonne, weights: Weights) -> Iterator[Choice]:
-    """Every pair of placement and piece that can be played now, with its value."""
+    """Yield every pair of placement and piece that can be played now, with its value."""
     outlook = Evaluation(match, weights)
     if match.phase == "piece":
         yield from _choices_with_pieces(outlook, match.board, match.last, "")
@@ -81,7 +81,7 @@ def choices(match: Carcassonne, weights: Weights) -> Iterator[Choice]:
 def _choices_with_pieces(
     outlook: Evaluation, board: Board, cell: int, place: str
 ) -> Iterator[Choice]:
-    """A placement with each piece that may follow; segments of one feature are tried once."""
+    """A placement with each possible piece; segments of one feature are tried once."""
     match, seat = outlook.match, outlook.match.turn
     supply = match.supply[seat]
     value = outlook.utility(outlook.after(board, cell), seat)
@@ -124,7 +124,7 @@ def _choices_with_pieces(
 def _claim_value(
     outlook: Evaluation, board: Board, root: int, terrain: int, cell: int
 ) -> tuple[float, bool]:
-    """What a follower on an empty feature brings, and whether it comes back at once."""
+    """The value of a follower on an empty feature, and whether it returns at once."""
     if terrain == FARM:
         return FARM_CITY_POINTS * outlook.farm(board, root), False
     if terrain == MONASTERY:

@@ -1,4 +1,4 @@
-"""What the search is told of Carcassonne: the pairs that the steady bot likes best."""
+"""The search policy of Carcassonne: candidates are the pairs that the steady bot values most."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from ..rules import Carcassonne
 from .evaluation import WEIGHTS, Evaluation
 from .heuristic import HeuristicBot, best_choice, choices
 
-MARGIN = 6.0  # points behind the best by the steady bot, and no longer looked at
+MARGIN = 6.0  # points; moves further behind the steady bot's best are no candidates
 MAX_CACHED_POSITIONS = 20_000  # positions: some 40 MB
 
 Position = tuple[object, ...]
 
 
 class CarcassonneSearchPolicy(SearchPolicy):
-    """Everybody plays on as the steady bot does.
+    """All seats play on as the steady bot does.
 
-    Worlds often agree on what follows, so what has been worked out for a position is kept.
+    Worlds often agree on what follows, so results for a position are cached.
     """
 
     default_bot = HeuristicBot
     width = 8
-    ahead: Sequence[float] = (2,)  # tiles of each seat
+    ahead: Sequence[float] = (2,)  # tiles per seat
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,13 +76,13 @@ class CarcassonneSearchPolicy(SearchPolicy):
 
 
 class DeepCarcassonneSearchPolicy(CarcassonneSearchPolicy):
-    """Appraised thrice on their way, lines say more than at any one end."""
+    """Evaluates each continuation at three depths, because their mean says more than one."""
 
     ahead = (1, 2, 3)
 
 
 def position_of(match: Carcassonne) -> Position:
-    """All that the steady bot goes by."""
+    """Return everything that the steady bot's decision depends on, as a cache key."""
     board, turn = match.board, match.turn
     return (
         *board.cells.items(),

@@ -47,5 +47,5 @@ GAME = Game(
     match=Carcassonne,
     view=View,
     private=(PrivateEvent("draw", "tile", only_with=("hand", "3")),),
-    telling=frozenset({"place"}),  # a tile of the hidden hand
+    telling=frozenset({"place"}),  # it shows a tile of the hidden hand
 )

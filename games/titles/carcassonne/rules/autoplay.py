@@ -1,4 +1,4 @@
-"""What the rules play for a seat whose time has run out (rules 12)."""
+"""The moves that the rules make for a seat whose time has run out (rules 12)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from .components import FARM, MEEPLE, MONASTERY, NO_PIECE
 from .scoring import complete_points
 from .state import State
 
-#: So many normal followers must be free before one is spent on what does not score at once.
+#: Normal followers that must be in supply before one goes where it does not score at once.
 RESERVE = 4
 
 
 def auto_placement(match: State, moves: list[str]) -> str:
-    """The placement with the most tiles around it, the first of equals."""
+    """Return the placement with the most taken cells around it, the first on ties."""
     return max(moves, key=lambda move: match.board.around(CELLS[move.split(" ")[1]]))
 
 
 def auto_piece(match: State, moves: list[str]) -> str:
-    """A follower that scores at once, or into a monastery, or with some to spare a city or road."""
+    """Return a follower that scores at once, else one on a monastery.
+
+    With followers to spare, return one on a city or road; otherwise none.
+    """
     meeples = [move for move in moves if move.startswith("meeple ") and move != NO_PIECE]
     at_once = [(points_at_once(match, move.split(" ")[1]), move) for move in meeples]
     best = max(at_once, key=lambda choice: choice[0], default=(0, ""))
@@ -34,7 +37,7 @@ def auto_piece(match: State, moves: list[str]) -> str:
 
 
 def points_at_once(match: State, segment: str) -> int:
-    """Points that a follower on this segment of the new tile would score in this part."""
+    """Return the points that a follower on this segment of the new tile would score at once."""
     board = match.board
     first, look = board.cells[match.last]
     number = look.names.index(segment)

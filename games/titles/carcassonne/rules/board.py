@@ -1,9 +1,9 @@
-"""The board: tiles, the cells that may be filled, and features that grow as tiles join them.
+"""The board: tiles, open cells, and features that grow as tiles join them.
 
-Every segment of every tile is a *node*; nodes of one feature form a tree in `parent` (union by
-size). What adds up is kept at the tree's root. Placing a tile touches the features that it joins
-and nothing else, and all the state is flat lists and dicts of shared immutable values, so that
-copying a full board takes a few microseconds.
+Every segment of every tile is a *node*. The nodes of one feature form a tree in `parent` (union by
+size), and sums over the feature are stored at its root. Placing a tile touches only the features
+that it joins. All state is flat lists and dicts of shared immutable values, so copying a full board
+takes a few microseconds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .components import MONASTERY, OPEN, OPEN_PORTS, PIECES, TurnedTile
 
 
 class Piece(NamedTuple):
-    """A piece on the board: its seat and kind (MEEPLE …), and the segment it stands on."""
+    """A piece on the board: its seat, its kind (MEEPLE …), and the segment that it stands on."""
 
     seat: int
     kind: int
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     segment: str
 
     def to_json(self) -> list[int | str]:
-        """`[x, y, segment, seat, kind]`, as views and events show a piece."""
+        """Return `[x, y, segment, seat, kind]`, the form of views and events."""
         return [*coordinates(self.cell), self.segment, self.seat, PIECES[self.kind]]
 
 
@@ -37,15 +37,15 @@ class Board(Copyable):
     """Placed tiles with their features.
 
     Attributes:
-        cells: taken cell -> (first node of the tile, its look), in the order of placing.
-        open: cell that touches a tile -> what its sides need, two bits a side from the north: 0
-            (nothing there yet), CITY, ROAD or FARM.
+        cells: taken cell -> (first node of the tile, turned tile), in the order of placing.
+        open: empty cell beside a tile -> the edges it needs, two bits per side from the north: 0
+            (no tile there yet), CITY, ROAD or FARM.
         parent: node -> the next node on the way to the feature's root.
-        ring: node -> another node of the feature; following it visits all and comes back.
-        tally: root -> what adds up over the feature (see `components`).
-        reach: root -> bits: for roads, cities and monasteries the tiles by order of placing; for
-            farms the nodes of the city segments that they touch.
-        held: root -> the pieces on the feature, for features that have some.
+        ring: node -> another node of the feature; following it visits all nodes in a cycle.
+        tally: root -> sums over the feature (see `components`).
+        reach: root -> a bitset: for roads, cities and monasteries, the tiles by order of placing;
+            for farms, the nodes of the city segments that they touch.
+        held: root -> the pieces on the feature, for features with pieces.
         abbeys: cell of a monastery with a follower -> its node.
     """
 
@@ -106,7 +106,7 @@ class Board(Copyable):
                     self.held[a] = self.held.get(a, ()) + self.held.pop(b)
 
     def put(self, seat: int, kind: int, cell: int, segment: int) -> None:
-        """Stand a piece on a segment of the tile at `cell`."""
+        """Put a piece on a segment of the tile at `cell`."""
         first, look = self.cells[cell]
         node = first + segment
         root = self.find(node)
@@ -117,34 +117,34 @@ class Board(Copyable):
             self.abbeys[cell] = node
 
     def clear(self, root: int) -> tuple[Piece, ...]:
-        """Take all pieces off a feature and return them."""
+        """Remove all pieces from a feature and return them."""
         pieces = self.held.pop(root)
         if pieces[0].terrain == MONASTERY:
             del self.abbeys[pieces[0].cell]
         return pieces
 
     def find(self, node: int) -> int:
-        """The root of the feature that a node belongs to."""
+        """Return the root of the feature that a node belongs to."""
         parent = self.parent
         while node != parent[node]:
             node = parent[node]
         return node
 
     def is_closed(self, root: int) -> bool:
-        """Whether a road or city has no open port."""
+        """Return whether a road or city has no open port."""
         return not self.tally[root] & OPEN_PORTS
 
     def around(self, cell: int) -> int:
-        """How many of the eight cells around a cell are taken."""
+        """Return how many of the eight cells around a cell are taken."""
         cells = self.cells
         return sum(cell + step in cells for step in NEIGHBOUR_STEPS)
 
     def tiles(self, root: int) -> int:
-        """How many tiles a road or city has; a tile counts once (R8)."""
+        """Return the number of tiles of a road or city; each tile counts once (R8)."""
         return self.reach[root].bit_count()
 
     def towns(self, root: int) -> set[int]:
-        """The city features (their roots) that a farm touches."""
+        """Return the roots of the city features that a farm touches."""
         touched = self.reach[root]
         found = set()
         while touched:
@@ -154,7 +154,7 @@ class Board(Copyable):
         return found
 
     def nodes(self, root: int) -> list[int]:
-        """All nodes of a feature, in the order of placing."""
+        """Return all nodes of a feature, in the order of placing."""
         ring, node = self.ring, self.ring[root]
         found = [root]
         while node != root:
@@ -163,7 +163,7 @@ class Board(Copyable):
         return sorted(found)
 
     def segments(self, nodes: list[int]) -> list[tuple[int, str]]:
-        """Cell and name of every one of these nodes."""
+        """Return the cell and name of each of these nodes."""
         cells = list(self.cells)
         firsts = [first for first, _ in self.cells.values()]
         found = []
@@ -174,5 +174,5 @@ class Board(Copyable):
         return found
 
     def feature_cells(self, root: int) -> list[int]:
-        """The cells of a feature, each once, in the order of placing."""
+        """Return the cells of a feature, each once, in the order of placing."""
         return list(dict.fromkeys(cell for cell, _ in self.segments(self.nodes(root))))

@@ -1,6 +1,6 @@
-"""Cells of the board as ints: the neighbour is an addition, sorting is by x, then y.
+"""Cells of the board as ints: neighbours differ by a constant, and cells sort by x, then y.
 
-A cell x, y is the int x * 256 + y; no board of 114 tiles reaches 128 in any direction.
+The cell x, y is the int x * 256 + y; no board of 114 tiles reaches 128 in any direction.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 WIDTH = 256
 HALF = WIDTH // 2
 
-#: From a cell to its neighbours north, east, south, west.
+#: Differences to the neighbours north, east, south, west.
 STEPS = (1, WIDTH, -1, -WIDTH)
-#: From a cell to the eight cells around it, by x, then y.
+#: Differences to the eight cells around a cell, by x, then y.
 NEIGHBOUR_STEPS = tuple(dx * WIDTH + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 def cell_at(x: int, y: int) -> int:
-    """The cell of a pair of coordinates.
+    """Return the cell at a pair of coordinates.
 
     >>> cell_at(1, -2)
     254
@@ -24,7 +24,7 @@ def cell_at(x: int, y: int) -> int:
 
 
 def coordinates(cell: int) -> list[int]:
-    """The coordinates of a cell, JSON-ready.
+    """Return the coordinates of a cell, as a list for JSON.
 
     >>> coordinates(cell_at(-3, 7))
     [-3, 7]
@@ -33,7 +33,7 @@ def coordinates(cell: int) -> list[int]:
 
 
 class _Placements(dict[int, tuple[str, str, str, str]]):
-    """Cell -> the text of the placements there, one for each turn; made when first needed."""
+    """Cell -> the texts of its placements, one per rotation; made on first use."""
 
     def __missing__(self, cell: int) -> tuple[str, str, str, str]:
         x, y = coordinates(cell)

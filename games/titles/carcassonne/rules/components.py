@@ -1,9 +1,9 @@
-"""The tiles: their kinds, the segments on each, and how each lies in its four turns.
+"""The tiles: their kinds, the segments of each kind, and its four rotations.
 
-`tiles.json` holds the facts, one line a kind: how many there are, then the segments in the order
-in which pieces are offered. A segment is written `kind ports + marks > end | cities`: the ports at
-rotation 0, what is printed on it, what closes the inner end of a road, and which segments of the
-same tile (counted from 0) are cities that a farm touches.
+`tiles.json` has one line for each kind: the count, then the segments in the order in which pieces
+are offered. A segment is written `kind ports + marks > end | cities`: the ports at rotation 0, its
+printed marks, what closes the inner end of a road, and the city segments that a farm touches, as
+indices of segments of the same tile, counted from 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.rules.fields import Constant
 
 from .cells import STEPS
 
-#: The twelve places where something can cross the edge of a tile, clockwise; `n` is PORTS[1].
+#: The twelve places where a segment can cross the edge of a tile, clockwise; `n` is PORTS[1].
 PORTS = ("nnw", "n", "nne", "ene", "e", "ese", "sse", "s", "ssw", "wsw", "w", "wnw")
 #: Sides by number; the ports of side i are 3i, 3i + 1 and 3i + 2.
 SIDES = ("north", "east", "south", "west")
@@ -35,8 +35,8 @@ PIECES = ("meeple", "big", "builder", "pig")
 VOTES = (1, 2, 0, 0)
 NO_PIECE = "meeple none"
 
-# A tally is everything that adds up when features join, packed into one int, so that joining is
-# one addition. The size (in segments) is on top: comparing tallies compares sizes.
+# A tally packs all sums over a feature into one int, so that joining features is one addition.
+# The size in segments has the highest bits, so that comparing tallies compares sizes.
 OPEN = 1
 OPEN_PORTS = (1 << 10) - 1
 PENNANT = 1 << 10
@@ -58,7 +58,7 @@ MASKS = {
 
 
 def tally_count(tally: int, unit: int) -> int:
-    """How many of a unit (PENNANT, a GOOD, …) a tally holds.
+    """Return how many of a unit (PENNANT, a GOOD, …) a tally holds.
 
     >>> tally_count(5 * OPEN + 2 * PENNANT + GOOD["wine"], PENNANT)
     2
@@ -73,9 +73,9 @@ class Segment:
     Attributes:
         kind: MONASTERY, CITY, ROAD or FARM.
         ports: indices into PORTS; empty for monasteries and inner meadows.
-        marks: what is printed on it: pennant, wine, grain, cloth, cathedral, inn.
+        marks: printed marks: pennant, wine, grain, cloth, cathedral, inn.
         end: what closes the inner end of a road with one port, else "".
-        cities: for a farm, which segments of the tile are cities that it touches.
+        cities: for a farm, the indices of the city segments of the tile that it touches.
     """
 
     kind: int
@@ -86,7 +86,7 @@ class Segment:
 
     @classmethod
     def parse(cls, text: str) -> Segment:
-        """Read the notation of the data file.
+        """Return the segment that a text of the data file describes.
 
         >>> Segment.parse("road e + inn > crossing").marks
         ('inn',)
@@ -105,12 +105,12 @@ class Segment:
 
 
 class Side(NamedTuple):
-    """One side of a turned tile, with what joining it to a neighbour needs.
+    """One side of a turned tile, with what is needed to join it to a neighbour.
 
     Attributes:
-        step: what to add to the cell to get the neighbour.
+        step: difference from the cell to the neighbour's cell.
         facing: number of the neighbour's side that meets this one.
-        crossing: the segments that cross here, clockwise (a road has a farm on either bank).
+        crossing: segments that cross here, clockwise (a road has a farm on either bank).
         need: what the neighbour's cell needs on that side, as part of a key of `TileKind.fits`.
     """
 
@@ -121,19 +121,19 @@ class Side(NamedTuple):
 
 
 class TurnedTile(Constant):
-    """A kind of tile in one of its turns. There is one object of each, shared by all boards.
+    """A kind of tile in one of its rotations; all boards share one object for each.
 
     Attributes:
-        kind: the kind of tile.
+        kind: kind of tile.
         turn: quarter turns clockwise.
-        names: of each segment: `city:n`, `farm:c`, `monastery`.
-        kinds: of each segment: MONASTERY, CITY, ROAD or FARM.
-        edges: CITY, ROAD or FARM of each side.
+        names: per segment, its name: `city:n`, `farm:c`, `monastery`.
+        kinds: per segment, MONASTERY, CITY, ROAD or FARM.
+        edges: per side, CITY, ROAD or FARM.
         sides: the four sides, for placing.
-        mirror: the crossing segments of each side, anticlockwise, as a neighbour meets them.
-        tallies: of each segment.
-        touches: of each farm the touched city segments as bits, else -1.
-        moves: per kind of piece and segment the text of the move.
+        mirror: per side, the crossing segments anticlockwise, as a neighbour meets them.
+        tallies: per segment, its tally.
+        touches: per farm, the bitset of city segments that it touches; -1 for other segments.
+        moves: per kind of piece and segment, the text of the move.
     """
 
     __slots__ = (
@@ -187,7 +187,7 @@ class TurnedTile(Constant):
 
     @property
     def rotation(self) -> int:
-        """The rotation in degrees, clockwise."""
+        """Return the rotation in degrees, clockwise."""
         return ROTATIONS[self.turn]
 
 
@@ -195,12 +195,12 @@ class TileKind(Constant):
     """A kind of tile.
 
     Attributes:
-        id: its name in moves and records.
+        id: name in moves and records.
         set: `base`, `inns` or `traders`.
-        count: how many there are.
+        count: number of tiles of this kind.
         segments: in the order in which pieces are offered.
-        looks: one for each of the four turns.
-        turns: the turns that are offered: of those that look the same, the smallest.
+        looks: one turned tile for each of the four rotations.
+        turns: offered quarter turns; of rotations that look the same, only the smallest.
         fits: key of an open cell -> the offered turns that fit it; see `Board.open`.
     """
 
@@ -228,7 +228,7 @@ class TileKind(Constant):
 
     @property
     def title(self) -> str:
-        """The segments in words, for people who cannot see the picture.
+        """Return the segments in words, for people who cannot see the picture.
 
         >>> KINDS["p"].title
         'city n w; road e s'
@@ -266,7 +266,7 @@ def _unit(mark: str) -> int:
 
 
 def _appearance(segments: tuple[Segment, ...], turn: int) -> frozenset[object]:
-    """All that can be seen of a turned tile, but for road ends: those change nothing (R27)."""
+    """The look of a turned tile, without road ends: they change nothing (R27)."""
 
     def turned(number: int) -> frozenset[int]:
         return frozenset((port + 3 * turn) % 12 for port in segments[number].ports)
@@ -291,5 +291,5 @@ def _read_kinds() -> dict[str, TileKind]:
     }
 
 
-#: All kinds of tiles by id, in the order of the rule book: base, then the expansions.
+#: All kinds of tiles by id, in the order of the rules: base game, then the expansions.
 KINDS = _read_kinds()

@@ -1,6 +1,6 @@
-"""Features described for people: extent, pieces, who leads, points now and when complete.
+"""Features described for people: extent, pieces, leaders, points now and when complete.
 
-The view offers this for every feature that holds a piece; `feature_at` answers for any segment.
+The view has a description of every feature with a piece. `feature_at` describes any feature.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from .state import State
 
 FarmPayments = tuple[list[Harvest], list[Harvest]]
 
-#: The seat of the follower that stands in for a first one on an empty feature.
+#: The seat of a temporary follower on an empty feature.
 NOBODY = -1
 
 
 class FeatureView(TypedDict):
-    """A feature. Of an empty one the points are those of a lone follower."""
+    """A feature. The points of an empty one are those of a single follower."""
 
     kind: str
     cells: list[list[int]]  # [x, y]
     segments: list[list[int | str]]  # [x, y, name]
     open: int  # ports (for a monastery cells around it) still to be filled
     pieces: list[list[int | str]]  # [x, y, segment, seat, kind]
-    winners: list[int]  # the leading seats
-    points: int  # what a winner would get were the match over
-    finished: int  # and for it once complete (a farm: once the cities beside it are)
-    by_seat: dict[str, list[int]]  # [points now, points when complete]; pigs can make a difference
+    winners: list[int]  # seats with the most votes
+    points: int  # of a winner if the match ended now
+    finished: int  # of a winner once it is complete (farms: once the cities beside it are)
+    by_seat: dict[str, list[int]]  # [points now, points when complete]; pigs make seats differ
 
 
 class FeatureWorth(NamedTuple):
-    """What a feature pays: its leaders, points by seat now and once complete, what is open."""
+    """The value of a feature: leaders, points by seat now and when complete, open ports."""
 
     leaders: list[int]
     by_seat: dict[int, list[int]]
@@ -60,19 +60,19 @@ class FeatureWorth(NamedTuple):
 
 
 def farm_payments(board: Board, options: Mapping[str, str]) -> FarmPayments:
-    """What all farms pay now, and once the cities beside them are complete."""
+    """Return what all farms pay now, and once the cities beside them are complete."""
     return farm_harvests(board, options), farm_harvests(board, options, if_closed=True)
 
 
 def claimed_features(match: State) -> list[FeatureView]:
-    """Every feature that holds a piece, in the order of placing."""
+    """Return every feature with a piece, in the order of placing."""
     board, options = match.board, match.options
     payments = farm_payments(board, options) if options["farms"] == "first" else None
     return [_feature_view(board, options, root, payments) for root, _ in claimed_roots(board)]
 
 
 def feature_at(match: State, x: int, y: int, segment: str) -> FeatureView:
-    """The feature that a segment such as `city:n` of the tile at x, y belongs to.
+    """Return the feature of a segment such as `city:n` of the tile at x, y.
 
     Raises:
         KeyError: no tile lies there, or it has no such segment.
@@ -116,7 +116,11 @@ def _feature_view(
 def feature_worth(
     board: Board, options: Mapping[str, str], root: int, payments: FarmPayments | None = None
 ) -> FeatureWorth:
-    """What a feature with pieces is worth; `payments`: of all farms, where they are known."""
+    """Return the value of a feature with pieces.
+
+    Args:
+        payments: those of all farms, if they are known already.
+    """
     pieces = board.held[root]
     leaders = winners(pieces)
     terrain, cell = pieces[0].terrain, pieces[0].cell
@@ -124,7 +128,7 @@ def feature_worth(
         towns = board.towns(root)
         closed = sum(map(board.is_closed, towns))
         by_seat = {seat: [closed * n, len(towns) * n] for seat, n in farm_rates(pieces).items()}
-    elif terrain == FARM:  # cities pay all the farms around them together
+    elif terrain == FARM:  # each city pays once, for all farms around it together
         payments = payments or farm_payments(board, options)
         paid = {
             seat: [_payment_to(payment, root, seat) for payment in payments]

@@ -17,7 +17,7 @@ from .text_picture import text_picture
 from .view import can_see_hand, view
 
 TURNS = {str(rotation): turn for turn, rotation in enumerate(ROTATIONS)}
-#: After so many deals without a choice for the actor, re-dealing keeps the actor's hand.
+#: After this many deals without a choice for the actor, re-dealing keeps the actor's hand.
 MAX_DEALS = 1000
 
 
@@ -25,8 +25,6 @@ class Carcassonne(State):
     """A match of Carcassonne with its expansions."""
 
     __slots__ = ()
-
-    # what every caller uses
 
     def scores(self) -> list[Score]:
         return rank_scores([dict(zip(KEYS, own, strict=True)) for own in self.points])
@@ -43,7 +41,7 @@ class Carcassonne(State):
     def __str__(self) -> str:
         return text_picture(self)
 
-    # flow (rules 4, 5)
+    # Flow (rules 4, 5).
 
     def _start(self) -> None:
         self.board = Board()
@@ -72,10 +70,10 @@ class Carcassonne(State):
         self._play_only_choices(seat)
 
     def _play_only_choices(self, mover: int) -> None:
-        """Play for the seats while there is nothing to choose; the record does not hold it."""
+        """Play single legal moves until a seat has a choice; records do not contain them."""
         while len(self.listed) == 1:
             if self.turn != mover:
-                # Another seat has moved: what led here can no longer be taken back (rules 11).
+                # Another seat has moved, so earlier moves can no longer be undone (rules 11).
                 self.chance.reveal("tiles")
             self._carry_out_choice(self.listed[0].split(" "), auto=True)
         self.actors = () if self.phase == "over" else (self.turn,)
@@ -90,7 +88,7 @@ class Carcassonne(State):
             self._end_part()
 
     def _start_turn_part(self) -> None:
-        """Find the next seat that has a tile which fits somewhere, or end the match."""
+        """Begin the part of the next seat with a tile that fits, or end the match."""
         while any(self.hands):
             seat = self.turn
             while hand := self.hands[seat]:
@@ -107,7 +105,7 @@ class Carcassonne(State):
         self.emit("over", None, {"scores": [sum(own) for own in self.points]})
 
     def _discard(self, seat: int) -> None:
-        """A whole hand that fits nowhere leaves the game and is drawn anew (R5)."""
+        """Discard a whole hand that fits nowhere, and draw a new one (R5)."""
         hand = self.hands[seat]
         self.discarded += hand
         self.hands[seat] = ()
@@ -173,7 +171,7 @@ class Carcassonne(State):
             self.extra = False
             self.turn = (seat + 1) % self.seats
             if self.hand_size > 1 and self._hidden_hands(seat) > 1:
-                # Whether the next hand fits anywhere becomes known, and could not be worked out.
+                # All learn whether the next hand fits anywhere, which nobody could know before.
                 self.chance.reveal("tiles")
         self.earned = False
         self._start_turn_part()
@@ -181,7 +179,7 @@ class Carcassonne(State):
     def _hidden_hands(self, seat: int) -> int:
         return sum(bool(hand) for other, hand in enumerate(self.hands) if other != seat)
 
-    # hooks of the contract
+    # Hooks of `Match`.
 
     def _list(self, seat: int) -> list[str]:
         return self.listed if seat == self.turn else []
@@ -240,7 +238,7 @@ class Carcassonne(State):
         if self.phase != "place" or self.turn not in closed:
             self._redeal_hands(closed, chance)
             return
-        # An actor who was asked where to place has two placements at least (rules 9).
+        # An actor in phase `place` has at least two placements (rules 9).
         before = self.hands[:], self.pile, self.drawn
         for _ in range(MAX_DEALS):
             self._redeal_hands(closed, chance)

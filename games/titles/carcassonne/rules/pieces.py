@@ -1,4 +1,7 @@
-"""Phase `piece`: which pieces may stand on the new tile, and why others may not (rules 5.3)."""
+"""Phase `piece`: the pieces that may stand on the new tile, and refusals of others (rules 5.3).
+
+A helper is a builder or a pig.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ from .components import (
     VOTES,
 )
 
-#: What a helper may stand on; followers stand anywhere.
+#: Terrain on which a helper may stand; followers may stand anywhere.
 GROUNDS = {BUILDER: (CITY, ROAD), PIG: (FARM,)}
 WRONG_GROUND = {
     BUILDER: _("a builder goes on a city or road, not on a %(terrain)s"),
@@ -46,7 +49,7 @@ YOURS = Reason("yours", _("yours"))
 
 
 def piece_moves(board: Board, cell: int, seat: int, supply: Sequence[int]) -> list[str]:
-    """All piece moves on the tile at `cell`; `supply`: the seat's pieces by kind."""
+    """Return all piece moves on the tile at `cell`; `supply` is the seat's pieces by kind."""
     moves = [NO_PIECE]
     if not any(supply):
         return moves
@@ -72,12 +75,12 @@ def piece_moves(board: Board, cell: int, seat: int, supply: Sequence[int]) -> li
 
 
 def has_follower(board: Board, root: int, seat: int) -> bool:
-    """Whether a follower of the seat stands on the feature: no helper stands without one (R12)."""
+    """Return whether the feature holds a follower of the seat; helpers imply one (R12)."""
     return any(piece.seat == seat for piece in board.held.get(root, ()))
 
 
 def is_builder_active(board: Board, cell: int, seat: int) -> bool:
-    """Whether a feature of the tile at `cell` holds the seat's builder."""
+    """Return whether a feature of the tile at `cell` holds the seat's builder."""
     first, look = board.cells[cell]
     for node in range(first, first + len(look.names)):
         for piece in board.held.get(board.find(node), ()):
@@ -94,7 +97,12 @@ def refusal(
     owned: Sequence[int],
     tokens: Sequence[str],
 ) -> IllegalMove | None:
-    """Why a piece move is not listed; `owned`: how many of each kind a seat began with."""
+    """Return why a piece move is not legal; None if the verb is unknown.
+
+    Args:
+        supply: the seat's pieces by kind.
+        owned: how many pieces of each kind a seat began with.
+    """
     verb = tokens[0]
     if verb == "place":
         message = _("your tile is placed: now place a follower on it (or: %(none)s)")
@@ -131,7 +139,7 @@ def refusal(
 def _ground_refusal(
     board: Board, cell: int, seat: int, kind: int, segment: int
 ) -> IllegalMove | None:
-    """Why a piece may not stand on a segment of the new tile."""
+    """Return why a piece may not stand on a segment of the new tile."""
     first, look = board.cells[cell]
     terrain, root = look.kinds[segment], board.find(first + segment)
     told = {"segment": look.names[segment], "terrain": TERRAIN[terrain]}

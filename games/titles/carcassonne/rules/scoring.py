@@ -1,4 +1,4 @@
-"""Scoring: completed features during play, and the three steps at the end (rules 8)."""
+"""Scoring: completed features during the match, and the three steps at the end (rules 8)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ KEY_OF = {ROAD: "roads", CITY: "cities", MONASTERY: "monasteries"}
 FARM_CITY_POINTS = 3
 GOODS_MAJORITY_POINTS = 10
 MONASTERY_POINTS = 9
-# for each tile and pennant of a finished feature; of an unfinished one, one point each
+# Points per tile and pennant of a complete feature; an incomplete one pays 1 for each.
 CITY_TILE, CATHEDRAL_TILE = 2, 3
 ROAD_TILE, INN_TILE = 1, 2
 UNFINISHED_TILE = 1
 
 
 def winners(pieces: Sequence[Piece]) -> list[int]:
-    """The seats with the most votes among these pieces, ascending (rules 8.1)."""
+    """Return the seats with the most votes among these pieces, ascending (rules 8.1)."""
     if len(pieces) == 1:
         return [pieces[0].seat]
     votes: dict[int, int] = {}
@@ -46,7 +46,7 @@ def winners(pieces: Sequence[Piece]) -> list[int]:
 
 
 def complete_points(board: Board, root: int, terrain: int, options: Mapping[str, str]) -> int:
-    """Points for a road, city or monastery once it is complete (rules 8.1)."""
+    """Return the points of a complete road, city or monastery (rules 8.1)."""
     if terrain == MONASTERY:
         return MONASTERY_POINTS
     tally, tiles = board.tally[root], board.tiles(root)
@@ -60,7 +60,7 @@ def complete_points(board: Board, root: int, terrain: int, options: Mapping[str,
 
 
 def incomplete_points(board: Board, root: int, terrain: int, cell: int) -> int:
-    """Points for an incomplete road, city or monastery (at `cell`) at the end (rules 8.2)."""
+    """Return the final points of an incomplete road, city or monastery at `cell` (rules 8.2)."""
     if terrain == MONASTERY:
         return 1 + board.around(cell)
     tally = board.tally[root]
@@ -70,13 +70,13 @@ def incomplete_points(board: Board, root: int, terrain: int, cell: int) -> int:
 
 
 def score_part(match: State) -> None:
-    """Score what the newest tile completed, in the order of R22, and hand pieces back."""
+    """Score the features that the newest tile completed, in the order of R22; free their pieces."""
     for root, terrain in completed_features(match.board, match.last):
         _score_feature(match, root, terrain)
 
 
 def completed_features(board: Board, cell: int) -> list[tuple[int, int]]:
-    """What the tile at a cell completed, of what holds pieces, in the order of R22.
+    """Return the features with pieces that the tile at a cell completed, in the order of R22.
 
     Returns:
         (root, terrain) of each.
@@ -98,7 +98,7 @@ def completed_features(board: Board, cell: int) -> list[tuple[int, int]]:
 
 
 def completed_points(board: Board, cell: int, options: Mapping[str, str]) -> dict[int, int]:
-    """The points that what the tile at a cell completed pays, by seat (rules 8.1)."""
+    """Return the points by seat of the features that the tile at a cell completed (rules 8.1)."""
     paid: dict[int, int] = {}
     for root, terrain in completed_features(board, cell):
         points = complete_points(board, root, terrain, options)
@@ -122,7 +122,7 @@ def _score_feature(match: State, root: int, terrain: int) -> None:
 
 
 def _hand_out_goods(match: State, tally: int, cells: list[list[int]]) -> None:
-    """The seat whose part it is takes the goods of a city that somebody won (R2, R21)."""
+    """Give the goods of a city with a winner to the seat whose part it is (R2, R21)."""
     tokens = {good: tally_count(tally, GOOD[good]) for good in GOODS}
     for number, good in enumerate(GOODS):
         match.goods[match.turn][number] += tokens[good]
@@ -131,7 +131,7 @@ def _hand_out_goods(match: State, tally: int, cells: list[list[int]]) -> None:
 
 
 class Award(NamedTuple):
-    """Points that the end of the match gives a seat; `more` is what its event tells besides."""
+    """Points that a seat gets at the end of the match; `more` is further data of the event."""
 
     seat: int
     points: int
@@ -146,9 +146,9 @@ def score_end(match: State) -> None:
 
 
 def final_awards(match: State) -> Iterator[Award]:
-    """What the match would score if it ended now.
+    """Yield what the match would score if it ended now.
 
-    A feature that the newest tile completed pays what it will pay once its part is over.
+    A feature that the newest tile completed counts what it will score at the end of its part.
     """
     board, options = match.board, match.options
     just_completed = dict(completed_features(board, match.last))
@@ -184,7 +184,7 @@ def final_awards(match: State) -> Iterator[Award]:
 
 
 def final_points(match: State) -> list[dict[str, int]]:
-    """Every seat's points by key if the match ended now (rules 8)."""
+    """Return every seat's points by key if the match ended now (rules 8)."""
     points = [dict(zip(KEYS, own, strict=True)) for own in match.points]
     for award in () if match.over else final_awards(match):
         points[award.seat][award.key] += award.points
@@ -192,12 +192,12 @@ def final_points(match: State) -> list[dict[str, int]]:
 
 
 def claimed_roots(board: Board) -> list[tuple[int, tuple[Piece, ...]]]:
-    """The features with pieces (root, pieces), in the order of their first pieces."""
+    """Return the features with pieces as (root, pieces), in the order of their first pieces."""
     return sorted(board.held.items(), key=lambda feature: min(p.node for p in feature[1]))
 
 
 class Harvest(NamedTuple):
-    """One payment for farms: who gets how much, for which cities, by which farms (roots)."""
+    """One payment for farms: the farms and cities (roots), the pieces, the points by seat."""
 
     farms: list[int]
     cities: list[int]
@@ -208,14 +208,18 @@ class Harvest(NamedTuple):
 def farm_harvests(
     board: Board, options: Mapping[str, str], *, if_closed: bool = False
 ) -> list[Harvest]:
-    """What the farms pay (rules 8.3); `if_closed`: were all the cities beside them complete."""
+    """Return what the farms pay (rules 8.3).
+
+    Args:
+        if_closed: as if all cities beside the farms were complete.
+    """
     touched = {
         root: sorted(city for city in board.towns(root) if if_closed or board.is_closed(city))
         for root, pieces in claimed_roots(board)
         if pieces[0].terrain == FARM
     }
     if options["farms"] == "first":
-        # Each city pays once, to those with the most votes on all the farms around it.
+        # Each city pays once, to the seats with the most votes on all farms around it.
         beside: dict[int, list[int]] = {}
         for farm, cities in touched.items():
             for city in cities:
@@ -232,13 +236,13 @@ def farm_harvests(
 
 
 def farm_rates(pieces: Sequence[Piece]) -> dict[int, int]:
-    """What each city pays those who lead a farm with these pieces, by seat."""
+    """Return, by seat, the points per city for the winners of a farm with these pieces."""
     pigs = {piece.seat for piece in pieces if piece.kind == PIG}
     return {seat: FARM_CITY_POINTS + (seat in pigs) for seat in winners(pieces)}
 
 
 def pieces_to_json(pieces: Iterable[Piece]) -> list[list[int | str]]:
-    """Pieces as events and views show them, in the order of their tiles."""
+    """Return pieces as events and views show them, in the order of their tiles."""
     return [piece.to_json() for piece in sorted(pieces, key=lambda piece: piece.node)]
 
 

@@ -1,4 +1,4 @@
-"""Setting up: which tiles are in the pile and which pieces every seat begins with (rules 4)."""
+"""The set-up: the tiles of the draw pile and the pieces of each seat (rules 4)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .components import KINDS, START
 
 
 def draw_pile(options: Mapping[str, str]) -> list[str]:
-    """The tiles in play but for the start tile, in the order of the tile list."""
+    """Return the tiles in play without the start tile, in the order of the tile list."""
     kinds = [one for one in KINDS.values() if one.set == "base" or options[one.set] != "off"]
     return expand_counts((kind.id, kind.count - (kind.id == START)) for kind in kinds)
 
 
 def pieces_of_a_seat(options: Mapping[str, str]) -> list[int]:
-    """How many of each of PIECES a seat has: expansions in full bring their pieces (R1)."""
+    """Return how many of each of PIECES a seat has; only full expansions add pieces (R1)."""
     big = int(options["inns"] == "all")
     helper = int(options["traders"] == "all")
     return [7, big, helper, helper]

@@ -1,4 +1,4 @@
-"""What a match of Carcassonne holds: whatever looks at a whole match stands on this module."""
+"""The state of a match of Carcassonne; all modules that read a whole match depend on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .components import TileKind
 
 Phase = Literal["place", "piece", "over"]
 
-#: Keys of the breakdown (rules 8.5), in the order in which points are kept.
+#: Keys of the breakdown (rules 8.5), in the order in which `State.points` stores them.
 KEYS = ("roads", "cities", "monasteries", "unfinished", "farms", "goods")
 KEY_NUMBERS = {key: number for number, key in enumerate(KEYS)}
 
@@ -24,18 +24,18 @@ class State(Match, Fields):
     Attributes:
         board: tiles, features and pieces on them.
         phase: "place", "piece" or "over".
-        turn: the seat whose part it is.
+        turn: seat whose part it is.
         extra: whether this is the second part of a turn, earned by a builder.
         earned: whether the tile just placed earns an extra part.
-        last: the cell of the newest tile.
-        hands: the tiles of each seat, as drawn.
-        hand_size: 1 (open) or 3 (hidden from the others).
-        pile, drawn: the shuffled tiles and how many of them are gone.
+        last: cell of the newest tile.
+        hands: tiles of each seat, in the order drawn.
+        hand_size: 1 (open to all) or 3 (hidden from the others).
+        pile, drawn: the shuffled tiles, and how many of them have been drawn.
         discarded: tiles that left the game.
-        supply: of each seat the pieces it has, by kind.
-        points: of each seat the points by key of the breakdown.
-        goods: of each seat the tokens by kind of goods.
-        listed: the legal moves of the seat whose part it is.
+        supply: per seat, the pieces in supply by kind.
+        points: per seat, the points by key of the breakdown.
+        goods: per seat, the tokens by kind of goods.
+        listed: legal moves of the seat whose part it is.
     """
 
     phase: Phase
@@ -55,6 +55,6 @@ class State(Match, Fields):
     listed: Annotated[list[str], SHARED, UNSTORED]
 
     def gain(self, seat: int, amount: int, key: str, **more: Any) -> None:
-        """Book points under a key of the breakdown."""
+        """Add points under a key of the breakdown; `more` is further data of the score event."""
         self.points[seat][KEY_NUMBERS[key]] += amount
         self.emit_score(seat, amount, key, **more)

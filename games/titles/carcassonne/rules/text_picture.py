@@ -1,6 +1,6 @@
-"""A match as text, for `print(match)`: the board as a grid, then one line a seat.
+"""A match as text, for `print(match)`: the board as a grid, then one line per seat.
 
-It shows the hands of all seats: it is for whoever holds the match, not for its players.
+The text shows the hands of all seats, so players must never see it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from .cells import cell_at, coordinates
 from .components import GOODS, PIECES
 from .state import State
 
-#: Quarter turns are marked by the way the tile's top points.
+#: The direction of the tile's top, by quarter turns.
 TOP_SIGNS = "^>v<"
 
 
 def text_picture(match: State) -> str:
-    """The board with north on top, each tile as its id and where its top points; then the seats.
+    """Return the board with north on top, then the seats.
 
-    Pieces follow their tile as the seat's number.
+    Each tile is its id and the direction of its top. A piece follows its tile as the seat's number.
     """
     board = match.board
     standing = {p.cell: p.seat for pieces in board.held.values() for p in pieces}

@@ -1,4 +1,4 @@
-"""Phase `place`: where the tile in hand may go, and why it may not go elsewhere (rules 5.2)."""
+"""Phase `place`: the legal placements of a hand, and refusals of others (rules 5.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EDGES = {CITY: "city", ROAD: "road", FARM: "meadow"}
 
 
 def placements(board: Board, hand: Sequence[TileKind], named: bool) -> list[str]:
-    """All placements of a hand; `named`: moves say which tile of the hand they place."""
+    """Return all placements of a hand; with `named`, moves name the tile that they place."""
     if not named:
         return _placement_texts(board, hand[0])
     moves = []
@@ -38,7 +38,7 @@ def _placement_texts(board: Board, kind: TileKind) -> list[str]:
 def refusal(
     board: Board, hand: Sequence[TileKind], named: bool, tokens: Sequence[str]
 ) -> IllegalMove | None:
-    """Why a move is not a placement of this hand."""
+    """Return why a move is not a placement of this hand; None if the verb is unknown."""
     if tokens[0] in PIECES:
         return no("tile_comes_first", _("place a tile first, then a follower on it"), "5.3")
     if tokens[0] != "place":

@@ -1,4 +1,4 @@
-"""Who sees what: everything lies open but the pile and, with three tiles in hand, the hands."""
+"""The view of a match: everything is open except the pile and, with `hand=3`, the hands."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .state import KEYS, Phase, State
 
 
 class View(TypedDict):
-    """A match as a seat or a spectator sees it. Cells are [x, y]; lists by seat say so."""
+    """A match as a seat or a spectator sees it. Cells are [x, y]."""
 
     phase: Phase  # see rules 5
     turn: int | None  # None when the match is over
-    extra: bool  # the second tile of a builder
+    extra: bool  # whether this is the extra part of a builder
     board: list[list[int | str]]  # [x, y, tile, rotation], in the order of placing
-    last: list[int]  # the newest cell
+    last: list[int]  # cell of the newest tile
     pieces: list[list[int | str]]  # [x, y, segment, seat, kind]
     supply: list[dict[str, int]]  # by seat: pieces by kind
-    goods: list[dict[str, int]]  # by seat
-    hands: list[list[str] | int]  # by seat: tiles, or how many where they are hidden
+    goods: list[dict[str, int]]  # by seat: tokens by kind
+    hands: list[list[str] | int]  # by seat: tile ids, or their number if hidden
     pile: int  # tiles left to draw
-    unseen: dict[str, int]  # tiles that this viewer has not seen, by id
+    unseen: dict[str, int]  # by tile id: how many this viewer has not seen
     discarded: list[str]  # tiles that fitted nowhere
     scores: list[int]  # by seat
     breakdown: list[dict[str, int]]  # by seat
@@ -34,12 +34,12 @@ class View(TypedDict):
 
 
 def can_see_hand(match: State, viewer: int | None, seat: int) -> bool:
-    """A single tile in hand is open to all (R3); three are their seat's own."""
+    """Return whether a viewer sees a hand: a single tile is open to all (R3), three are not."""
     return match.hand_size == 1 or viewer == seat
 
 
 def view(match: State, viewer: int | None) -> View:
-    """The match as a seat (None: a spectator) sees it."""
+    """Return the match as a seat (None: a spectator) sees it."""
     board = match.board
     return {
         "phase": match.phase,
@@ -68,7 +68,7 @@ def view(match: State, viewer: int | None) -> View:
 
 
 def unseen_tiles(match: State, viewer: int | None) -> dict[str, int]:
-    """How many of each kind this viewer has not seen, in the order of the tile list."""
+    """Return how many of each kind this viewer has not seen, in the order of the tile list."""
     hidden = Counter(match.pile[match.drawn :])
     for seat, hand in enumerate(match.hands):
         if not can_see_hand(match, viewer, seat):

@@ -45,7 +45,7 @@ class RoundShield(NamedTuple):
     Attributes:
         tile: scoring tile, 0 for none.
         each: glory for each counted thing.
-        mine: the viewer's points for the tile now; None for spectators.
+        mine: the viewer's points for the tile now; None for spectators, past rounds and no tile.
         cost: cost of a contract in this round; below 0 it is money gained.
         state: `PAST`, `NOW` or `COMING`.
     """

@@ -51,7 +51,7 @@ def trade_bounds(
     """Return how many of a good can be bought and sold, each with the obstacle to more.
 
     Args:
-        area: own merchants of the good: above 0 in its buy area, below 0 in its sell area.
+        area: own merchants on the good's areas: above 0 in its buy area, below 0 in its sell area.
         merchants: own merchants in stock.
         stock: own units of the good.
         affordable: how many the own money pays for.

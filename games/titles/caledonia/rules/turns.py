@@ -29,7 +29,7 @@ from .state import FRAME_NAME, Bonus, Meat, Rewards, Second, State, Swap
 def has_sure_choice(match: State, p: Player) -> bool:
     """Return whether the seat surely has a choice, without listing its moves.
 
-    It has one if it can ship or hire, because it can also pass.
+    Before the main action it has one if it can ship or hire, because it can also pass.
     """
     return (
         match.stage == "before"

@@ -1,11 +1,19 @@
-"""Catan: the base game for three and four, Catan for two, and the scenario Traders & Barbarians.
+"""Catan: the base game for 3 and 4, Catan for two, and the scenario Traders & Barbarians.
 
-Read `state` first, on which all others stand. Concepts one by one: the board (`grid`, `layout`,
-`setup`), production and the seven (`production`, `robber`), building (`building`, `longest_road`),
-cards (`cards`), trade (`trade`), wagons (`wagon`, `routes`), events (`events`), the game for two
-(`duel`, `tokens`); the turn that ties them together is `turn`, and `match` is what the site plays.
-Each has the list of its moves, what they do and why they are refused; `refusals` is the way to
-these reasons, `spelling` how moves are written.
+Start with `state`: all other modules use it. Each subject has its modules:
+
+- the board: `grid`, `layout`, `setup`
+- production and the seven: `production`, `robber`
+- building: `building`, `longest_road`
+- development cards: `cards`
+- trade: `trade`
+- wagons: `wagon`, `routes`
+- event cards: `events`
+- the game for two: `two_player`, `tokens`
+
+`turn` connects them to turns, and `match` is the class that the site plays. Each of these modules
+lists its legal moves, applies them and explains refusals. `refusal` finds the reason for any
+illegal move. `move_syntax` checks how a move is written, and `notation` writes moves.
 """
 
 from games.rules.game import Game, Option, PrivateEvent
@@ -13,12 +21,12 @@ from games.rules.game import Game, Option, PrivateEvent
 from .match import CatanMatch
 from .view import View
 
-OFFER_DRAFT_VERBS = ("offer", "give", "want", "cancel")  # an offer nobody has been asked about yet
+OFFER_DRAFT_VERBS = ("offer", "give", "want", "cancel")  # the offer is not proposed yet
 PRIVATE_CARD_EVENTS = (
     *("bought_card", "stolen_card", "gift_card", "given_card"),
     *("forced_cards", "returned_cards"),
 )
-# Whoever pays, offers or accepts has the cards; whoever plays a card had it.
+# A seat that pays, offers or accepts has the cards; a seat that plays a card had it.
 REVEALING_VERBS = (
     *("settlement", "city", "road", "buy", "upgrade", "repair", "grain"),
     *("bank", "propose", "accept", "trade", "discard", "aid", "play"),
@@ -60,6 +68,6 @@ GAME = Game(
     version=2,  # the next token after a delivery waits for the end of the turn (rules 5.8)
     private=tuple(PrivateEvent(kind) for kind in (*OFFER_DRAFT_VERBS, *PRIVATE_CARD_EVENTS)),
     telling=frozenset(REVEALING_VERBS),
-    forgotten=frozenset({"purchase", "take", "bank"}),  # no seat counts the cards of another
+    forgotten=frozenset({"purchase", "take", "bank"}),  # a seat does not count others' cards
     view=View,
 )

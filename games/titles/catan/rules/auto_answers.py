@@ -1,7 +1,10 @@
-"""Standing answers: orders given beforehand that answer the offers of others (rules 5.7).
+"""Auto-answers: settings that decline the offers of other seats at once (rules 5.7).
 
-`decline all` · `decline turn:n`, for one turn: its number moves on · `never r`: no offer that wants
-r of me. They only ever decline: a bargain is struck by people.
+- `decline all`: declines every offer.
+- `decline turn:n`: declines the offers of one turn. It ends with that turn.
+- `never r`: declines each offer that wants resource (or gold) r.
+
+Auto-answers can only decline. Only people accept a trade.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ DECLINE_ALL = "decline all"
 
 
 def decline_turn_order(match: State) -> str:
-    """The order that declines every offer of the turn that is being played.
+    """The auto-answer that declines every offer of the current turn.
 
     >>> from games.rules import new_match
     >>> decline_turn_order(new_match("catan", 3, seed="x"))
@@ -26,12 +29,12 @@ def decline_turn_order(match: State) -> str:
 
 
 def never_order(ware: str) -> str:
-    """The order that never gives a ware away."""
+    """The auto-answer that declines each offer that wants this ware."""
     return f"never {ware}"
 
 
 def available_orders(match: State, seat: int) -> list[str]:
-    """What the seat may order now; the turn's order is for the turns of others."""
+    """The auto-answers that the seat may set now; `decline turn:n` only in turns of others."""
     if match.over:
         return []
     for_now = [] if seat == match.active else [decline_turn_order(match)]
@@ -39,7 +42,7 @@ def available_orders(match: State, seat: int) -> list[str]:
 
 
 def auto_answer(match: State, seat: int, given: Sequence[str]) -> str | None:
-    """`decline`, where the seat is asked and one of its orders says so."""
+    """Return `decline` if the seat must answer an offer that one of its auto-answers declines."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] != "answers" or frame[3][seat] != ASKED:
         return None

@@ -1,4 +1,4 @@
-"""The moves of a seat whose time has run out (rules 12): always legal, no search."""
+"""The moves of a seat that has run out of time (rules 12): always legal, without search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .trade import bank_kinds
 
 
 def auto_move(match: State, seat: int) -> str:
-    """The policy's move for an actor."""
+    """The automatic move of a seat that must act."""
     listed = match.legal_moves(seat)
     return POLICY.get(match.stack[-1][0], first_listed)(match, seat, listed)
 
@@ -27,7 +27,7 @@ def first_listed(match: State, seat: int, listed: list[str]) -> str:
 
 
 def auto_founding(match: State, seat: int, listed: list[str]) -> str:
-    """The spot with the most pips; then the first road."""
+    """The intersection with the most pips; then the first road."""
     if listed[0].startswith("road"):
         return listed[0]
     pips, index = match.layout.pips, match.board.spot_index
@@ -35,36 +35,36 @@ def auto_founding(match: State, seat: int, listed: list[str]) -> str:
 
 
 def most_held_kind(match: State, seat: int) -> int:
-    """The kind held most, the first of several."""
+    """The resource of which the seat has most cards; the first one if several tie."""
     hand = match.hands[seat]
     return hand.index(max(hand))
 
 
 def auto_discard(match: State, seat: int, listed: list[str]) -> str:
-    """One card at a time of the kind held most."""
+    """One card of the most frequent resource in hand."""
     return f"discard {RESOURCES[most_held_kind(match, seat)]} 1"
 
 
 def auto_take(match: State, seat: int, listed: list[str]) -> str:
-    """The kind held least that the bank has."""
+    """The resource with the fewest cards in hand, among those that the bank has."""
     hand = match.hands[seat]
     kind = min(members(bank_kinds(match)), key=lambda kind: hand[kind])
     return f"take {RESOURCES[kind]}"
 
 
 def auto_gift(match: State, seat: int, listed: list[str]) -> str:
-    """The kind held most."""
+    """The most frequent resource in hand."""
     return f"gift {RESOURCES[most_held_kind(match, seat)]}"
 
 
 def auto_aid(match: State, seat: int, listed: list[str]) -> str:
-    """The kind held most, to the receiver with the fewest points."""
+    """The most frequent resource in hand, to the seat with the fewest points."""
     receiver = match.points.index(min(match.points))
     return f"aid {receiver} {RESOURCES[most_held_kind(match, seat)]}"
 
 
 def auto_return(match: State, seat: int, listed: list[str]) -> str:
-    """The two most plentiful cards."""
+    """Two cards, each of the resource that is then most frequent in hand."""
     hand = match.hands[seat][:]
     kinds = []
     for _ in range(2):
@@ -75,7 +75,7 @@ def auto_return(match: State, seat: int, listed: list[str]) -> str:
 
 
 def auto_robber(match: State, seat: int, listed: list[str]) -> str:
-    """Where it costs opponents the most pips and oneself nothing."""
+    """The hex where the robber costs opponents the most pips and the seat itself nothing."""
     best, choice = -1, listed[0]
     for move in listed:
         hex = match.board.hex_index[move.split(" ")[1]]
@@ -98,7 +98,7 @@ def auto_victim(match: State, seat: int, listed: list[str]) -> str:
 
 
 def auto_barbarian(match: State, seat: int, listed: list[str]) -> str:
-    """Away from an own road, to where a card can be taken, else to a free path."""
+    """From an own road to the leader's road if cards can be taken, else to a path without road."""
     standing = sorted(match.barbarians)
     here = next((path for path in standing if match.road[path] == seat), standing[0])
     places = robber.barbarian_places(match)
@@ -122,7 +122,7 @@ def auto_banish(match: State, seat: int, listed: list[str]) -> str:
 
 
 def auto_main(match: State, seat: int, listed: list[str]) -> str:
-    """The most solid thing that can be built, then on with the turn."""
+    """The first move listed of city, settlement, upgrade and travel; else end the turn."""
     for verb in ("city", "settlement", "upgrade", "travel"):
         for move in listed:
             if move.startswith(verb):
@@ -131,7 +131,7 @@ def auto_main(match: State, seat: int, listed: list[str]) -> str:
 
 
 def auto_wagon(match: State, seat: int, listed: list[str]) -> str:
-    """A step along a cheapest route, but never with the last gold."""
+    """One step along a cheapest route, but never a step that costs the last gold."""
     if match.arrived:
         return "end"
     step = routes.first_route_step(match, seat)
@@ -143,17 +143,17 @@ def auto_wagon(match: State, seat: int, listed: list[str]) -> str:
 
 
 def auto_start(match: State, seat: int, listed: list[str]) -> str:
-    """Production."""
+    """Roll the dice or reveal an event card."""
     return match.first_move
 
 
 def auto_offer(match: State, seat: int, listed: list[str]) -> str:
-    """No offers."""
+    """Cancel: the automatic player makes no offers."""
     return "cancel"
 
 
 def auto_answer(match: State, seat: int, listed: list[str]) -> str:
-    """No deals."""
+    """Cancel or decline: the automatic player accepts no trade."""
     return "cancel" if seat == match.active else "decline"
 
 

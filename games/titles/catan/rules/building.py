@@ -1,8 +1,11 @@
-"""Roads, settlements and cities: where they may stand and what changes when they do (rules 5.5).
+"""Roads, settlements and cities: legal places and the effects of building (rules 5.5).
 
-Kept up to date with every piece, so that a list of legal places is two or three operations on
-sets: `open_spots` (the distance rule), `open_paths`, and for each owner `reach` (intersections
-touched by own roads) and `frontier` (paths at which a road would connect).
+Each new piece updates these sets, so that legal places need only a few set operations:
+
+- `open_spots`: intersections that the distance rule allows
+- `open_paths`: paths without a road
+- `reach`, for each owner: intersections that own roads touch
+- `frontier`, for each owner: paths at which a new road would connect
 """
 
 from __future__ import annotations
@@ -31,21 +34,21 @@ from .tokens import earn_tokens
 
 
 def road_places(match: State, owner: int) -> int:
-    """The set of paths on which `owner` may build a road."""
+    """The set of paths on which `owner` may build a road (costs are not checked)."""
     if match.roads[owner].bit_count() >= ROADS_EACH or match.roads[owner] & match.damaged:
         return 0
     return match.frontier[owner] & match.open_paths
 
 
 def settlement_places(match: State, owner: int) -> int:
-    """The set of intersections on which `owner` may build a settlement."""
+    """The set of intersections on which `owner` may build a settlement (costs are not checked)."""
     if match.settlements[owner].bit_count() >= SETTLEMENTS_EACH:
         return 0
     return match.reach[owner] & match.open_spots & ~intersections_at(match, match.damaged)
 
 
 def city_places(match: State, seat: int) -> int:
-    """The set of own settlements that may become cities."""
+    """The set of own settlements that may become cities (costs are not checked)."""
     return match.settlements[seat] if match.cities[seat].bit_count() < CITIES_EACH else 0
 
 
@@ -58,7 +61,7 @@ def intersections_at(match: State, paths: int) -> int:
 
 
 def build_road(match: State, seat: int, path: int, *, free: bool = False) -> None:
-    """A seat builds a road; with two seats a neutral road follows."""
+    """Build a road of a seat; with two seats a neutral road follows."""
     if not free:
         match.pay(seat, ROAD_COST)
     match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": free})
@@ -88,7 +91,7 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def path_refusal(match: State, name: str, path: int) -> OptionalRefusal:
-    """There is a road already."""
+    """Refuse a path that already has a road."""
     if match.road[path] < 0:
         return None
     owner = owner_name_value(match, match.road[path])
@@ -97,7 +100,7 @@ def path_refusal(match: State, name: str, path: int) -> OptionalRefusal:
 
 
 def build_settlement(match: State, seat: int, spot: int) -> None:
-    """A seat builds a settlement; with two seats a neutral one follows."""
+    """Build a settlement of a seat; with two seats a neutral one follows."""
     match.pay(seat, SETTLEMENT_COST)
     place_building(match, seat, spot)
     if match.duel:
@@ -113,7 +116,7 @@ def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRe
 
 
 def site_refusal(match: State, name: str, spot: int) -> OptionalRefusal:
-    """Occupied, a plaza, or too near."""
+    """Refuse a plaza, an occupied intersection, or one next to a building."""
     board, place = match.board, Place(name)
     if board.plazas >> spot & 1:
         message = _("%(place)s is the plaza of a goal hex: you cannot build there")
@@ -150,7 +153,7 @@ def settlement_cost_refusal(match: State, seat: int, name: str, spot: int) -> Op
 
 
 def build_city(match: State, seat: int, spot: int) -> None:
-    """A settlement becomes a city; its piece goes back to the supply."""
+    """Turn a settlement into a city; the settlement goes back to the supply."""
     match.pay(seat, CITY_COST)
     bit = 1 << spot
     match.settlements[seat] ^= bit
@@ -194,7 +197,7 @@ def place_road(match: State, owner: int, path: int) -> None:
 
 
 def place_building(match: State, owner: int, spot: int, *, city: bool = False) -> None:
-    """Put a settlement (or, in founding, a city) of a seat or a neutral on the board."""
+    """Put a settlement of a seat or a neutral on the board; in founding also a city."""
     board = match.board
     bit = 1 << spot
     match.site[spot] = owner
@@ -223,7 +226,7 @@ def place_building(match: State, owner: int, spot: int, *, city: bool = False) -
 
 
 def cut_connection(match: State, owner: int, spot: int) -> None:
-    """`owner`'s roads no longer connect across `spot`, where somebody else has built."""
+    """Update `owner`'s frontier after another owner has built on `spot`, which cuts roads there."""
     for near, path in match.board.steps[spot]:
         if not (match.reach[owner] >> near & 1 and match.site[near] in (-1, owner)):
             match.frontier[owner] &= ~(1 << path)
@@ -232,7 +235,7 @@ def cut_connection(match: State, owner: int, spot: int) -> None:
 
 
 def apply_harbour_rates(match: State, seat: int, harbour: int) -> None:
-    """Better bank rates from now on (rules 5.7)."""
+    """Improve a seat's bank rates with a new harbour (rules 5.7)."""
     rates = match.rates[seat]
     if harbour == ANY:
         match.rates[seat] = tuple(min(rate, RATES["any"]) for rate in rates)
@@ -241,7 +244,7 @@ def apply_harbour_rates(match: State, seat: int, harbour: int) -> None:
 
 
 def award_harbourmaster(match: State, seat: int) -> None:
-    """The first seat with 3 harbour points, then whoever has strictly more (rules 5.11)."""
+    """Give the card to the first seat with 3 harbour points, then to one with more (rules 5.11)."""
     holder = match.harbour_holder
     points = match.harbour_points[seat]
     if match.options["harbourmaster"] == "off" or seat == holder:

@@ -36,7 +36,7 @@ def playable_kinds(match: State, seat: int) -> int:
 
 
 def play_moves(match: State, seat: int) -> tuple[str, ...]:
-    """What may be played in `start` and `main`."""
+    """The `play` moves that are legal in `start` and `main`."""
     kinds = match.playable[seat]
     if kinds >> ROAD_BUILDING & 1 and not building.road_places(match, seat):
         kinds ^= 1 << ROAD_BUILDING
@@ -51,7 +51,7 @@ def play_moves(match: State, seat: int) -> tuple[str, ...]:
 
 
 def buy(match: State, seat: int, tokens: list[str]) -> None:
-    """`buy`: the top card, hidden from the others."""
+    """Apply `buy`: take the top card, which other seats do not see."""
     match.pay(seat, CARD_COST)
     kind = match.deck[match.bought]
     match.bought += 1
@@ -73,7 +73,7 @@ def buy_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def play(match: State, seat: int, tokens: list[str]) -> None:
-    """`play …`: one card a turn."""
+    """Apply `play …`: play one development card."""
     kind = CARD_INDEX[tokens[1]]
     match.cards[seat] = with_count_changed(match.cards[seat], kind, -1)
     match.spent[seat] = with_count_changed(match.spent[seat], kind, 1)
@@ -120,7 +120,7 @@ def play_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def unplayable_refusal(match: State, seat: int, kind: int) -> OptionalRefusal:
-    """What forbids a card whatever it is played for."""
+    """Refuse a card that cannot be played now, with whatever arguments."""
     card = CARDS[kind]
     if kind >= FIRST_POINT_CARD:
         message = _("%(card)s is a point card: it counts automatically and is never played")
@@ -151,7 +151,7 @@ def bank_shortage_refusal(match: State, indices: list[int]) -> OptionalRefusal:
 
 
 def play_monopoly(match: State, seat: int, kind: int) -> None:
-    """All other seats give all their cards of one kind: their hands are shown."""
+    """Move all cards of one resource from all other seats; this shows what they held."""
     match.chance.reveal("monopoly")
     taken: dict[str, int] = {}
     for other, hand in enumerate(match.hands):
@@ -163,7 +163,7 @@ def play_monopoly(match: State, seat: int, kind: int) -> None:
 
 
 def award_army(match: State) -> None:
-    """The first seat with 3 played knights, then whoever has strictly more than the holder."""
+    """Give the Largest Army to the first seat with 3 played knights, then to one with more."""
     holder = match.army_holder
     best = max(match.knights)
     if best < ARMY_AT_LEAST or match.knights.count(best) > 1:
@@ -180,7 +180,7 @@ def award_army(match: State) -> None:
 
 
 def reassess_army(match: State) -> None:
-    """After a knight has retired the holder may no longer deserve the card (rules 5.12)."""
+    """Take the Largest Army from a holder who no longer qualifies after `retire` (rules 5.12)."""
     holder = match.army_holder
     if holder < 0:
         return
@@ -198,7 +198,7 @@ def reassess_army(match: State) -> None:
 
 
 def free_roads_actors(match: State) -> tuple[int, ...]:
-    """The active seat while a road is possible; a single possible one is built by itself."""
+    """Return the active seat while it can choose a road; build an only possible one directly."""
     left = match.stack[-1][1]
     places = building.road_places(match, match.active) if left else 0
     if not places:
@@ -211,18 +211,18 @@ def free_roads_actors(match: State) -> tuple[int, ...]:
 
 
 def free_road_moves(match: State, seat: int) -> list[str]:
-    """Where the next free road may lie."""
+    """A `road` move for each path where the next free road may lie."""
     return list(match.notation.road(building.road_places(match, seat)))
 
 
 def build_free_road(match: State, seat: int, path: int) -> None:
-    """One of the two; with two seats its neutral road comes before the next."""
+    """Build one of the two free roads; with two seats its neutral road comes before the next."""
     match.stack[-1] = ("free_roads", match.stack[-1][1] - 1)
     building.build_road(match, seat, path, free=True)
 
 
 def with_count_changed(counts: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
-    """The counts with one of them changed.
+    """Return the counts with one of them changed.
 
     >>> with_count_changed((1, 0, 2), 1, 1)
     (1, 1, 2)

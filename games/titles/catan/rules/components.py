@@ -1,4 +1,4 @@
-"""What is in the box: resources, cards, costs, wagons, goods, events and their numbers.
+"""The components: resources, cards, costs, wagons, goods, event cards and their numbers.
 
 Resources, cards and goods are small ints inside the rules and words outside (in moves, events,
 views and chance outcomes).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# rules 2.3: the order of all lists; gold is no resource but is traded like one
+# Rules 2.3: the order of all lists. Gold is no resource, but seats trade it like one.
 BRICK, LUMBER, WOOL, GRAIN, ORE, GOLD = range(6)
 RESOURCES: Final = ("brick", "lumber", "wool", "grain", "ore")
 WARES: Final = (*RESOURCES, "gold")
@@ -138,10 +138,10 @@ ARMY_AT_LEAST: Final = 3
 ROAD_AT_LEAST: Final = 5
 HARBOUR_POINTS_AT_LEAST: Final = 3
 SPECIAL_CARD_POINTS: Final = 2
-SEVEN: Final = 7  # the number that moves the robber, or a barbarian
+SEVEN: Final = 7  # the number that moves the robber or a barbarian
 HAND_LIMIT: Final = 7
 PROTECTED_UP_TO: Final = {"base": 2, "traders": 3}  # points, by the friendly robber
-RATES: Final = {"bank": 4, "any": 3, "kind": 2}  # cards for one, without and with a harbour
+RATES: Final = {"bank": 4, "any": 3, "kind": 2}  # cards for one: no harbour, 3:1, 2:1 harbour
 FREE_ROADS: Final = 2  # of the card road_building
 TOLL: Final = 1
 OFFERS_PER_TURN: Final = 4
@@ -149,12 +149,12 @@ PURCHASES_PER_TURN: Final = 2
 PURCHASE_PRICE: Final = 2
 
 
-# ready-made actors: one seat alone
+# Prebuilt values of `actors` for a single seat
 SINGLE_SEATS: Final = ((0,), (1,), (2,), (3,))
 
 
 def pips(number: int) -> int:
-    """In how many of 36 throws a number comes, without 7: the dots on its token.
+    """Return how many of 36 throws give a number other than 7: the dots on its token.
 
     >>> pips(6), pips(11), pips(0)
     (5, 2, 0)

@@ -1,4 +1,4 @@
-"""Re-dealing what a seat does not know (rules 9)."""
+"""Re-deal what a seat does not know (rules 9)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from .trade import ACCEPTED, NOTHING
 
 
 def redeal(match: State, seat: int | None, chance: Dealer) -> None:
-    """Deal hands, development cards, tokens and events anew, all consistent with `seat`'s eyes."""
+    """Re-deal hands, development cards, commodity tokens and event cards, as `seat` may see them.
+
+    Args:
+        match: The match to change.
+        seat: The seat whose knowledge stays true; None for a spectator.
+        chance: The source of the new cards.
+    """
     others = [other for other in range(match.seats) if other != seat]
     redeal_hands(match, others, chance)
     redeal_development_cards(match, others, chance)
@@ -30,7 +36,7 @@ def redeal(match: State, seat: int | None, chance: Dealer) -> None:
 
 
 def redeal_hands(match: State, others: list[int], chance: Dealer) -> None:
-    """All cards that are neither in the bank nor in the own hand, everybody as many as before."""
+    """Re-deal all cards outside the bank and the own hand; hand sizes stay the same."""
     sizes = {other: sum(match.hands[other]) for other in others}
     left = [BANK_EACH - count for count in match.bank]
     for seat in range(match.seats):
@@ -49,7 +55,7 @@ def redeal_hands(match: State, others: list[int], chance: Dealer) -> None:
 
 
 def known_cards(match: State, seat: int) -> list[int]:
-    """Cards that a seat is known to have: what it has offered, or accepted to give."""
+    """Resource cards that all seats know of a hand: those offered, or accepted to be given."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "answers":
         _, giving, wanting, answers = frame
@@ -61,7 +67,7 @@ def known_cards(match: State, seat: int) -> list[int]:
 
 
 def redeal_secret_choices(match: State, others: list[int], chance: Dealer) -> None:
-    """What others have chosen in secret is chosen anew from their new cards."""
+    """Replace the secret choices of other seats: a gift from their new cards, an empty draft."""
     if not match.stack:
         return
     frame = match.stack[-1]
@@ -78,10 +84,10 @@ def redeal_secret_choices(match: State, others: list[int], chance: Dealer) -> No
 
 
 def redeal_development_cards(match: State, others: list[int], chance: Dealer) -> None:
-    """Others' unplayed development cards together with the deck.
+    """Re-deal others' unplayed development cards together with the deck.
 
-    A seat that had the points to win in its own turn would have won: so many point cards are
-    not dealt to anybody.
+    A seat with enough points in its own turn would have won already. So no hand gets more point
+    cards than that allows.
     """
     sizes = [sum(match.cards[other]) for other in others]
     fresh = sum(match.fresh) if match.active in others else 0
@@ -112,7 +118,7 @@ def redeal_development_cards(match: State, others: list[int], chance: Dealer) ->
 
 
 def limit_point_cards(pool: list[int], bounds: list[int], most: list[int]) -> None:
-    """Swap point cards beyond a hand's limit for other cards of the deck or of another hand."""
+    """Swap point cards above a hand's limit for other cards of the deck or another hand."""
     hands = [range(start, end) for start, end in pairwise(bounds)]
     room = [*most, len(pool)]
     hands.append(range(bounds[-1], len(pool)))
@@ -128,7 +134,7 @@ def limit_point_cards(pool: list[int], bounds: list[int], most: list[int]) -> No
 
 
 def counts_by_kind(kinds: list[int]) -> tuple[int, ...]:
-    """Cards as counts by kind."""
+    """Return the number of cards of each kind."""
     counts = list(NO_CARDS)
     for kind in kinds:
         counts[kind] += 1

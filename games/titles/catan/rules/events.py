@@ -1,4 +1,4 @@
-"""The event deck and what its cards do before their number produces (rules 5.9, 7.2)."""
+"""The event deck, and the effects of its cards before their number produces (rules 5.9, 7.2)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .shared_refusals import OptionalRefusal, bank_empty_refusal, shortage_refus
 from .state import State
 from .trade import bank_kinds
 
-# a seat's part in `play_gift`: not asked, still to choose, or the index of the chosen resource
+# Entries of the frame `gift`: nothing to choose, still to choose, or the chosen resource's index
 NOT_INVOLVED, NOT_CHOSEN = -2, -1
 
 
 def play_event(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_event`: a card instead of the dice; with two seats, two cards one after the other."""
+    """Apply `event`: reveal a card instead of rolling; with two seats, two cards in sequence."""
     match.stack[-1] = ("main",)
     if match.duel:
         match.stack.append(("reveal",))
@@ -33,7 +33,7 @@ def play_event(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def reveal_event_card(match: State) -> tuple[int, ...]:
-    """Turn over the top card: first its event, then its number."""
+    """Reveal the top card: first its event, then its number."""
     match.stack.pop()
     if match.revealed == EVENTS_BEFORE_NEW_YEAR:
         match.event_deck = tuple(match.chance.shuffle("events", EVENT_CARDS))
@@ -58,13 +58,13 @@ def reveal_event_card(match: State) -> tuple[int, ...]:
 
 
 def resolve_number(match: State) -> tuple[int, ...]:
-    """The number of the card, after its event."""
+    """Produce for the number of the card, after its event."""
     _, count, epidemic = match.stack.pop()
     production.resolve_number(match, count, epidemic=epidemic)
     return ()
 
 
-# what the cards do
+# Effects of the event cards
 
 
 def earthquake(match: State) -> None:
@@ -77,7 +77,7 @@ def earthquake(match: State) -> None:
 
 
 def good_neighbours(match: State) -> None:
-    """Every seat with cards gives one to the next seat, all at the same moment."""
+    """Every seat with cards gives one to the next seat; all choose at the same time."""
     chosen = [NOT_CHOSEN if any(hand) else NOT_INVOLVED for hand in match.hands]
     if NOT_CHOSEN not in chosen:
         return
@@ -135,19 +135,19 @@ def neighbourly_assistance(match: State) -> None:
 
 
 def conflict(match: State) -> None:
-    """The Largest Army, or else the most knights alone, takes a random card."""
+    """The holder of the Largest Army, or else the seat alone with most knights, takes a card."""
     rob_by_leader(match, match.army_holder, match.knights)
 
 
 def trade_advantage(match: State) -> None:
-    """The Longest Road, or else the most roads alone, takes a random card."""
+    """The holder of the Longest Road, or else the seat alone with most roads, takes a card."""
     if match.road_holder < match.seats:  # a neutral holder takes nothing
         roads = [match.roads[seat].bit_count() for seat in range(match.seats)]
         rob_by_leader(match, match.road_holder, roads)
 
 
 def rob_by_leader(match: State, thief: int, counts: list[int]) -> None:
-    """The holder of the card, or else whoever alone has the most, robs somebody."""
+    """Let the holder of the special card rob, or else the seat that alone has the most."""
     if thief < 0:
         most = max(counts)
         if not most or counts.count(most) > 1:
@@ -174,7 +174,7 @@ EFFECTS = {
 
 
 def remaining_actors(match: State) -> tuple[int, ...]:
-    """The seats whose part in the frame on top is not done; the frame goes with the last."""
+    """The seats that must still act in the top frame; remove the frame if there are none."""
     actors = tuple([seat for seat, due in enumerate(match.stack[-1][1]) if due])
     if not actors:
         match.stack.pop()
@@ -182,7 +182,7 @@ def remaining_actors(match: State) -> tuple[int, ...]:
 
 
 def mark_done(match: State, seat: int) -> None:
-    """Note that a seat has done its part in the frame on top."""
+    """Record that a seat has acted in the top frame."""
     kind, due = match.stack[-1]
     match.stack[-1] = (kind, (*due[:seat], False, *due[seat + 1 :]))
 
@@ -191,7 +191,7 @@ def mark_done(match: State, seat: int) -> None:
 
 
 def quake_actors(match: State) -> tuple[int, ...]:
-    """All at once; a seat with a single road has no choice."""
+    """All seats that owe a choice; damage the road of a seat that has only one."""
     for seat, due in enumerate(match.stack[-1][1]):
         if due and match.roads[seat].bit_count() == 1:
             damage_road(match, seat, match.roads[seat].bit_length() - 1)
@@ -199,12 +199,12 @@ def quake_actors(match: State) -> tuple[int, ...]:
 
 
 def quake_moves(match: State, seat: int) -> list[str]:
-    """Any own road."""
+    """A `quake` move for each own road."""
     return list(match.notation.quake(match.roads[seat])) if match.stack[-1][1][seat] else []
 
 
 def play_quake(match: State, seat: int, tokens: list[str]) -> None:
-    """`quake p`."""
+    """Apply `quake p`."""
     damage_road(match, seat, match.board.path_index[tokens[1]])
 
 
@@ -219,7 +219,7 @@ def damage_road(match: State, seat: int, path: int) -> None:
 
 
 def repair_moves(match: State, seat: int) -> tuple[str, ...]:
-    """The own damaged road, if one can pay."""
+    """The `repair` move for the own damaged road, if the seat can pay."""
     broken = match.roads[seat] & match.damaged
     if not broken or not match.can_afford(seat, ROAD_COST):
         return ()
@@ -227,7 +227,7 @@ def repair_moves(match: State, seat: int) -> tuple[str, ...]:
 
 
 def play_repair(match: State, seat: int, tokens: list[str]) -> None:
-    """`repair p`."""
+    """Apply `repair p`."""
     match.pay(seat, ROAD_COST)
     match.damaged &= ~(1 << match.board.path_index[tokens[1]])
     match.emit("repair", seat, {"path": tokens[1]})
@@ -243,11 +243,11 @@ def repair_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
     )
 
 
-# take: a card of one's choice from the bank
+# take: a resource of the seat's choice from the bank
 
 
 def take_actors(match: State) -> tuple[int, ...]:
-    """All at once, while the bank has a choice to offer."""
+    """All seats that owe a choice; take for them if the bank has only one resource or none."""
     stock = bank_kinds(match)
     if not stock & (stock - 1):
         for seat, due in enumerate(match.stack[-1][1]):
@@ -261,12 +261,12 @@ def take_actors(match: State) -> tuple[int, ...]:
 
 
 def take_moves(match: State, seat: int) -> list[str]:
-    """What the bank has."""
+    """A `take` move for each resource in the bank."""
     return list(TAKE(bank_kinds(match))) if match.stack[-1][1][seat] else []
 
 
 def play_take(match: State, seat: int, tokens: list[str]) -> None:
-    """`take r`."""
+    """Apply `take r`."""
     take_and_mark_done(match, seat, WARE_INDEX[tokens[1]])
 
 
@@ -284,7 +284,7 @@ def take_and_mark_done(match: State, seat: int, kind: int) -> None:
 
 
 def gift_actors(match: State) -> tuple[int, ...]:
-    """All who have still to choose; then the exchange."""
+    """The seats that must still choose a card; after the last choice, exchange the cards."""
     chosen = match.stack[-1][1]
     actors = tuple([seat for seat, card in enumerate(chosen) if card == NOT_CHOSEN])
     if not actors:
@@ -294,7 +294,7 @@ def gift_actors(match: State) -> tuple[int, ...]:
 
 
 def exchange_gifts(match: State, chosen: tuple[int, ...]) -> None:
-    """Each chosen card goes to the next seat; giver and receiver see it."""
+    """Move each chosen card to the next seat; only giver and receiver see which card it is."""
     match.chance.reveal("gift")
     for seat, kind in enumerate(chosen):
         if kind >= 0:
@@ -308,14 +308,14 @@ def exchange_gifts(match: State, chosen: tuple[int, ...]) -> None:
 
 
 def gift_moves(match: State, seat: int) -> list[str]:
-    """Any own resource."""
+    """A `gift` move for each own resource."""
     if match.stack[-1][1][seat] != NOT_CHOSEN:
         return []
     return list(GIFT(sum(1 << kind for kind, n in enumerate(match.hands[seat]) if n)))
 
 
 def play_gift(match: State, seat: int, tokens: list[str]) -> None:
-    """`gift r`: chosen in secret."""
+    """Apply `gift r`: record the choice, which other seats do not see."""
     chosen = list(match.stack[-1][1])
     chosen[seat] = WARE_INDEX[tokens[1]]
     match.stack[-1] = ("gift", tuple(chosen))
@@ -327,7 +327,7 @@ def missing_card_refusal(match: State, seat: int, tokens: list[str]) -> Optional
     return no("have_none", _("you have no %(ware)s"), "5.9", ware=tokens[-1])
 
 
-# aid: the leaders help
+# aid: the leaders give a card
 
 
 def poorer_seats(match: State) -> list[int]:
@@ -337,7 +337,7 @@ def poorer_seats(match: State) -> list[int]:
 
 
 def aid_actors(match: State) -> tuple[int, ...]:
-    """All leaders at once; one card and one receiver is no choice."""
+    """All leaders that owe a card; act for a leader with one card and one possible receiver."""
     receivers = poorer_seats(match)
     for seat, due in enumerate(match.stack[-1][1]):
         if due and len(receivers) == 1 and sum(match.hands[seat]) == 1:
@@ -346,7 +346,7 @@ def aid_actors(match: State) -> tuple[int, ...]:
 
 
 def aid_moves(match: State, seat: int) -> list[str]:
-    """Any poorer seat, any own resource."""
+    """An `aid` move for each poorer seat and own resource."""
     if not match.stack[-1][1][seat]:
         return []
     own = [RESOURCES[kind] for kind, count in enumerate(match.hands[seat]) if count]
@@ -354,7 +354,7 @@ def aid_moves(match: State, seat: int) -> list[str]:
 
 
 def play_aid(match: State, seat: int, tokens: list[str]) -> None:
-    """`aid s r`."""
+    """Apply `aid s r`."""
     give_aid(match, seat, int(tokens[1]), WARE_INDEX[tokens[2]])
 
 

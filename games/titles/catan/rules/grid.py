@@ -1,7 +1,7 @@
 """The island's geometry: hexes, intersections and paths, and which of them touch (rules 2.1, 2.2).
 
-Places are points of one integer grid. Inside the rules a place is its index in reading order, and
-a set of places is an int with one bit for each.
+The coordinates of places are points of one integer grid. Inside the rules a place is its index in
+reading order, and a set of places is an int with one bit for each place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .components import GOALS
 
 Point = tuple[int, int]
 
-# rules 2.1: rows of hexes, each y with the x of its first hex and how many follow, 4 apart
+# Rules 2.1: rows of hexes as (y, x of the first hex, number of hexes); hexes are 4 apart
 ROWS: Final = ((-12, -4, 3), (-6, -6, 4), (0, -8, 5), (6, -6, 4), (12, -4, 3))
 CORNERS: Final[tuple[Point, ...]] = ((0, -4), (2, -2), (2, 2), (0, 4), (-2, 2), (-2, -2))
 HEXES: Final[tuple[Point, ...]] = tuple(
@@ -50,7 +50,7 @@ def reading_order(point: Point) -> Point:
 
 
 def midpoint(one: Point, other: Point) -> Point:
-    """The point halfway: that of a path between two intersections."""
+    """The point halfway between two points; for two adjacent intersections, their path."""
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
@@ -68,12 +68,15 @@ def number_token_order(corner: int) -> tuple[int, ...]:
 
 
 class Island:
-    """The points of a scenario: all hexes, and on goal hexes plazas and inner paths instead of sea.
+    """The points of a scenario: all hexes, and plazas and inner paths of goal hexes.
+
+    Sea sides and sea corners of goal hexes are left out.
 
     Attributes:
         touching: for each intersection the hexes (by index) that touch it.
         lines: for each path the two intersections that it joins.
-        inner: the paths on goal hexes; coast: intersections that fewer than three hexes touch.
+        inner: the paths on goal hexes.
+        coast: intersections that fewer than three hexes touch.
     """
 
     __slots__ = ("coast", "inner", "lines", "touching")
@@ -97,7 +100,7 @@ class Island:
             self.touching[goal] = [HEXES.index(goal)]
 
     def _open_goal_hex(self, goal: Point, at_sea: list[Point]) -> None:
-        """Make a goal hex: nothing of it at sea, inner paths to its other corners (rules 2.2)."""
+        """Remove the sea sides and corners of a goal hex and add its inner paths (rules 2.2)."""
         for side in at_sea:
             del self.lines[side]
         hex = HEXES.index(goal)
@@ -168,7 +171,7 @@ class Board(Constant):
         self._mark_special_places(island, goals)
 
     def _name_places(self, spots: list[Point], paths: list[Point]) -> None:
-        """What everything is called."""
+        """Set the names of all places and the index of each name."""
         self.hexes, self.spots, self.paths = (
             tuple(map(place_name, points)) for points in (HEXES, spots, paths)
         )
@@ -178,7 +181,7 @@ class Board(Constant):
         )
 
     def _link_places(self, island: Island, spots: list[Point], paths: list[Point]) -> None:
-        """What touches what."""
+        """Set which places touch each other."""
         self.spot_hexes = tuple(tuple(island.touching[point]) for point in spots)
         self.hex_spots = tuple(
             tuple(
@@ -205,7 +208,7 @@ class Board(Constant):
         return min(ends), max(ends)
 
     def _mark_special_places(self, island: Island, goals: tuple[Point, ...]) -> None:
-        """What is special about some of it."""
+        """Set the coast, plazas, harbours and other special places."""
         self.all_paths = bitset_of(range(len(self.paths)))
         self.coast = bitset_of(self.spot_index[place_name(point)] for point in island.coast)
         self.plaza_of = tuple(self.spot_index[place_name(goal)] for goal in goals)
@@ -220,7 +223,7 @@ class Board(Constant):
         self.goal_spots = bitset_of(set(corners))
         self.harbour_paths = tuple(self.path_index[place_name(point)] for point in HARBOUR_PATHS)
         self.harbour_spots = tuple(self.ends[path] for path in self.harbour_paths)
-        # in the base game these are paths as well, on which no barbarian stands
+        # The base game has these paths too, but no barbarians.
         self.barbarian_starts = tuple(
             self.path_index[place_name(point)] for point in BARBARIAN_STARTS
         )

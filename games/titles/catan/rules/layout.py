@@ -1,4 +1,4 @@
-"""The island of one match: what lies where, drawn at the start (rules 4.1 to 4.3)."""
+"""The island of one match: terrain, number tokens and harbours of its setup (rules 4.1 to 4.3)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Layout(Constant):
     Attributes:
         terrain: for each hex its terrain, or its goal (castle, quarry, glassworks).
         corner: the starting corner of the number tokens, 1 to 6.
-        numbers: for each hex its number, 0 without.
+        numbers: for each hex its number, 0 if it has none.
         harbours: for each harbour position its type.
-        resource: for each hex the index of what it produces, -1 without.
-        by_number: for each number the hexes that bear it.
+        resource: for each hex the index of the resource that it produces, -1 for none.
+        by_number: for each number the hexes with that token.
         desert: the desert hex, -1 in traders; desert_spots: the set of its corners.
-        harbour_at: for each intersection a resource index, ANY, or -1.
+        harbour_at: for each intersection a resource index, ANY, or -1 for no harbour.
         harbour_spots: the set of all harbour intersections.
         pips: for each intersection the pips of its hexes; hex_pips: for each hex.
     """

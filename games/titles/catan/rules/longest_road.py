@@ -1,7 +1,7 @@
-"""The Longest Road (rules 5.6): lengths are kept up to date from what a new piece changed.
+"""The Longest Road (rules 5.6), updated from what a new piece changed.
 
-A new road can only lengthen the trails that run over it; a new building can only cut a trail
-that passes it. So each owner's longest trail is remembered, and nothing else is searched.
+A new road can lengthen only the trails that run over it. A new building can cut only a trail that
+passes it. So the match stores each owner's longest trail, and searches only where it can change.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from .components import ROAD_AT_LEAST, SPECIAL_CARD_POINTS
 from .state import State
 
 Steps = tuple[tuple[tuple[int, int], ...], ...]
-Trail = tuple[int, int]  # how long, and which roads as a set
+Trail = tuple[int, int]  # its length and the set of its roads
 
 
 def update_after_road(match: State, owner: int, path: int) -> None:
-    """Measure the trails over a new road, then see who holds the card."""
+    """Update the owner's longest trail after a new road, then the holder of the card."""
     trail = longest_trail_over(match, owner, path)
     if trail[0] > match.lengths[owner]:
         match.lengths[owner], match.trails[owner] = trail
@@ -24,7 +24,7 @@ def update_after_road(match: State, owner: int, path: int) -> None:
 
 
 def update_after_cut(match: State, owner: int, spot: int) -> None:
-    """A foreign building stands on `spot`: measure `owner`'s trails again if the longest passed."""
+    """Search `owner`'s roads again if a foreign building on `spot` cuts its longest trail."""
     passing = match.trails[owner] & match.board.spot_paths[spot]
     if not passing & (passing - 1):
         return
@@ -50,7 +50,7 @@ def longest_trail_over(match: State, owner: int, path: int) -> Trail:
 
 
 def _longest_from(steps: Steps, blocked: int, spot: int, free: int) -> Trail:
-    """The longest way to go on from `spot` over the roads in `free`, none of them twice."""
+    """The longest trail that continues from `spot` over roads in `free`, each used at most once."""
     best = roads = 0
     if not blocked >> spot & 1:
         for near, path in steps[spot]:
@@ -63,7 +63,7 @@ def _longest_from(steps: Steps, blocked: int, spot: int, free: int) -> Trail:
 
 
 def _longest_from_both(steps: Steps, blocked: int, one: int, other: int, free: int) -> Trail:
-    """The longest way to go on at both ends of a trail: each way from `one`, then from `other`."""
+    """The longest continuation at both ends of a trail: tries each from `one`, then `other`."""
     best, roads = _longest_from(steps, blocked, other, free)
     if not blocked >> one & 1:
         for near, path in steps[one]:
@@ -76,7 +76,7 @@ def _longest_from_both(steps: Steps, blocked: int, one: int, other: int, free: i
 
 
 def award_longest_road(match: State) -> None:
-    """Give, keep or take the card. The holder keeps it while nobody is longer."""
+    """Award the card again (rules 5.6); a holder that is still among the longest keeps it."""
     holder = match.road_holder
     best = max(match.lengths)
     if holder >= 0 and match.lengths[holder] == best >= ROAD_AT_LEAST:
@@ -92,5 +92,5 @@ def award_longest_road(match: State) -> None:
         {"from": match.holder_name(holder), "to": match.holder_name(new), "length": best},
     )
     for owner, amount in ((holder, -SPECIAL_CARD_POINTS), (new, SPECIAL_CARD_POINTS)):
-        if 0 <= owner < match.seats:  # a neutral's points go to nobody
+        if 0 <= owner < match.seats:  # nobody gets the points of a neutral
             match.score(owner, amount, "longest_road")

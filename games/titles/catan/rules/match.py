@@ -1,4 +1,4 @@
-"""A match of Catan: the rules of all its phases behind the interface of every game."""
+"""A match of Catan: the rules of all phases behind the interface that all games share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .turn import PHASE_MOVES, VERBS, advance
 
 
 class CatanMatch(State):
-    """One play of Catan, base game or traders."""
+    """A match of Catan, in the scenario `base` or `traders`."""
 
     __slots__ = ()
 
@@ -37,15 +37,15 @@ class CatanMatch(State):
         return cast(dict[str, Any], view.view(self, seat))
 
     def auto_move(self, seat: int) -> str:
-        """The move of an actor whose time has run out (rules 12)."""
+        """The move of a seat that must act and has run out of time (rules 12)."""
         return autoplay.auto_move(self, seat)
 
     def auto_answers(self, seat: int) -> list[str]:
-        """What a seat may order beforehand about the offers of others."""
+        """The auto-answers to other seats' offers that a seat may set now."""
         return auto_answers.available_orders(self, seat)
 
     def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
-        """`decline`, where an offer of somebody else meets one of these orders."""
+        """Return `decline` if one of these auto-answers declines the open offer, else None."""
         return auto_answers.auto_answer(self, seat, orders)
 
     def __str__(self) -> str:

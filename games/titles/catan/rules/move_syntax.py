@@ -1,4 +1,4 @@
-"""How moves are written: the words that each verb takes (rules 6)."""
+"""The syntax of moves: the arguments that each verb takes (rules 6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .components import CARDS, NEUTRALS, RESOURCES, WARES
 from .shared_refusals import OptionalRefusal, bad_count_refusal
 from .state import State
 
-# by verb: the shapes its arguments may have
+# For each verb, the forms that its arguments may have
 MOVE_SHAPES: dict[str, tuple[str, ...]] = {
     "settlement": ("spot",),
     "city": ("spot",),
@@ -51,7 +51,7 @@ MOVE_SHAPES: dict[str, tuple[str, ...]] = {
     "retire": ("",),
     "end": ("",),
 }
-# by verb: where the rules tell of it
+# For each verb, the section of the rules that explains it
 SECTIONS = {
     **dict.fromkeys(("settlement", "city", "road", "buy", "play"), "5.5"),
     **dict.fromkeys(("roll", "discard"), "5.2"),
@@ -68,7 +68,7 @@ TOKEN_ACTIONS = ("trade", "robber", "barbarian")
 
 
 def shape_refusal(match: State, tokens: list[str]) -> OptionalRefusal:
-    """Too many or too few arguments, or a word that means nothing here."""
+    """Refuse a wrong number of arguments or an unknown word."""
     verb, words = tokens[0], tokens[1:]
     shapes = MOVE_SHAPES[verb]
     fitting = [one.split() for one in shapes if len(one.split()) == len(words)]
@@ -89,7 +89,7 @@ def shape_refusal(match: State, tokens: list[str]) -> OptionalRefusal:
 
 
 def vocabulary(match: State, kind: str) -> tuple[str, ...]:
-    """The words that an argument of this kind may be."""
+    """The words that an argument of this kind can be; empty for `count` and `place`."""
     board = match.board
     words: dict[str, tuple[str, ...]] = {
         "hex": board.hexes,
@@ -105,7 +105,7 @@ def vocabulary(match: State, kind: str) -> tuple[str, ...]:
     return words.get(kind, ())
 
 
-# by kind of argument: that a word is none of them
+# For each kind of argument, the message about an unknown word
 UNKNOWN_WORD = {
     "resource": _("%(given)s is not a resource; choose from: %(known)s"),
     "ware": _("%(given)s is not a ware; choose from: %(known)s"),
@@ -114,7 +114,7 @@ UNKNOWN_WORD = {
     "neutral": _("%(given)s is not a neutral; choose from: %(known)s"),
     "action": _("trade tokens cannot do %(given)s; choose from: %(known)s"),
 }
-# where the rules tell which there are; else where they tell of the move
+# The section that lists the words of a kind; other kinds use the section of the verb
 WORD_SECTIONS = {"resource": "2.3", "ware": "2.3", "card": "2.4", "neutral": "2.7"}
 NO_PLACE = {
     "hex": _("%(given)s is not a hex of this board; %(example)s is one"),
@@ -131,7 +131,7 @@ PLACE_KINDS = {
 def unknown_word_refusal(
     match: State, verb: str, kind: str, word: str, known: tuple[str, ...]
 ) -> IllegalMove:
-    """A word that is none of its kind; for a place, what it is instead."""
+    """Refuse a word that is not of its kind; if it names another kind of place, say which."""
     if kind in UNKNOWN_WORD:
         shown: tuple[object, ...] = known
         if kind == "seat":

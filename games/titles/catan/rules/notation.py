@@ -1,4 +1,4 @@
-"""Ready-made moves, so that listing them costs no formatting (rules 6)."""
+"""Prebuilt move strings, so that listing legal moves formats no text (rules 6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL_RESOURCES: Final = 31  # the set of all five resources
 
 
 def cached_moves(words: tuple[str, ...]) -> MoveTable:
-    """A function that gives the words at the places of a set; it remembers recent sets.
+    """Return a function from a set of indices to its words; it caches the last 4096 sets.
 
     >>> cached_moves(("road a", "road b", "road c"))(0b101)
     ('road a', 'road c')
@@ -34,11 +34,13 @@ def cached_moves(words: tuple[str, ...]) -> MoveTable:
 class Notation(Constant):
     """The moves that name places of one board.
 
+    A move table is a function from a set of places to the moves that name them.
+
     Attributes:
-        settlement, city, road, robber, quake, repair, banish: menus by set of places.
-        barbarian: for each path the moves from there to each path.
-        token_barbarian: the same, paid with a trade token.
-        neutral_settlement, neutral_road: menus for each neutral.
+        settlement, city, road, robber, quake, repair, banish: move tables.
+        barbarian: for each path, the moves from there to each path; empty in the base game.
+        token_barbarian: the same moves, paid with a trade token.
+        neutral_settlement, neutral_road: a move table for each neutral.
     """
 
     __slots__ = (
@@ -84,7 +86,12 @@ class Notation(Constant):
 
 @cache
 def bank_moves(payable: int, stock: int) -> tuple[str, ...]:
-    """Bank trades: `payable` the kinds one has enough of, `stock` the wares the bank has."""
+    """Return bank trades.
+
+    Args:
+        payable: The set of resources of which the seat has enough.
+        stock: The set of wares that the bank has.
+    """
     return tuple(
         f"bank {RESOURCES[give]} {WARES[get]}"
         for give in members(payable)
@@ -95,7 +102,12 @@ def bank_moves(payable: int, stock: int) -> tuple[str, ...]:
 
 @cache
 def plenty_moves(stock: int, pairs: int) -> tuple[str, ...]:
-    """`play plenty`: `stock` the kinds that the bank has, `pairs` those it has two of."""
+    """Return the moves `play plenty`.
+
+    Args:
+        stock: The set of resources that the bank has.
+        pairs: The set of resources of which the bank has two or more.
+    """
     if stock and not stock & (stock - 1) and not pairs:
         return tuple(f"play plenty {RESOURCES[kind]}" for kind in members(stock))
     return tuple(
@@ -108,7 +120,7 @@ def plenty_moves(stock: int, pairs: int) -> tuple[str, ...]:
 
 @cache
 def card_moves(cards: int, stock: int, pairs: int) -> tuple[str, ...]:
-    """The moves of all development cards in the set `cards`, for the main part of a turn."""
+    """Return the `play` moves of the set `cards` that are legal in `start` and `main`."""
     moves: list[str] = []
     for card in members(cards):
         if card == PLENTY:
@@ -135,5 +147,5 @@ TRADE: Final = tuple(f"trade {seat}" for seat in range(4))
 
 @cache
 def notation_for(board: Board) -> Notation:
-    """The moves of a board, made once."""
+    """Return the moves of a board, built once."""
     return Notation(board)

@@ -1,4 +1,4 @@
-"""Dice, production and the seven (rules 5.2, 5.9 for the cards that stand in for dice)."""
+"""Dice, production and the seven (rules 5.2; rules 5.9 for event cards in place of dice)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .notation import DISCARD
 from .shared_refusals import OptionalRefusal, bad_count_refusal, too_few_refusal
 from .state import State
 
-Share = tuple[int, int, int]  # resource, seat, how many
+Share = tuple[int, int, int]  # resource, seat, number of cards
 SEAT_WORDS = ("0", "1", "2", "3")
 
 
 def play_roll(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_roll`: the first throw of the turn, with two seats followed by a second."""
+    """Apply `roll`: the first throw of the turn; with two seats a second one follows."""
     match.stack[-1] = ("main",)
     number = throw_dice(match, 0)
     if match.duel:
@@ -24,14 +24,14 @@ def play_roll(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def resolve_second_throw(match: State) -> tuple[int, ...]:
-    """With two seats: a second throw, differing from the first (rules 5.12)."""
+    """Throw the second dice of a turn with two seats, different from the first (rules 5.12)."""
     _, first = match.stack.pop()
     resolve_number(match, throw_dice(match, first), epidemic=False)
     return ()
 
 
 def throw_dice(match: State, differing: int) -> int:
-    """Two dice; again while the sum may not be: `differing`, or in traders 2 and 12."""
+    """Throw two dice until the sum is not `differing`, and in traders not 2 or 12."""
     dice = match.chance.roll
     again: list[list[int]] = []
     while True:
@@ -48,7 +48,7 @@ def throw_dice(match: State, differing: int) -> int:
 
 
 def resolve_number(match: State, number: int, *, epidemic: bool) -> None:
-    """What a number does: a 7 discards and moves the robber, any other produces."""
+    """Apply a number: discards and the robber (or a barbarian) for a 7, else production."""
     if number != SEVEN:
         produce(match, number, epidemic=epidemic)
         return
@@ -60,7 +60,7 @@ def resolve_number(match: State, number: int, *, epidemic: bool) -> None:
 
 
 def produce(match: State, number: int, *, epidemic: bool) -> None:
-    """Every hex of this number pays its buildings, as far as the bank can."""
+    """Pay every building on the hexes of this number, as far as the bank can."""
     resource = match.layout.resource
     holders = match.holders
     shares = [
@@ -87,7 +87,10 @@ def produce(match: State, number: int, *, epidemic: bool) -> None:
 
 
 def payable_shares(match: State, number: int, shares: list[Share]) -> list[Share]:
-    """Shortage: of a kind that is too scarce nobody gets any, unless only one seat is entitled."""
+    """The shares that the bank pays: of a scarce resource nobody gets any.
+
+    If only one seat is entitled, it takes what is left.
+    """
     paid = []
     for kind in range(5):
         wanting = [share for share in shares if share[0] == kind]
@@ -101,11 +104,11 @@ def payable_shares(match: State, number: int, shares: list[Share]) -> list[Share
     return paid
 
 
-# discarding half after a seven
+# Discarding half of the hand after a seven
 
 
 def discard_actors(match: State) -> tuple[int, ...]:
-    """All seats that still owe cards, at once."""
+    """All seats that must still discard; they act at the same time."""
     due: tuple[int, ...] = match.stack[-1][1]
     actors = tuple([seat for seat, count in enumerate(due) if count])
     if not actors:
@@ -114,7 +117,7 @@ def discard_actors(match: State) -> tuple[int, ...]:
 
 
 def discard_moves(match: State, seat: int) -> list[str]:
-    """Any number of one kind, up to what one has and owes."""
+    """The moves with any count of one resource, up to the own cards and the cards due."""
     owed = match.stack[-1][1][seat]
     moves: list[str] = []
     for kind, count in enumerate(match.hands[seat]):
@@ -124,7 +127,7 @@ def discard_moves(match: State, seat: int) -> list[str]:
 
 
 def play_discard(match: State, seat: int, tokens: list[str]) -> None:
-    """`discard r n`: n cards to the bank."""
+    """Apply `discard r n`: move n cards to the bank."""
     kind, count = RESOURCES.index(tokens[1]), int(tokens[2])
     match.hands[seat][kind] -= count
     match.bank[kind] += count

@@ -1,8 +1,8 @@
-"""Why a move is refused: what is wrong and what would be right, in words.
+"""Reasons for refused moves: what is wrong and what would be right, in words.
 
-Nothing here decides legality; the list does. The reasons stand with their rules: a function is
-asked only about a move of its verb, in a phase that knows the verb, with arguments of the right
-shape, that is not listed.
+Nothing here decides legality; the list of legal moves does. The functions that give reasons are in
+the modules of their rules. A function is called only for a move that is not listed, in a phase
+that knows its verb, with arguments of the right form.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .move_syntax import MOVE_SHAPES, SECTIONS, shape_refusal
 from .shared_refusals import TRADERS, OptionalRefusal
 from .state import State
 
-# by verb: the phases that know it (rules 6)
+# For each verb, the phases that know it (rules 6). Verbs not listed here belong to `main`.
 PHASES: dict[str, tuple[str, ...]] = {
     "settlement": ("founding", "main"),
     "city": ("founding", "main"),
@@ -64,7 +64,7 @@ PHASES: dict[str, tuple[str, ...]] = {
 
 
 def refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
-    """The reason why this move is not listed, or None where the general one serves."""
+    """Return why this move is illegal, or None if only the general reason applies."""
     if tokens[0] not in MOVE_SHAPES:
         return unknown_move_refusal(match, seat, tokens[0])
     answer = shape_refusal(match, tokens) or wrong_phase_refusal(match, tokens[0])
@@ -84,7 +84,7 @@ TWO_PLAYER_ONLY = ("neutral", "token", "retire", "return")
 
 
 def wrong_phase_refusal(match: State, verb: str) -> OptionalRefusal:
-    """A verb that belongs to another phase, scenario, option or number of seats."""
+    """Refuse a verb of another phase, scenario, option or number of seats."""
     word = Verb(verb)
     if verb in TRADERS_ONLY and not match.traders:
         message = _("%(verb)s belongs to the scenario %(scenario)s, and this is the base game")
@@ -114,7 +114,7 @@ def wrong_phase_refusal(match: State, verb: str) -> OptionalRefusal:
 
 RefusalFunction = Callable[[State, int, list[str]], OptionalRefusal]
 
-# by verb: why a move of it is not listed
+# For each verb, the function that explains why one of its moves is illegal
 REFUSAL_FUNCTIONS: dict[str, RefusalFunction] = {
     "settlement": turn.settlement_refusal,
     "city": turn.city_refusal,

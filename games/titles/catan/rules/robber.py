@@ -16,11 +16,11 @@ from .state import State
 ALL_HEXES = (1 << 19) - 1
 
 
-# the friendly robber
+# The friendly robber
 
 
 def protected_up_to(match: State) -> int:
-    """Up to how many public points the friendly robber spares a seat."""
+    """The most public points with which the friendly robber spares a seat."""
     return PROTECTED_UP_TO[match.options["scenario"]]
 
 
@@ -33,7 +33,7 @@ def protected_seats(match: State) -> tuple[int, ...]:
 
 
 def robber_places(match: State) -> int:
-    """The set of hexes to which the robber may be moved; empty if all others are protected."""
+    """The set of hexes to which the robber may move; empty if all others are protected."""
     places = ALL_HEXES & ~(1 << match.robber)
     for seat in protected_seats(match):
         for spot in members(match.settlements[seat] | match.cities[seat]):
@@ -43,7 +43,7 @@ def robber_places(match: State) -> int:
 
 
 def barbarian_places(match: State) -> int:
-    """The set of paths to which a barbarian may be moved."""
+    """The set of paths to which a barbarian may move."""
     places = paths_without_barbarian(match)
     for seat in protected_seats(match):
         places &= ~match.roads[seat]
@@ -51,32 +51,32 @@ def barbarian_places(match: State) -> int:
 
 
 def paths_without_barbarian(match: State) -> int:
-    """All paths but the three."""
+    """The set of all paths without a barbarian."""
     one, two, three = match.barbarians
     return match.board.all_paths & ~(1 << one | 1 << two | 1 << three)
 
 
-# the robber's phases
+# The phases of the robber
 
 
 def robber_actors(match: State) -> tuple[int, ...]:
-    """The active seat, unless there is one hex or none to go to."""
+    """The active seat if it has a choice; move the robber directly if it has none."""
     if match.options["friendly_robber"] == "on":
         places = robber_places(match)
         if not places & (places - 1):
-            # rules 5.10: where everything is protected, the desert
+            # Rules 5.10: if every other hex is protected, the robber goes to the desert.
             move_robber(match, places.bit_length() - 1 if places else match.layout.desert)
             return ()
     return match.active_actor()
 
 
 def robber_moves(match: State, seat: int) -> list[str]:
-    """Every other hex that is not protected."""
+    """A `robber` move for every other hex that is not protected."""
     return list(match.notation.robber(robber_places(match)))
 
 
 def play_robber(match: State, seat: int, tokens: list[str]) -> None:
-    """`robber h`."""
+    """Apply `robber h`."""
     move_robber(match, match.board.hex_index[tokens[1]])
 
 
@@ -92,7 +92,7 @@ def robber_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
 
 
 def move_robber(match: State, hex: int) -> None:
-    """Move the robber, then take a card from a seat there."""
+    """Move the robber, then steal a card from a seat with a building there."""
     match.stack.pop()
     hexes = match.board.hexes
     match.emit("robber", match.active, {"from": hexes[match.robber], "to": hexes[hex]})
@@ -113,7 +113,7 @@ def move_robber(match: State, hex: int) -> None:
 
 
 def choose_victim(match: State, victims: list[int]) -> None:
-    """Take a card: by itself from a single seat, by choice from one of several."""
+    """Steal a card from a single victim directly; let the active seat choose among several."""
     if len(victims) == 1:
         take_random_card(match, match.active, victims[0])
     elif victims:
@@ -121,12 +121,12 @@ def choose_victim(match: State, victims: list[int]) -> None:
 
 
 def steal_moves(match: State, seat: int) -> list[str]:
-    """One of the seats on the hex."""
+    """A `steal` move for each possible victim on the hex."""
     return [STEAL[victim] for victim in match.stack[-1][1]]
 
 
 def play_steal(match: State, seat: int, tokens: list[str]) -> None:
-    """`steal s`."""
+    """Apply `steal s`."""
     match.stack.pop()
     take_random_card(match, seat, int(tokens[1]))
 
@@ -142,7 +142,7 @@ def victim_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
 
 
 def take_random_card(match: State, thief: int, victim: int) -> None:
-    """A random resource card changes hands; only the two see which."""
+    """Move a random resource card from victim to thief; only these two see which it is."""
     hand = match.hands[victim]
     cards = expand_counts(zip(RESOURCES, hand, strict=True))
     card = match.chance.draw("steal", cards, 1)[0]
@@ -155,11 +155,11 @@ def take_random_card(match: State, thief: int, victim: int) -> None:
         match.emit("stolen_card", thief, data, witness)
 
 
-# the barbarians' phase
+# The phase of the barbarians
 
 
 def barbarian_moves(match: State, seat: int) -> list[str]:
-    """Each barbarian to each path without one."""
+    """A move for each barbarian to each allowed path without one."""
     places = members(barbarian_places(match))
     moves: list[str] = []
     for here in sorted(match.barbarians):
@@ -169,7 +169,7 @@ def barbarian_moves(match: State, seat: int) -> list[str]:
 
 
 def play_barbarian(match: State, seat: int, tokens: list[str]) -> None:
-    """`barbarian p q`; a road there costs its owner a card."""
+    """Apply `barbarian p q`: steal a card from the owner of a road there."""
     match.stack.pop()
     there = match.board.path_index[tokens[2]]
     move_barbarian(match, match.board.path_index[tokens[1]], there)
@@ -199,7 +199,7 @@ def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRef
 
 
 def move_barbarian(match: State, here: int, there: int) -> None:
-    """Put a barbarian on another path; it stays the same one for the rest of the turn."""
+    """Put a barbarian on another path; it keeps its index for the limits of the turn."""
     barbarians = list(match.barbarians)
     barbarians[barbarians.index(here)] = there
     match.barbarians = tuple(barbarians)
@@ -207,21 +207,21 @@ def move_barbarian(match: State, here: int, there: int) -> None:
     match.emit("barbarian", match.active, {"from": paths[here], "to": paths[there]})
 
 
-# `play_rob`: a card from a seat of one's choice, by an event (rules 5.9)
+# rob: an event lets a seat take a card from a seat of its choice (rules 5.9)
 
 
 def rob_actors(match: State) -> tuple[int, ...]:
-    """The seat that may rob, which need not be the active one."""
+    """The seat that may rob, which is not always the active one."""
     thief: int = match.stack[-1][1]
     return (thief,)
 
 
 def rob_moves(match: State, seat: int) -> list[str]:
-    """Any other seat with cards."""
+    """A `rob` move for each other seat with cards."""
     return [ROB[victim] for victim in match.stack[-1][2]]
 
 
 def play_rob(match: State, seat: int, tokens: list[str]) -> None:
-    """`rob s`."""
+    """Apply `rob s`."""
     match.stack.pop()
     take_random_card(match, seat, int(tokens[1]))

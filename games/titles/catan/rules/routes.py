@@ -1,4 +1,4 @@
-"""Cheapest routes of a wagon: movement points first, then tolls. For boards and for bots."""
+"""Cheapest routes of a wagon: movement points first, then tolls. Boards and bots use them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .state import State
 
 
 def goals_of(match: State, seat: int) -> tuple[int, ...]:
-    """The plazas worth driving to: the load's destination, or any other than where one stands.
+    """The plazas worth driving to: the load's destination, or any plaza but the one it stands on.
 
-    After a delivery in this turn the end of the turn loads: any plaza will do, this one too.
+    After a delivery in this turn, `end` loads the next token. So any plaza will do, this one too.
     """
     load = match.load[seat]
     if load >= 0:
@@ -24,7 +24,7 @@ def goals_of(match: State, seat: int) -> tuple[int, ...]:
 
 
 def costs_to_goals(match: State, seat: int, goals: tuple[int, ...]) -> dict[int, tuple[int, int]]:
-    """For each intersection (movement points, tolls) of the cheapest route to one of the goals.
+    """For each intersection, (movement points, tolls) of the cheapest route to one of the goals.
 
     A plaza ends a trip, so no route leads across another one.
     """
@@ -64,7 +64,7 @@ def first_route_step(match: State, seat: int) -> tuple[int, bool] | None:
 
 
 class WagonRoute(NamedTuple):
-    """The intersections of a way without its start, its movement points, and who gets tolls."""
+    """A route: its intersections without the start, its movement points, the seats paid tolls."""
 
     places: tuple[int, ...] = ()
     points: int = 0
@@ -72,10 +72,10 @@ class WagonRoute(NamedTuple):
 
 
 def reachable_routes(match: State, seat: int) -> dict[int, WagonRoute]:
-    """By intersection, the cheapest way there that the wagon can go in this trip (rules 5.8)."""
+    """For each intersection in reach of this trip, the cheapest route there (rules 5.8)."""
     board, gold = match.board, match.gold[seat]
     found: dict[int, WagonRoute] = {}
-    least: dict[int, int] = {}  # tolls of the ways that were found
+    least: dict[int, int] = {}  # fewest tolls by which an intersection was reached so far
     heap = [(0, 0, WagonRoute((match.wagons[seat],)))]
     while heap:
         used, due, way = heappop(heap)

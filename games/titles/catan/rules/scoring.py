@@ -1,4 +1,4 @@
-"""Points: what counts, and how the seats rank (rules 8)."""
+"""Points of each seat, and the ranks (rules 8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .state import State
 
 
 def breakdown(match: State, seat: int) -> dict[str, int]:
-    """The points of a seat by key; hidden point cards count once the match is over."""
+    """Return the points of a seat by key; hidden point cards count only when the match is over."""
     points = {
         "settlements": match.settlements[seat].bit_count(),
         "cities": 2 * match.cities[seat].bit_count(),
@@ -27,7 +27,7 @@ def breakdown(match: State, seat: int) -> dict[str, int]:
 
 
 def scores(match: State) -> list[Score]:
-    """All seats; the winner has rank 1 even if somebody has more points (rules 8.3)."""
+    """Return the scores of all seats; the winner has rank 1 even with fewer points (rules 8.3)."""
     breakdowns = [breakdown(match, seat) for seat in range(match.seats)]
     keys = [
         (int(seat == match.winner), sum(points.values())) for seat, points in enumerate(breakdowns)

@@ -1,4 +1,4 @@
-"""Setting the island up and founding (rules 4)."""
+"""The setup of the island and the founding (rules 4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .tokens import earn_tokens
 
 
 def set_up(match: State) -> None:
-    """Draw everything that is drawn, in the order of the sheet, and begin founding."""
+    """Draw everything random in the order of the rules sheet, and begin founding."""
     chance, board = match.chance, match.board
     scenario = match.options["scenario"]
     drawn = iter(chance.shuffle("terrain", expand_counts(TERRAIN[scenario].items())))
@@ -70,16 +70,16 @@ def set_up(match: State) -> None:
     match.stack = [("founding", 0, -1)]
 
 
-# founding: a frame ("founding", how many buildings stand, the one whose road is due or -1)
+# The frame of founding: ("founding", buildings placed so far, building whose road is due or -1)
 
 
 def founding_seat(match: State, number: int) -> int:
-    """Whose turn it is to found: there and back again."""
+    """The seat that places building `number`, from 0: in seat order, then in reverse order."""
     return number if number < match.seats else 2 * match.seats - 1 - number
 
 
 def founding_actors(match: State) -> tuple[int, ...]:
-    """One seat after the other; after the last, seat 0 begins its turn."""
+    """The seat that founds next; after the last building, seat 0 begins its turn."""
     number = match.stack[-1][1]
     if number == 2 * match.seats:
         match.active = 0
@@ -91,7 +91,7 @@ def founding_actors(match: State) -> tuple[int, ...]:
 
 
 def founding_moves(match: State, seat: int) -> list[str]:
-    """A building anywhere the distance rule allows, then a road at it."""
+    """A building on any intersection that the distance rule allows, then a road at it."""
     _, number, spot = match.stack[-1]
     if spot >= 0:
         return list(match.notation.road(match.board.spot_paths[spot] & match.open_paths))
@@ -101,7 +101,7 @@ def founding_moves(match: State, seat: int) -> list[str]:
 
 
 def found_building(match: State, seat: int, spot: int) -> None:
-    """The building; the second one brings a card for each producing hex."""
+    """Place the building; the second one brings a card for each producing hex."""
     _, number, _ = match.stack[-1]
     second = number >= match.seats
     building.place_building(match, seat, spot, city=second and match.traders)
@@ -121,7 +121,7 @@ def found_building(match: State, seat: int, spot: int) -> None:
 
 
 def found_road(match: State, seat: int, path: int) -> None:
-    """The road at the new building."""
+    """Place the road at the new building."""
     match.emit("build", seat, {"piece": "road", "at": match.board.paths[path], "free": True})
     building.place_road(match, seat, path)
     match.stack[-1] = ("founding", match.stack[-1][1] + 1, -1)
@@ -163,7 +163,7 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def rebuild_derived_state(match: State) -> None:
-    """Work out from the pieces on the board everything that is kept incrementally."""
+    """Compute from the pieces on the board everything that is not stored."""
     board = match.board
     match.site = [-1] * len(board.spots)
     match.road = [-1] * len(board.paths)

@@ -1,4 +1,4 @@
-"""Reasons that several rules give for refusing a move."""
+"""Refusals that several rules share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.rules.reasons import gettext_noop as _
 from .components import RESOURCES, Cost
 from .state import State
 
-OptionalRefusal = IllegalMove | None  # None where the general reason serves
+OptionalRefusal = IllegalMove | None  # None if only the general reason applies
 
 TRADERS = OptionChoice("scenario", "traders")
 NOTHING = Reason("nothing", _("nothing"))
@@ -19,7 +19,7 @@ NOBODY = Reason("nobody", _("nobody"))
 def shortage_refusal(
     match: State, seat: int, cost: Cost, message: str, **told: int
 ) -> OptionalRefusal:
-    """Resources that are not there; `message`: what costs %(price)s."""
+    """Refuse a cost that the seat cannot pay; `message` contains %(price)s and %(have)s."""
     hand = match.hands[seat]
     for kind, count in cost:
         if hand[kind] < count:
@@ -30,7 +30,7 @@ def shortage_refusal(
 
 
 def amount_reason(n: int, ware: str) -> Reason:
-    """So much of a ware, for a reason."""
+    """An amount of a ware, as part of a reason."""
     return Reason("amount", _("%(n)s %(ware)s"), n=n, ware=ware)
 
 
@@ -57,5 +57,5 @@ def wrong_order_refusal() -> IllegalMove:
 
 
 def owner_name_value(match: State, owner: int) -> SeatNumber | str:
-    """A seat, or the word of a neutral."""
+    """A seat number, or the name of a neutral."""
     return SeatNumber(owner) if owner < match.seats else str(match.owner_name(owner))

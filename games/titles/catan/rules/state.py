@@ -1,6 +1,6 @@
-"""What a match of Catan holds, and what the rules of all its phases do with it.
+"""The state of a match of Catan, and the operations that the rules of all phases share.
 
-Every module of the rules stands on this one.
+Every other module of the rules with a `match` uses this one.
 """
 
 from __future__ import annotations
@@ -32,23 +32,25 @@ Frame = tuple[Any, ...]
 
 @fields
 class State(Match, Fields):
-    """The state of one play of Catan, base game or traders.
+    """The state of a match of Catan, in the scenario `base` or `traders`.
 
-    Places are indices in reading order, sets of places are ints (see `grid`). Owners of pieces
+    Places are indices in reading order, and sets of places are ints (see `grid`). Owners of pieces
     are the seats and, with two seats, the neutrals as owners 2 and 3.
 
     Attributes:
-        board, layout, notation: what never changes in a match.
-        stack: the frames of phases, the deciding one last (see `turn`).
-        active: the seat whose turn it is; turn: turns ended so far.
-        site, road: owner by intersection, by path, or -1.
-        settlements, cities, roads: sets of places by owner.
-        hands: five counts by seat; bank: five counts.
-        cards: unplayed development cards by seat, counts by kind; fresh: bought this turn;
-            playable: by seat the set of kinds held before.
-        points: public points by seat; secret: hidden point cards; rested: public points when
-            the seat's last turn ended.
-        unloaded: the active seat has delivered in this turn and waits for its end to load again.
+        board, layout, notation: constant during a match.
+        stack: the frames of phases; the last one decides (see `turn`).
+        active: the seat whose turn it is; turn: number of turns ended so far.
+        site, road: owner of each intersection and path, or -1.
+        settlements, cities, roads: for each owner the set of places with its pieces.
+        hands: for each seat five counts of resource cards; bank: five counts.
+        cards: for each seat its unplayed development cards, as counts by kind.
+        fresh: the development cards that the active seat bought this turn, as counts by kind.
+        playable: for each seat the set of kinds of which it has a card not bought this turn.
+        points: public points of each seat; secret: hidden point cards.
+        rested: public points of each seat when its last turn ended.
+        unloaded: whether the active seat has delivered in this turn, so that its next token
+            waits for `end`.
     """
 
     active: int
@@ -122,7 +124,7 @@ class State(Match, Fields):
     unloaded: Annotated[bool, UNSTORED]
 
     def initialize(self) -> None:
-        """What follows from seats and options, and every field at its start."""
+        """Set what follows from seats and options, and the start value of every field."""
         seats = self.seats
         scenario = self.options["scenario"]
         self.traders = scenario == "traders"
@@ -203,7 +205,7 @@ class State(Match, Fields):
         self.retired = False
         self.neutral_tolls = 0
 
-    # what differs between versions of the rules
+    # differences between versions of the rules
 
     @property
     def next_token_waits(self) -> bool:
@@ -213,47 +215,47 @@ class State(Match, Fields):
         """
         return self.rules_version > 1
 
-    # what the rules of all phases use
+    # operations for the rules of all phases
 
     def active_actor(self) -> tuple[int, ...]:
         """The active seat as the only actor."""
         return SINGLE_SEATS[self.active]
 
     def score(self, seat: int, amount: int, reason: str) -> None:
-        """Public points, with their event."""
+        """Add public points and emit their event."""
         self.points[seat] += amount
         self.emit_score(seat, amount, reason)
 
     def can_afford(self, seat: int, cost: Cost) -> bool:
-        """Whether the seat has the cards."""
+        """Return whether the seat has the cards."""
         hand = self.hands[seat]
         return all(hand[kind] >= count for kind, count in cost)
 
     def pay(self, seat: int, cost: Cost) -> None:
-        """Cards from a hand to the bank."""
+        """Move the cards of a cost from a hand to the bank."""
         hand, bank = self.hands[seat], self.bank
         for kind, count in cost:
             hand[kind] -= count
             bank[kind] += count
 
     def take(self, seat: int, kind: int) -> None:
-        """A card from the bank to a hand."""
+        """Move a card from the bank to a hand."""
         self.bank[kind] -= 1
         self.hands[seat][kind] += 1
 
     def gold_in_bank(self) -> int:
-        """Gold that nobody has."""
+        """The gold that no seat has."""
         return GOLD_TOTAL - sum(self.gold)
 
     def start_trip(self, seat: int) -> None:
-        """Fresh movement points, whatever was left of an earlier trip."""
+        """Give the seat fresh movement points; points left from an earlier trip are lost."""
         self.movement = MOVEMENT[self.level[seat]]
         self.arrived = False
 
     def owner_name(self, owner: int) -> int | str:
-        """How views and events call an owner: a seat number, n1 or n2."""
+        """The name of an owner in views and events: a seat number, `n1` or `n2`."""
         return owner if owner < self.seats else NEUTRALS[owner - self.seats]
 
     def holder_name(self, holder: int) -> int | str | None:
-        """The same of a special card's holder, None where nobody has it."""
+        """The same for the holder of a special card; None if nobody holds it."""
         return None if holder < 0 else self.owner_name(holder)

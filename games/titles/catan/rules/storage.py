@@ -1,6 +1,7 @@
-"""The state of a match as JSON-ready data and back (rules contract: dump and load).
+"""Convert the state of a match to JSON-ready data and back (`dump` and `load` of a match).
 
-What can be worked out from the pieces on the board is not stored; `setup.rebuild` does that.
+State that follows from the pieces on the board is not stored. `setup.rebuild_derived_state`
+computes it again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ PATH_SETS = ("roads", "trails")
 
 
 def dump(match: State) -> dict[str, Any]:
-    """Numbers, lists and names of places."""
+    """Return the state as numbers, lists and names of places."""
     spots, paths = match.board.spots, match.board.paths
     state = {
         **match.dump_fields(),
@@ -30,7 +31,7 @@ def dump(match: State) -> dict[str, Any]:
         "deck": [CARDS[kind] for kind in match.deck],
         "damaged": [paths[path] for path in members(match.damaged)],
     }
-    if match.unloaded:  # never so in version 1, whose states know no such key
+    if match.unloaded:  # never true in version 1, whose stored states do not have this key
         state["unloaded"] = True
     for key in INTERSECTION_SETS:
         state[key] = [[spots[spot] for spot in members(mask)] for mask in getattr(match, key)]
@@ -40,7 +41,7 @@ def dump(match: State) -> dict[str, Any]:
 
 
 def load(match: State, state: Mapping[str, Any]) -> None:
-    """Fill in what `dump` gave."""
+    """Restore the fields that `dump` returned."""
     match.load_fields(state)
     board = match.board
     match.layout = Layout(board, state["terrain"], state["corner"], state["harbours"])
@@ -54,10 +55,10 @@ def load(match: State, state: Mapping[str, Any]) -> None:
 
 
 def to_lists(data: Any) -> Any:
-    """Lists in place of tuples, at every depth."""
+    """Replace tuples by lists, at every depth."""
     return [to_lists(item) for item in data] if isinstance(data, list | tuple) else data
 
 
 def to_tuples(data: Any) -> Any:
-    """Tuples in place of lists, at every depth."""
+    """Replace lists by tuples, at every depth."""
     return tuple(to_tuples(item) for item in data) if isinstance(data, list | tuple) else data

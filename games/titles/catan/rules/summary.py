@@ -10,7 +10,7 @@ from .state import State
 
 
 def text(match: State) -> str:
-    """A few lines for people: whose turn it is, and each seat's points, pieces and cards."""
+    """Describe the match for people: the phase and turn; points, pieces and cards of each seat."""
     phase = match.stack[-1][0] if match.stack else "over"
     dice = "+".join(map(str, match.dice)) or "-"
     head = f"Catan ({match.options['scenario']}), round {match.turn // match.seats + 1}, {phase}"

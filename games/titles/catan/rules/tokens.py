@@ -1,4 +1,4 @@
-"""Trade tokens of Catan for two: where they come from (rules 5.12)."""
+"""Trade tokens of Catan for two: how seats gain them (rules 5.12)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .state import State
 
 
 def earn_tokens(match: State, seat: int, spot: int) -> None:
-    """A new settlement on the coast brings 1 token, at the desert 2, at a goal hex 1."""
+    """Give tokens for a new building: coast 1, desert 2, goal hex 1, added up."""
     earned = (
         (match.board.coast >> spot & 1)
         + 2 * (match.layout.desert_spots >> spot & 1)
@@ -17,7 +17,7 @@ def earn_tokens(match: State, seat: int, spot: int) -> None:
 
 
 def gain_tokens(match: State, seat: int, count: int) -> None:
-    """As many as the supply has."""
+    """Give a seat tokens, at most as many as the supply has."""
     count = min(count, supply(match))
     if count:
         match.tokens[seat] += count
@@ -25,5 +25,5 @@ def gain_tokens(match: State, seat: int, count: int) -> None:
 
 
 def supply(match: State) -> int:
-    """Trade tokens that nobody has."""
+    """The trade tokens that no seat has."""
     return TOKENS_TOTAL - sum(match.tokens)

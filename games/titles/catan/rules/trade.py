@@ -1,7 +1,7 @@
 """Trade with the bank, with gold, and with the other seats (rules 5.7).
 
-Wares are the five resources and gold, by index. An offer is a frame of the stack:
-`("offer", give, want)` while it is drafted, `("answers", give, want, answers)` once proposed.
+Wares are the five resources and gold, by index. An offer is a frame of the stack: `("offer", give,
+want)` while it is a draft, `("answers", give, want, answers)` after it is proposed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NOT_ASKED, ASKED, ACCEPTED, DECLINED = range(4)
 
 
 def payable_bank_moves(match: State, seat: int) -> tuple[str, ...]:
-    """Every bank trade one can pay and the bank can serve."""
+    """The bank trades that the seat can pay and the bank can serve."""
     one, two, three, four, five = hand = match.hands[seat]
     if max(hand) < 2:
         return ()
@@ -55,14 +55,14 @@ def payable_bank_moves(match: State, seat: int) -> tuple[str, ...]:
 
 
 def bank_kinds(match: State) -> int:
-    """The set of resources of which the bank has a card."""
+    """The set of resources that the bank has."""
     if 0 not in match.bank:
         return ALL_RESOURCES
     return sum(1 << kind for kind, count in enumerate(match.bank) if count)
 
 
 def play_bank(match: State, seat: int, tokens: list[str]) -> None:
-    """`bank r r` or `bank r gold`."""
+    """Apply `bank r r` or `bank r gold`."""
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate = match.rates[seat][give]
     match.hands[seat][give] -= rate
@@ -86,14 +86,14 @@ def bank_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def purchase_moves(match: State, seat: int) -> tuple[str, ...]:
-    """A resource for 2 gold, twice a turn."""
+    """A `purchase` move for each resource in the bank: 2 gold each, at most twice per turn."""
     if match.purchases >= PURCHASES_PER_TURN or match.gold[seat] < PURCHASE_PRICE:
         return ()
     return PURCHASE(bank_kinds(match))
 
 
 def play_purchase(match: State, seat: int, tokens: list[str]) -> None:
-    """`purchase r`."""
+    """Apply `purchase r`."""
     match.gold[seat] -= PURCHASE_PRICE
     match.purchases += 1
     match.take(seat, WARE_INDEX[tokens[1]])
@@ -110,18 +110,18 @@ def purchase_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefu
     return bank_empty_refusal("5.7", tokens[1])
 
 
-# drafting an offer
+# The draft of an offer
 
 
 def can_offer(match: State, seat: int) -> bool:
-    """An offer needs something in the own hand and in another one."""
+    """Return whether both this seat and some other one have a card or gold."""
     cards, gold = sum(match.hands[seat]), match.gold
     others_cards = BANK_EACH * len(RESOURCES) - sum(match.bank) - cards
     return bool((cards or gold[seat]) and (others_cards or sum(gold) > gold[seat]))
 
 
 def play_offer(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_offer`: opens a draft that only the active seat sees."""
+    """Apply `offer`: open a draft that only the active seat sees."""
     match.offers += 1
     match.stack.append(("offer", NOTHING, NOTHING))
     match.emit("offer", seat, {"number": match.offers}, seat)
@@ -137,7 +137,7 @@ def offer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
 
 
 def offer_moves(match: State, seat: int) -> list[str]:
-    """What can still be added to either side."""
+    """The moves that add to either side, propose the offer or cancel it."""
     _, give, want = match.stack[-1]
     own = wares_of(match, seat)
     more_give = more_want = 0
@@ -154,19 +154,19 @@ def offer_moves(match: State, seat: int) -> list[str]:
 
 
 def wares_of(match: State, seat: int) -> list[int]:
-    """What a seat has, gold last."""
+    """The counts of a seat's resources, then its gold."""
     return [*match.hands[seat], match.gold[seat]]
 
 
 def max_held_by_others(match: State, seat: int, ware: int) -> int:
-    """How many units others may have: open to all, for bank counts and gold are open."""
+    """The most units others can have, as every seat can see from the bank and the gold."""
     if ware == GOLD:
         return max(gold for other, gold in enumerate(match.gold) if other != seat)
     return BANK_EACH - match.bank[ware] - match.hands[seat][ware]
 
 
 def asked_seats(match: State, seat: int, want: Wares) -> Wares:
-    """By seat, ASKED or NOT_ASKED: whoever by public counts alone could pay is asked."""
+    """For each seat ASKED or NOT_ASKED: ask those that can pay as far as public counts show."""
     cards = sum(want[:GOLD])
     return tuple(
         ASKED
@@ -177,7 +177,7 @@ def asked_seats(match: State, seat: int, want: Wares) -> Wares:
 
 
 def play_give(match: State, seat: int, tokens: list[str]) -> None:
-    """`give r`: one unit more."""
+    """Apply `give r`: add one unit."""
     _, giving, wanting = match.stack[-1]
     match.stack[-1] = ("offer", with_one_more(giving, WARE_INDEX[tokens[1]]), wanting)
     match.emit("give", seat, {"ware": tokens[1]}, seat)
@@ -192,7 +192,7 @@ def give_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def play_want(match: State, seat: int, tokens: list[str]) -> None:
-    """`want r`: one unit more."""
+    """Apply `want r`: add one unit."""
     _, giving, wanting = match.stack[-1]
     match.stack[-1] = ("offer", giving, with_one_more(wanting, WARE_INDEX[tokens[1]]))
     match.emit("want", seat, {"ware": tokens[1]}, seat)
@@ -212,7 +212,7 @@ def with_one_more(wares: Wares, ware: int) -> Wares:
 
 
 def play_propose(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_propose`: everybody who may be able to pay is asked at once."""
+    """Apply `propose`: ask every seat that may be able to pay, all at the same time."""
     _, giving, wanting = match.stack[-1]
     answers = asked_seats(match, seat, wanting)
     match.stack[-1] = ("answers", giving, wanting, answers)
@@ -238,7 +238,7 @@ def propose_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
 
 
 def wares_by_name(wares: Wares) -> dict[str, int]:
-    """Wares by name, those there are.
+    """Return the nonzero amounts of wares by name.
 
     >>> wares_by_name((0, 2, 0, 0, 0, 1))
     {'lumber': 2, 'gold': 1}
@@ -247,7 +247,7 @@ def wares_by_name(wares: Wares) -> dict[str, int]:
 
 
 def play_cancel(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_cancel`: drops a draft silently, or withdraws a proposal."""
+    """Apply `cancel`: drop a draft without a public event, or withdraw a proposal."""
     frame = match.stack.pop()
     if frame[0] == "offer":
         match.emit("cancel", seat, {}, seat)
@@ -260,11 +260,14 @@ def cancel_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
     return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
 
 
-# answers
+# Answers to an offer
 
 
 def answers_actors(match: State) -> tuple[int, ...]:
-    """Those who still owe an answer; then the active seat, if anybody has accepted."""
+    """The seats that still owe an answer; then the active seat if any has accepted.
+
+    If all have declined, the offer ends.
+    """
     answers = match.stack[-1][3]
     pending = tuple([seat for seat, answer in enumerate(answers) if answer == ASKED])
     if pending:
@@ -277,7 +280,7 @@ def answers_actors(match: State) -> tuple[int, ...]:
 
 
 def answers_moves(match: State, seat: int) -> list[str]:
-    """The active seat may conclude or withdraw at any time; those asked answer once."""
+    """The active seat may trade or cancel at any time; each asked seat answers once."""
     _, _, wanting, answers = match.stack[-1]
     if seat == match.active:
         partners = [TRADE[other] for other, answer in enumerate(answers) if answer == ACCEPTED]
@@ -288,19 +291,19 @@ def answers_moves(match: State, seat: int) -> list[str]:
 
 
 def can_pay(match: State, seat: int, wares: Wares) -> bool:
-    """Whether the seat has all of it."""
+    """Return whether the seat has all these wares."""
     own = wares_of(match, seat)
     return all(own[ware] >= count for ware, count in enumerate(wares))
 
 
 def play_accept(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_accept`: binds until the offer ends."""
+    """Apply `accept`, which binds the seat until the offer ends."""
     record_answer(match, seat, ACCEPTED)
     match.emit("accept", seat, {})
 
 
 def play_decline(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_decline`."""
+    """Apply `decline`."""
     record_answer(match, seat, DECLINED)
     match.emit("decline", seat, {})
 
@@ -319,7 +322,7 @@ def answer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
 
 
 def play_trade(match: State, seat: int, tokens: list[str]) -> None:
-    """`trade s`: the exchange with one of those who accepted."""
+    """Apply `trade s`: exchange the wares with a seat that has accepted."""
     _, giving, wanting, _ = match.stack.pop()
     partner = int(tokens[1])
     for ware in range(GOLD):

@@ -1,8 +1,8 @@
-"""The turn: its phases, the stack of what interrupts them, and the end (rules 5.1).
+"""The turn: its phases, the stack of phases that interrupt it, and the end (rules 5.1).
 
-`match.stack` holds frames; the one on top decides who acts. A frame is a tuple that begins with
-the name of its phase. Whoever owes nothing any more takes the frame off, and the one below goes
-on: so every interruption returns to where it came from.
+`match.stack` holds frames, and the top one decides who acts. A frame is a tuple that begins with
+the name of its phase. A phase that is done removes its frame, and the one below continues. So every
+interruption returns to where it came from.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .state import State
 
 
 def advance(match: State) -> None:
-    """Let everything happen that nobody decides, then see who acts, and who has won."""
+    """Play everything that needs no choice, then set the actors and check for a winner."""
     actors: tuple[int, ...] = ()
     while match.stack:
         actors = PHASE_ACTORS[match.stack[-1][0]](match)
@@ -39,12 +39,12 @@ def advance(match: State) -> None:
 
 
 def end_match(match: State, winner: int) -> None:
-    """The match is over at once: all point cards are shown and counted (rules 8.1)."""
+    """End the match: all point cards are shown and counted (rules 8.1)."""
     match.winner = winner
     match.stack = []
     match.actors = ()
     if any(map(any, match.cards)):
-        match.chance.reveal("development")  # that no card was a point card is news as well
+        match.chance.reveal("development")  # no point cards among them is information too
     for seat, hidden in enumerate(match.secret):
         if hidden:
             match.emit_score(seat, hidden, "vp_cards")
@@ -52,15 +52,15 @@ def end_match(match: State, winner: int) -> None:
 
 
 def active_actor(match: State) -> tuple[int, ...]:
-    """The active seat decides."""
+    """The active seat as the only actor."""
     return SINGLE_SEATS[match.active]
 
 
-# a turn
+# The moves of a turn
 
 
 def start_moves(match: State, seat: int) -> list[str]:
-    """Before production: the throw or the card, a development card, with two seats tokens."""
+    """Moves before production: `roll` or `event`, development cards, token actions for two."""
     moves = [match.first_move]
     if match.playable[seat] and not match.card_played:
         moves += cards.play_moves(match, seat)
@@ -70,7 +70,7 @@ def start_moves(match: State, seat: int) -> list[str]:
 
 
 def main_moves(match: State, seat: int) -> list[str]:
-    """Building, cards, trade; `play_end` is always there."""
+    """Moves of building, cards and trade; `end` is always legal."""
     brick, lumber, wool, grain, ore = match.hands[seat]
     moves: list[str] = []
     if brick and lumber and wool and grain:
@@ -101,7 +101,7 @@ def main_moves(match: State, seat: int) -> list[str]:
 
 
 def play_end(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_end`: the next token if one is due, then the next seat's turn.
+    """Apply `end`: take the next token if one is due, then start the next seat's turn.
 
     After round 100 the match is over without a winner.
     """
@@ -131,12 +131,12 @@ def play_end(match: State, seat: int, tokens: list[str]) -> None:
     match.emit("turn", active, {"turn": match.turn + 1, "round": match.turn // match.seats + 1})
     points = match.points[active]
     if points > match.rested[active] and points + sum(match.cards[active]) >= match.target:
-        # whether the seat has won meanwhile depends on what it hides, and everybody sees it
+        # Hidden cards decide whether the seat wins now, and everybody sees the result.
         match.chance.reveal("development")
 
 
 def play_road(match: State, seat: int, tokens: list[str]) -> None:
-    """`road p`: paid for in the main phase, free in founding and with a card."""
+    """Apply `road p`: the seat pays in the main phase; in other phases the road is free."""
     path = match.board.path_index[tokens[1]]
     phase = match.stack[-1][0]
     if phase == "main":
@@ -154,7 +154,7 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 
 
 def play_settlement(match: State, seat: int, tokens: list[str]) -> None:
-    """`settlement v`."""
+    """Apply `settlement v`."""
     spot = match.board.spot_index[tokens[1]]
     if match.stack[-1][0] == "founding":
         setup.found_building(match, seat, spot)
@@ -169,7 +169,7 @@ def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRe
 
 
 def play_city(match: State, seat: int, tokens: list[str]) -> None:
-    """`city v`."""
+    """Apply `city v`."""
     spot = match.board.spot_index[tokens[1]]
     if match.stack[-1][0] == "founding":
         setup.found_building(match, seat, spot)
@@ -187,7 +187,7 @@ ActorsFunction = Callable[[State], tuple[int, ...]]
 MovesFunction = Callable[[State, int], list[str]]
 Verb = Callable[[State, int, list[str]], None]
 
-# by phase: who acts; those that nobody decides do their work and return ()
+# For each phase, the actors. Phases without a choice do their work and return ().
 PHASE_ACTORS: dict[str, ActorsFunction] = {
     "founding": setup.founding_actors,
     "start": active_actor,
@@ -213,7 +213,7 @@ PHASE_ACTORS: dict[str, ActorsFunction] = {
     "banish": active_actor,
 }
 
-# by phase: the moves of a seat that acts
+# For each phase, the moves of an actor
 PHASE_MOVES: dict[str, MovesFunction] = {
     "founding": setup.founding_moves,
     "start": start_moves,
@@ -236,7 +236,7 @@ PHASE_MOVES: dict[str, MovesFunction] = {
     "banish": wagon.banish_moves,
 }
 
-# by verb: what a listed move does
+# For each verb, the function that applies a legal move
 VERBS: dict[str, Verb] = {
     "settlement": play_settlement,
     "city": play_city,

@@ -1,4 +1,4 @@
-"""Catan for two: what the neutrals build, token actions, retiring knights (rules 5.12)."""
+"""Catan for two: neutral pieces, token actions and retired knights (rules 5.12)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .tokens import gain_tokens, supply
 RETIRED_KNIGHT_TOKENS = 2
 
 
-# what the neutrals build
+# Neutral pieces
 
 
 def neutral_places(match: State) -> tuple[str, list[int]]:
-    """What may be placed now: the kind of piece and for each neutral the set of places."""
+    """The kind of piece to place now, and for each neutral the set of places for it."""
     first = match.seats
     if match.stack[-1][1] == "settlement":
         spots = [building.settlement_places(match, first + i) for i in range(2)]
@@ -31,7 +31,7 @@ def neutral_places(match: State) -> tuple[str, list[int]]:
 
 
 def neutral_actors(match: State) -> tuple[int, ...]:
-    """The active seat if it has a choice; a single place is taken by itself."""
+    """The active seat if it has a choice; place the piece directly if only one place is legal."""
     piece, places = neutral_places(match)
     count = sum(mask.bit_count() for mask in places)
     if count == 0:
@@ -45,7 +45,7 @@ def neutral_actors(match: State) -> tuple[int, ...]:
 
 
 def neutral_moves(match: State, seat: int) -> list[str]:
-    """`neutral n p` or `neutral n v`."""
+    """The moves `neutral n p` or `neutral n v`."""
     piece, places = neutral_places(match)
     words = match.notation
     menus = words.neutral_settlement if piece == "settlement" else words.neutral_road
@@ -53,7 +53,7 @@ def neutral_moves(match: State, seat: int) -> list[str]:
 
 
 def play_neutral(match: State, seat: int, tokens: list[str]) -> None:
-    """`neutral n …`: a path gets a road, an intersection a settlement."""
+    """Apply `neutral n …`: a path gets a road, an intersection a settlement."""
     which = NEUTRALS.index(tokens[1])
     spot = match.board.spot_index.get(tokens[2])
     if spot is not None:
@@ -88,16 +88,16 @@ def place_neutral(match: State, which: int, piece: str, place: int) -> None:
         building.place_road(match, match.seats + which, place)
 
 
-# trade tokens
+# Trade tokens
 
 
 def token_cost(match: State, seat: int) -> int:
-    """1 if one's public points are not above the opponent's, else 2."""
+    """The price of a token action: 1 if the seat has no more public points, else 2."""
     return 1 if match.points[seat] <= match.points[1 - seat] else 2
 
 
 def token_moves(match: State, seat: int) -> list[str]:
-    """The token action of the turn, and retiring a knight."""
+    """The moves of the token action of this turn, and `retire`."""
     moves: list[str] = []
     if not match.token_used and match.tokens[seat] >= token_cost(match, seat):
         if can_force_trade(match, seat):
@@ -116,13 +116,13 @@ def token_moves(match: State, seat: int) -> list[str]:
 
 
 def can_force_trade(match: State, seat: int) -> bool:
-    """The opponent has cards, and afterwards one has two to give back."""
+    """Return whether the opponent has cards and the seat would then have two to give back."""
     theirs = sum(match.hands[1 - seat])
     return theirs > 0 and min(theirs, 2) + sum(match.hands[seat]) >= 2
 
 
 def play_token(match: State, seat: int, tokens: list[str]) -> None:
-    """`token …`: one action a turn."""
+    """Apply `token …`: the one token action of the turn."""
     cost = token_cost(match, seat)
     match.tokens[seat] -= cost
     match.token_used = True
@@ -168,7 +168,7 @@ def token_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
 
 
 def force_trade(match: State, seat: int) -> None:
-    """Two random cards of the opponent; then two of one's choice go back."""
+    """Take two random cards of the opponent; the seat then chooses two to give back."""
     other = 1 - seat
     theirs = match.hands[other]
     items = expand_counts(zip(RESOURCES, theirs, strict=True))
@@ -183,7 +183,7 @@ def force_trade(match: State, seat: int) -> None:
 
 
 def return_actors(match: State) -> tuple[int, ...]:
-    """The active seat; exactly two cards in hand are no choice."""
+    """The active seat; if it has exactly two cards, give them back directly."""
     hand = match.hands[match.active]
     if sum(hand) == 2:
         give_back(match, match.active, expand_counts(enumerate(hand)))
@@ -192,7 +192,7 @@ def return_actors(match: State) -> tuple[int, ...]:
 
 
 def return_moves(match: State, seat: int) -> list[str]:
-    """Any two own cards."""
+    """A `return` move for any two own cards."""
     hand = match.hands[seat]
     return [
         f"return {RESOURCES[one]} {RESOURCES[other]}"
@@ -203,7 +203,7 @@ def return_moves(match: State, seat: int) -> list[str]:
 
 
 def play_return(match: State, seat: int, tokens: list[str]) -> None:
-    """`return r r`."""
+    """Apply `return r r`."""
     give_back(match, seat, [RESOURCES.index(word) for word in tokens[1:]])
 
 
@@ -229,7 +229,7 @@ def give_back(match: State, seat: int, kinds: list[int]) -> None:
 
 
 def play_retire(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_retire`: a played knight leaves for 2 tokens; the Largest Army may go with it."""
+    """Apply `retire`: a played knight leaves for 2 tokens; this can cost the Largest Army."""
     match.retired = True
     match.knights[seat] -= 1
     match.emit("retire", seat, {"card": "knight", "knights": match.knights[seat]})

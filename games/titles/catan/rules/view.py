@@ -1,7 +1,7 @@
-"""What each seat and the spectators may see (rules 9): the only place that decides it.
+"""What each seat and spectators may see (rules 9); no other module decides that.
 
-`View` is its shape. Places are names, resources and other things are the words of moves, seats
-are numbers; owners are a seat or a neutral (n1, n2).
+`View` is the shape of the data. Places are names; resources and other things have the words of
+moves. Seats are numbers, and owners are a seat number or the name of a neutral (`n1`, `n2`).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ ANSWERS = {ASKED: "asked", ACCEPTED: "accepted", DECLINED: "declined"}
 
 Amounts = dict[str, int]  # by resource, ware, card or key of the score
 
-# the island
+# The island
 
 
 class Hex(TypedDict):
-    """A hex with what it gives."""
+    """A hex with its terrain and number."""
 
     at: str
     terrain: str  # or the goal: castle, quarry, glassworks
@@ -62,7 +62,7 @@ class Goal(TypedDict):
     """A goal hex (traders)."""
 
     plaza: str
-    left: int  # tokens in its stack
+    left: int  # tokens left in its stack
     accepts: list[str]  # goods that are delivered here
 
 
@@ -83,43 +83,43 @@ class Road(TypedDict):
 
 
 class Island(TypedDict):
-    """The board and everything on it: open to all."""
+    """The board and everything on it, which all may see."""
 
     hexes: list[Hex]  # in reading order
     harbours: list[Harbour]
     robber: str | None  # its hex; None in traders
-    barbarians: list[str]  # their paths; none in the base game
-    goals: dict[str, Goal]  # by castle, quarry, glassworks; none in the base game
+    barbarians: list[str]  # their paths; empty in the base game
+    goals: dict[str, Goal]  # by castle, quarry, glassworks; empty in the base game
     buildings: list[Building]
     roads: list[Road]
 
 
-# seats
+# The seats
 
 
 class Wagon(TypedDict):
-    """A wagon with what its level is worth (rules 2.6)."""
+    """A wagon with the effects of its level (rules 2.6)."""
 
     at: str | None  # None before it is placed
     level: int
-    movement: int  # points of a trip
+    movement: int  # movement points of a trip
     delivery_gold: int
-    drives_off: list[int]  # dice that drive a barbarian off
+    drives_off: list[int]  # faces of the die that drive a barbarian off
     load: str | None
     destination: str | None  # the goal that accepts the load
 
 
 class Player(TypedDict):
-    """What everybody may know of a seat."""
+    """What everybody may know about a seat."""
 
     seat: int
-    points: int  # public ones; at the end all
+    points: int  # public points; when the match is over, all points
     breakdown: Amounts
-    cards: int  # resource cards in hand
-    development: int  # unplayed cards
-    new_development: int  # of them, bought this turn
+    cards: int  # number of resource cards in hand
+    development: int  # number of unplayed development cards
+    new_development: int  # number of these that were bought this turn
     played: Amounts
-    knights: int  # played ones
+    knights: int  # played knights
     largest_army: bool
     roads_left: int
     settlements_left: int
@@ -128,7 +128,7 @@ class Player(TypedDict):
     harbourmaster: bool
     rates: Amounts  # cards of each kind that the bank takes for one
     protected: bool  # by the friendly robber
-    point_cards: NotRequired[Amounts]  # at the end
+    point_cards: NotRequired[Amounts]  # when the match is over
     # traders
     gold: NotRequired[int]
     wagon: NotRequired[Wagon]
@@ -151,108 +151,108 @@ class Neutral(TypedDict):
 
 
 class Own(TypedDict):
-    """What only this seat knows: its cards, and its points with those hidden."""
+    """What only this seat knows: its cards, and its points with hidden point cards."""
 
     hand: Amounts
     cards: Amounts  # unplayed development cards
-    new_cards: Amounts  # of them, bought this turn
+    new_cards: Amounts  # those of them that were bought this turn
     points: int
-    hidden_points: int  # point cards that are not shown yet
+    hidden_points: int  # point cards that are not revealed yet
 
 
-# what is going on
+# The turn and its phases
 
 
 class EventCard(TypedDict):
-    """The event card on show."""
+    """The event card that was revealed last."""
 
     event: str
     number: int
 
 
 class EventDeck(TypedDict):
-    """Both None without the option `events`."""
+    """The event deck; both fields are None without the option `events`."""
 
     event: EventCard | None
-    events_left: int | None  # before the New Year
+    events_left: int | None  # cards before the New Year
 
 
 class Limits(TypedDict):
-    """What the active seat has used up, or may still do, this turn."""
+    """What the active seat has used, or may still do, in this turn."""
 
     card_played: bool
     purchases_left: NotRequired[int]  # traders
     token_used: NotRequired[bool]  # two seats
     retired: NotRequired[bool]  # two seats
-    offers_left: NotRequired[int]  # in the active seat's own view
+    offers_left: NotRequired[int]  # only in the active seat's own view
 
 
 class Trip(TypedDict):
-    """The active seat's trip, while it lasts."""
+    """The trip of the active seat, until its turn ends."""
 
     points: int  # movement points left
-    arrived: bool  # at a plaza, which ends it
-    moved: bool  # at least one step this turn
+    arrived: bool  # at a plaza, which ends the trip
+    moved: bool  # at least one step in this turn
     grain_used: bool
-    tried: list[str]  # where the barbarians stand that were tried this turn
+    tried: list[str]  # paths with barbarians that the seat tried to drive off this turn
     # since version 2 of the rules
-    delivered: NotRequired[bool]  # this turn: no plaza loads before its end
-    next_token: NotRequired[str | None]  # the goal whose top token `end` takes, from here
+    delivered: NotRequired[bool]  # in this turn, so no plaza loads before `end`
+    next_token: NotRequired[str | None]  # the goal whose top token `end` would take now
 
 
 class FoundingPending(TypedDict):
-    """`founding`."""
+    """Details of the phase `founding`."""
 
     number: int  # of the building, from 1
     road_at: str | None  # the building whose road is due
 
 
 class DiscardPending(TypedDict):
-    """`discard`."""
+    """Details of the phase `discard`."""
 
-    due: list[int]  # by seat, cards still to discard
+    due: list[int]  # for each seat, cards still to discard
 
 
 class ChoicePending(TypedDict):
-    """`take`, `aid`, `quake`."""
+    """Details of the phases `take`, `aid` and `quake`."""
 
     due: list[int]  # the seats that owe a choice
 
 
 class GiftPending(TypedDict):
-    """`gift`."""
+    """Details of the phase `gift`."""
 
     due: list[int]  # the seats that owe a choice
     chosen: list[int]  # the seats that have made it
-    own: str | None  # what the seat that looks has chosen
+    own: str | None  # the viewing seat's own choice
 
 
 class StealPending(TypedDict):
-    """`steal`."""
+    """Details of the phase `steal`."""
 
     victims: list[int]
 
 
 class RobPending(TypedDict):
-    """`rob`."""
+    """Details of the phase `rob`."""
 
     by: int
     victims: list[int]
 
 
 class FreeRoadsPending(TypedDict):
-    """`free_roads`."""
+    """Details of the phase `free_roads`."""
 
     left: int
 
 
 class NeutralPending(TypedDict):
-    """`neutral_view`."""
+    """Details of the phase `neutral`."""
 
     piece: str  # road or settlement
 
 
-# `banish`: the path that the barbarian leaves
+# Details of the phase `banish`: the path that the barbarian leaves
 BanishPending = TypedDict("BanishPending", {"from": str})
 
 Pending = (
@@ -269,16 +269,16 @@ Pending = (
 
 
 class Offer(TypedDict):
-    """The draft for its author, the proposal for all."""
+    """An offer: a draft that only its author sees, or a proposal that all see."""
 
     by: int
     give: Amounts
     want: Amounts
-    answers: dict[str, str] | None  # by seat: asked, accepted, declined; None for a draft
+    answers: dict[str, str] | None  # by seat: asked, accepted or declined; None for a draft
 
 
 class View(Island, EventDeck):
-    """The whole view of a seat, or of a spectator."""
+    """The whole view of a seat or of a spectator."""
 
     game: str
     seats: int
@@ -296,7 +296,7 @@ class View(Island, EventDeck):
     over: bool
     winner: int | None
     players: list[Player]
-    neutrals: list[Neutral]  # none but with two seats
+    neutrals: list[Neutral]  # empty unless there are two seats
     bank: Amounts
     gold_in_bank: int | None  # traders
     development_left: int
@@ -304,16 +304,16 @@ class View(Island, EventDeck):
     dice: list[int]  # the last throw; empty before the first
     limits: Limits
     trip: Trip | None
-    pending: Pending | None  # what the phase is about, where the moves do not say it
+    pending: Pending | None  # details of the phase that the moves do not show
     offer: Offer | None
     own: Own | None  # None for spectators
 
 
 def view(match: State, seat: int | None) -> View:
-    """The whole view of a seat, or of a spectator (None)."""
+    """Return the whole view of a seat, or of a spectator (None)."""
     phase = match.stack[-1][0] if match.stack else "over"
     if phase == "offer" and seat != match.active:
-        phase = "main"  # a draft is nobody else's business
+        phase = "main"  # only its author may know that there is a draft
     return {
         "game": match.game.key,
         "seats": match.seats,
@@ -348,7 +348,7 @@ def view(match: State, seat: int | None) -> View:
 
 
 def island_view(match: State) -> Island:
-    """The board and everything on it: open to all."""
+    """Return the board and everything on it, which all may see."""
     board, layout = match.board, match.layout
     return {
         "hexes": [
@@ -401,7 +401,7 @@ def island_view(match: State) -> Island:
 
 
 def player_view(match: State, seat: int) -> Player:
-    """What everybody may know of a seat: cards in hand only by number."""
+    """Return what everybody may know about a seat: of hidden cards only their number."""
     points = scoring.breakdown(match, seat)
     data: Player = {
         "seat": seat,
@@ -445,7 +445,7 @@ def player_view(match: State, seat: int) -> Player:
 
 
 def neutral_view(match: State, number: int) -> Neutral:
-    """A neutral of the game for two."""
+    """Return a neutral of the game for two."""
     owner = match.seats + number
     return {
         "name": NEUTRALS[number],
@@ -457,13 +457,13 @@ def neutral_view(match: State, number: int) -> Neutral:
 
 
 def point_cards_view(match: State, seat: int) -> Amounts:
-    """The seat's point cards by kind."""
+    """Return the seat's point cards by kind."""
     counts = enumerate(match.cards[seat])
     return {CARDS[kind]: count for kind, count in counts if count and kind >= FIRST_POINT_CARD}
 
 
 def event_deck_view(match: State) -> EventDeck:
-    """The card on show and how many come before the New Year."""
+    """Return the revealed event card and the number of cards before the New Year."""
     if not match.event_deck:
         return {"event": None, "events_left": None}
     word, _, number = match.event_card.partition(":")
@@ -472,7 +472,7 @@ def event_deck_view(match: State) -> EventDeck:
 
 
 def limits_view(match: State, seat: int | None) -> Limits:
-    """What the active seat may still do this turn; its drafts count only for itself."""
+    """Return the limits of this turn; only the active seat sees how many offers it has left."""
     data: Limits = {"card_played": match.card_played}
     if match.traders:
         data["purchases_left"] = PURCHASES_PER_TURN - match.purchases
@@ -485,7 +485,7 @@ def limits_view(match: State, seat: int | None) -> Limits:
 
 
 def trip_view(match: State) -> Trip | None:
-    """The active seat's trip, while it lasts."""
+    """Return the trip of the active seat, or None outside the phase `wagon`."""
     if not any(frame[0] == "wagon" for frame in match.stack):
         return None
     data: Trip = {
@@ -503,14 +503,14 @@ def trip_view(match: State) -> Trip | None:
 
 
 def tried_barbarian_paths(match: State) -> int:
-    """Where the barbarians stand that were tried this turn, as a set."""
+    """The set of paths with barbarians that the seat tried to drive off in this turn."""
     return sum(
         1 << path for number, path in enumerate(match.barbarians) if match.tried >> number & 1
     )
 
 
 def pending_view(match: State, seat: int | None) -> Pending | None:
-    """What the phase on top is about, for phases with more than a list of moves."""
+    """Return details of the top phase if it has more than a list of moves, else None."""
     if not match.stack:
         return None
     frame = match.stack[-1]
@@ -544,7 +544,7 @@ def pending_view(match: State, seat: int | None) -> Pending | None:
 
 
 def offer_view(match: State, seat: int | None) -> Offer | None:
-    """The draft for its author, the proposal for all."""
+    """Return the proposed offer, or its draft for the author, or None."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] == "offer" and seat == match.active:
         return {
@@ -565,7 +565,7 @@ def offer_view(match: State, seat: int | None) -> Offer | None:
 
 
 def own_view(match: State, seat: int) -> Own:
-    """What only this seat knows: its cards, and its points with those hidden."""
+    """Return what only this seat knows: its cards, and its points with hidden point cards."""
     fresh = match.fresh if seat == match.active else (0,) * len(CARDS)
     cards = match.cards[seat]
     hidden = 0 if match.over else match.secret[seat]

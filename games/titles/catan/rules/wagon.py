@@ -28,13 +28,13 @@ GRAIN_POINTS = 2
 
 
 def can_upgrade(match: State, seat: int) -> bool:
-    """Below the top level, and able to pay for the next."""
+    """Return whether the wagon is below the top level and the seat can pay for the next."""
     level = match.level[seat]
     return level < TOP_LEVEL and match.can_afford(seat, UPGRADE_COST[level + 1])
 
 
 def play_upgrade(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_upgrade`: the next level; the last is worth a point."""
+    """Apply `upgrade`: the wagon gains a level; the last level is worth a point."""
     level = match.level[seat] = match.level[seat] + 1
     match.pay(seat, UPGRADE_COST[level])
     match.emit("upgrade", seat, {"level": level})
@@ -52,14 +52,14 @@ def upgrade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
 
 
 def play_travel(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_travel`: trading and building are over, the trip begins."""
+    """Apply `travel`: end trading and building, and start the trip."""
     match.stack[-1] = ("wagon",)
     match.start_trip(seat)
     match.emit("travel", seat, {"points": match.movement})
 
 
 def step_price(match: State, seat: int, path: int) -> tuple[int, int]:
-    """What a step over `path` costs: (movement points, owner of the toll or -1)."""
+    """Return the price of a step over `path`: (movement points, owner paid the toll or -1)."""
     owner = match.road[path]
     if owner < 0 or match.damaged >> path & 1:
         points, toll = 2, -1
@@ -69,7 +69,7 @@ def step_price(match: State, seat: int, path: int) -> tuple[int, int]:
 
 
 def wagon_moves(match: State, seat: int) -> list[str]:
-    """Steps, grain, driving off, a second trip; `end` is always there."""
+    """Steps, `grain`, `drive` and `play swift`; `end` is always legal."""
     moves: list[str] = []
     if match.gone and not match.card_played and match.playable[seat] >> SWIFT & 1:
         moves.append("play swift")
@@ -91,12 +91,12 @@ def wagon_moves(match: State, seat: int) -> list[str]:
 
 
 def was_tried(match: State, path: int) -> bool:
-    """Whether the barbarian on `path` was tried this turn already, wherever it stood then."""
+    """Return whether the barbarian now on `path` was tried this turn, on whichever path."""
     return bool(match.tried >> match.barbarians.index(path) & 1)
 
 
 def play_go(match: State, seat: int, tokens: list[str]) -> None:
-    """`go v`: one step, with its toll."""
+    """Apply `go v`: take one step and pay its toll."""
     board = match.board
     here, there = match.wagons[seat], board.spot_index[tokens[1]]
     path = next(path for near, path in board.steps[here] if near == there)
@@ -135,7 +135,7 @@ def trip_ended_refusal() -> IllegalMove:
 
 
 def pay_toll(match: State, seat: int, owner: int) -> None:
-    """1 gold to the owner of the road; a neutral's goes to bank and opponent by turns."""
+    """Pay 1 gold to the owner of the road; for neutrals alternately to bank and opponent."""
     match.gold[seat] -= TOLL
     if owner >= match.seats:
         match.neutral_tolls += 1
@@ -147,7 +147,7 @@ def pay_toll(match: State, seat: int, owner: int) -> None:
 
 
 def arrive(match: State, seat: int, goal: int) -> None:
-    """The trip ends at a plaza: deliver what is wanted here, load if empty (rules 5.8)."""
+    """End the trip at a plaza: deliver a good that it accepts, load if empty (rules 5.8)."""
     match.arrived = True
     match.movement = 0
     load = match.load[seat]
@@ -158,7 +158,7 @@ def arrive(match: State, seat: int, goal: int) -> None:
 
 
 def deliver(match: State, seat: int, goal: int) -> None:
-    """A point, and the gold of the wagon's level as far as the bank has it (ruling 29)."""
+    """Score a point and take the level's gold, as far as the bank has it (ruling 29)."""
     good = GOODS[match.load[seat]]
     match.load[seat] = -1
     match.unloaded = match.next_token_waits
@@ -170,7 +170,7 @@ def deliver(match: State, seat: int, goal: int) -> None:
 
 
 def take_token(match: State, seat: int, goal: int) -> None:
-    """The top token of a goal's stack, if there is one: it names the next destination."""
+    """Load the top token of a goal's stack, if any; it names the next destination."""
     if not tokens_left(match, goal):
         return
     token = match.stacks[goal][match.taken[goal]]
@@ -184,14 +184,14 @@ def take_token(match: State, seat: int, goal: int) -> None:
 
 
 def tokens_left(match: State, goal: int) -> int:
-    """How many tokens a goal's stack still has."""
+    """The number of tokens left in a goal's stack."""
     return len(match.stacks[goal]) - match.taken[goal]
 
 
 def next_token_goal(match: State, seat: int) -> int | None:
-    """The goal whose top token the end of the turn brings (rules 5.8), if any does.
+    """Return the goal whose top token `end` would take (rules 5.8), or None.
 
-    It is that of the plaza where the wagon stands then, wherever it has delivered (ruling 22).
+    This is the goal of the plaza where the wagon then stands, not where it delivered (ruling 22).
     """
     if not match.unloaded:
         return None
@@ -200,14 +200,14 @@ def next_token_goal(match: State, seat: int) -> int | None:
 
 
 def take_next_token(match: State, seat: int) -> None:
-    """The last action of a turn with a delivery, where the wagon stands on a plaza."""
+    """Take the next token after a delivery, as the last action of the turn, if on a plaza."""
     goal = next_token_goal(match, seat)
     if goal is not None:
         take_token(match, seat, goal)
 
 
 def play_grain(match: State, seat: int, tokens: list[str]) -> None:
-    """`play_grain`: once a turn, 2 points more."""
+    """Apply `grain`: 2 more movement points, once per turn."""
     match.hands[seat][GRAIN] -= 1
     match.bank[GRAIN] += 1
     match.grain_used = True
@@ -226,7 +226,7 @@ def grain_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
 
 
 def play_drive(match: State, seat: int, tokens: list[str]) -> None:
-    """`drive p`: one die against the wagon's level."""
+    """Apply `drive p`: roll one die against the wagon's level."""
     path = match.board.path_index[tokens[1]]
     number = match.barbarians.index(path)
     match.tried |= 1 << number
@@ -256,12 +256,12 @@ def drive_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
 
 
 def banish_moves(match: State, seat: int) -> list[str]:
-    """Any path without a barbarian; the friendly robber does not matter here."""
+    """A `banish` move for any path without a barbarian; the friendly robber has no effect."""
     return list(match.notation.banish(robber.paths_without_barbarian(match)))
 
 
 def play_banish(match: State, seat: int, tokens: list[str]) -> None:
-    """`banish q`: nothing is stolen."""
+    """Apply `banish q`: move the barbarian; nothing is stolen."""
     _, here = match.stack.pop()
     robber.move_barbarian(match, here, match.board.path_index[tokens[1]])
 

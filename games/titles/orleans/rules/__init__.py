@@ -1,4 +1,4 @@
-"""Orléans: bags of followers, 18 rounds, two to five seats.
+"""Orléans: two to five seats fill bags with followers and plan actions, for 18 rounds.
 
 >>> import games.rules as rules
 >>> match = rules.new_match("orleans", seats=2, seed="a secret")

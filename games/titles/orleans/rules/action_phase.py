@@ -1,4 +1,4 @@
-"""The action phase: turns, ready places, the course of an action, passing (rules 5.5)."""
+"""The action phase: turns, ready places, how an action runs, and passing (rules 5.5)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def begin_actions(state: State) -> str:
 
 
 def act_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> list[str]:
-    """Every legal `play_act` of the seat: ready places whose action can have an effect."""
+    """The legal `act` moves of the seat: ready places whose action can have an effect."""
     board = state.boards[seat]
     moves: list[str] = []
     ready = ready_places(board)
@@ -67,7 +67,7 @@ def act_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> list[str]:
 
 
 def pass_turn_to(state: State, first: int) -> str:
-    """The turn goes to the first seat from `first` that can act; the others are passed."""
+    """Give the turn to the first seat from `first` that can act; the others pass automatically."""
     state.step = ""
     for seat in seats_from(first, state.seats):
         board = state.boards[seat]
@@ -85,7 +85,7 @@ def pass_turn_to(state: State, first: int) -> str:
 
 
 def pass_seat(state: State, seat: int, *, auto: bool) -> bool:
-    """Pass; True when a technology tile is to be laid or kept first."""
+    """Pass; return True if the seat must first lay or keep a technology tile."""
     board = state.boards[seat]
     board.passed = True
     state.emit("pass", seat, {"auto": auto})
@@ -103,7 +103,7 @@ def pass_turn(state: State, seat: int) -> str:
 
 
 def play_act(state: State, seat: int, args: list[str]) -> str:
-    """Use a ready place (rules 5.5.2)."""
+    """Apply `act …`: use a ready place (rules 5.5.2)."""
     place = PLACE_ID[args[0]]
     board = state.boards[seat]
     state.using = place
@@ -119,7 +119,7 @@ def play_act(state: State, seat: int, args: list[str]) -> str:
 
 
 def finish_act(state: State, seat: int) -> str:
-    """The tiles go back to the bag, and the turn goes on; what is on the tower stays."""
+    """Return the place's tiles to the bag and continue; tiles on the tower stay."""
     board = state.boards[seat]
     if state.using != TOWER:
         tiles = board.clear(state.using, board.bag)
@@ -130,7 +130,7 @@ def finish_act(state: State, seat: int) -> str:
     return pass_turn_to(state, (seat + 1) % state.seats)
 
 
-# the second tile of a town hall or tower
+# The second tile of the town hall or the gunpowder tower
 
 
 def further_deeds(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
@@ -149,11 +149,11 @@ def play_deed(state: State, seat: int, args: list[str]) -> str:
     return finish_deed(state, seat)
 
 
-# the bathhouse (rules 5.5.4)
+# The bathhouse (rules 5.5.4)
 
 
 def settle_groups(board: Board, tile: int) -> list[int]:
-    """Groups on which a drawn tile may be settled."""
+    """The groups on which a drawn tile may be settled."""
     return [
         group
         for place in board.places
@@ -164,7 +164,7 @@ def settle_groups(board: Board, tile: int) -> list[int]:
 
 
 class SettleReader(StandingReader):
-    """Reads a follower and a spot for it, or `none`."""
+    """Reads a follower and a slot for it, or `none`."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         if tried.left == ["none"]:
@@ -177,7 +177,10 @@ SETTLE_READER = SettleReader()
 
 
 def settle_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
-    """Where the drawn tiles may be settled; a tile without a home may be chosen to go back."""
+    """The slots where drawn tiles may be settled.
+
+    `settle none` is listed in version 1, or if one of the drawn tiles fits nowhere (ruling 10).
+    """
     board = state.boards[seat]
     found = {tile: settle_groups(board, tile) for tile in sorted(set(state.drawn))}
     codes = [tile * WIDTH + group for tile, groups in found.items() for group in groups]
@@ -188,7 +191,7 @@ def settle_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
 
 
 def no_home_reason(state: State, board: Board, code: int) -> OptionalReason:
-    """Why a drawn tile cannot be settled there, or nobody may be."""
+    """Why a drawn tile cannot be settled there, or why `settle none` is illegal."""
     drawn = tuple(TILES[tile] for tile in state.drawn)
     if code == NOBODY:
         message = _("you must settle one follower: each one drawn fits somewhere (%(drawn)s)")
@@ -205,7 +208,7 @@ def no_home_reason(state: State, board: Board, code: int) -> OptionalReason:
 
 
 def play_settle(state: State, seat: int, args: list[str]) -> str:
-    """One drawn tile goes to a slot or none, the rest back to the bag."""
+    """Apply `settle …`: put one drawn tile or none on a slot; the rest goes back to the bag."""
     board = state.boards[seat]
     rest = list(state.drawn)
     if args[0] != "none":
@@ -220,11 +223,11 @@ def play_settle(state: State, seat: int, args: list[str]) -> str:
     return finish_act(state, seat)
 
 
-# technology after the pass (rules 5.5.5)
+# Technology tiles after the pass (rules 5.5.5)
 
 
 def technology_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
-    """Where the tile that is asked for may lie."""
+    """The slots where the technology tile may lie that the seat must now lay or keep."""
     groups = lay_options(state.boards[seat], asked_tile_kind(state), ask)
     return [TECH_TEXT[group] for group in groups]
 

@@ -1,4 +1,4 @@
-"""The moves made for a seat whose time ran out (rules 12)."""
+"""The moves of a seat that has run out of time (rules 12)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ ORDER = (
 UNUSED_PLACES = ("workshop", "ballroom", "bakery", "goldsmith", "hideout", "church")
 MERCHANTS_MOVES = ("ship", "wagon", "horse_wagon", "courthouse")
 VILLAGE_ORDER = ("act village trader ", "act village craftsman", "act village boatman")
-SPARE_STATIONS = 4  # torture takes stations of the stock while so many are left
+SPARE_STATIONS = 4  # torture takes stations of the supply while at least so many are left
 
 
 def auto_move(state: State, seat: int) -> str:
-    """A listed move, by the policy alone."""
+    """Return a legal move by a fixed policy, without search."""
     listed = state.legal_moves(seat)
     if state.phase == FOLLOWERS:
         return auto_draw(listed)
@@ -58,7 +58,7 @@ def auto_move(state: State, seat: int) -> str:
         return auto_finish_step(listed) if state.step else auto_use(state, seat, listed)
     board = state.boards[seat]
     if board.threatened or board.due:
-        return listed[0]  # shield; the cheapest food, else the fine
+        return listed[0]  # `shield`; the cheapest food, else the fine
     return auto_torture(board, listed)
 
 
@@ -68,7 +68,7 @@ def auto_draw(listed: list[str]) -> str:
 
 
 def auto_finish_step(listed: list[str]) -> str:
-    """Lay the technology, settle the first tile, send no second follower."""
+    """Lay the technology tile, settle the first tile, send no second follower."""
     return "finish" if "finish" in listed else listed[0]
 
 
@@ -78,7 +78,7 @@ def place_order(board: Board) -> list[int]:
 
 
 def auto_plan(state: State, seat: int, listed: list[str]) -> str:
-    """Technology where it may be laid; then the first place that can be completed and used."""
+    """Lay technology if possible; then fill the first place that can be completed and used."""
     for move in listed:
         if move.startswith("tech "):
             return move
@@ -98,7 +98,7 @@ def auto_plan(state: State, seat: int, listed: list[str]) -> str:
 
 
 def first_free(board: Board, place: int) -> int:
-    """The group of the place's first free slot."""
+    """The group of the first free slot of a place."""
     span = SPAN[place]
     return next(
         GROUP_OF_SLOT[slot] for slot in range(span.start, span.stop) if not board.slots[slot]
@@ -106,7 +106,7 @@ def first_free(board: Board, place: int) -> int:
 
 
 def tile_to_complete(board: Board, place: int) -> int:
-    """The tile for the first free slot if the market can fill all free slots, else -1."""
+    """Return the tile for the first free slot if the market can fill all free slots, else -1."""
     span = SPAN[place]
     free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
     return can_choose_tiles(board, free, list(board.market)) if free else -1
@@ -123,7 +123,7 @@ def can_choose_tiles(board: Board, groups: list[int], market: list[int]) -> int:
 
 
 def tiles_by_preference(board: Board, group: int, market: list[int]) -> list[int]:
-    """Tiles that fit: exact type before substitute, own before neutral, monk last."""
+    """The market's tiles that fit: exact type first, own before neutral, monks last."""
     slot = GROUPS[group].type
     fitting = FITS[board.passive]
     tiles = [tile for tile, count in enumerate(market) if count and fitting[tile][group]]
@@ -139,7 +139,7 @@ def tiles_by_preference(board: Board, group: int, market: list[int]) -> list[int
 
 
 def auto_use(state: State, seat: int, listed: list[str]) -> str:
-    """The first place in the same order that may be used."""
+    """The first listed `act` in the same order of places, else `pass`."""
     for place in place_order(state.boards[seat]):
         key = PLACE_KEYS[place]
         if key in UNUSED_PLACES:
@@ -156,13 +156,13 @@ def auto_use(state: State, seat: int, listed: list[str]) -> str:
 
 
 def good_value(move: str) -> int:
-    """Points of the good that the move names last."""
+    """The points of the good that the move names last."""
     good = move.rsplit(" ", 1)[1]
     return 0 if good == "none" else GOOD_POINTS[GOOD_ID[good]]
 
 
 def auto_torture(board: Board, listed: list[str]) -> str:
-    """Torture: spare stations, goods from the cheapest, a follower, development."""
+    """Spare stations first, then goods from the cheapest, a follower, development."""
     wishes = [f"torture good {good}" for good in GOOD_WORDS]
     wishes += ["torture follower", "torture development"]
     if board.stock >= SPARE_STATIONS:

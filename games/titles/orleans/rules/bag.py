@@ -1,4 +1,4 @@
-"""Drawing from a seat's bag: items in canonical order, the outcome a list of tiles (rules 7)."""
+"""Draws from a seat's bag: items in canonical order, the result a list of tiles (rules 7)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import State
 def draw_tiles(
     state: State, board: Board, name: str, number: int, *, neutral: bool = False
 ) -> list[int]:
-    """Take random tiles out of the bag; `neutral`: own tiles stay in it."""
+    """Take random tiles from the bag; with `neutral`, only neutral ones."""
     bag = board.bag
     first = NEUTRAL if neutral else 0
     items = expand_counts(zip(TILES[first:], bag[first:], strict=True))

@@ -1,4 +1,4 @@
-"""Beneficial deeds: sending followers from the town hall or the gunpowder tower (rules 5.5.3)."""
+"""Beneficial deeds: followers sent from the town hall or the gunpowder tower (rules 5.5.3)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ SLOT_BITS = tuple(
         for kind in range(len(TYPES))
     )
     for deed in DEEDS
-)  # deed -> type -> its slots, a bit each
-BITS = tuple(zip(*SLOT_BITS, strict=True))  # type -> deed -> the slots
+)  # deed -> type -> its slots as a bit set
+BITS = tuple(zip(*SLOT_BITS, strict=True))  # type -> deed -> its slots as a bit set
 FULL = tuple((1 << len(deed.slots)) - 1 for deed in DEEDS)
 
 PREFIX = {TOWN_HALL: "act town_hall", TOWER: "act gunpowder_tower"}
@@ -65,7 +65,7 @@ REWARD = WordReader({word: number for number, word in enumerate(REWARDS)}, no_re
 def send_moves(
     state: State, seat: int, place: int, prefix: str, ask: MoveQuery = EVERY
 ) -> list[str]:
-    """Every tile on the place with every deed that has a free slot of exactly its type."""
+    """A move for each tile on the place and each deed with a free slot of exactly its type."""
     board = state.boards[seat]
     tiles = sorted({content - 1 for content in board.slots[SPAN[place]] if content > NEUTRAL})
     moves = []
@@ -91,7 +91,7 @@ def not_sent_reason(board: Board, place: int, tile: int) -> RuleReason:
 
 
 def no_deed_slot_reason(tile: int, deed: int) -> RuleReason:
-    """The deed has no free slot of exactly the tile's type."""
+    """Why the deed has no free slot of exactly the tile's type."""
     kind, key = TYPE_OF[tile], DEEDS[deed].key
     slots = SLOT_BITS[deed][kind].bit_count()
     if slots:
@@ -101,7 +101,7 @@ def no_deed_slot_reason(tile: int, deed: int) -> RuleReason:
 
 
 def send_follower(state: State, seat: int, place: int, args: list[str]) -> None:
-    """One tile leaves for good; the seat is paid, and whoever fills the deed takes its citizen."""
+    """Remove one tile for good and pay the seat; the seat that fills a deed takes its citizen."""
     board = state.boards[seat]
     tile, deed = TILE_ID[args[0]], DEED_ID[args[1]]
     reward = args[2] if len(args) > 2 else "coin"

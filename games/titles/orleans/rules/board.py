@@ -1,7 +1,7 @@
-"""One seat's belongings: board with its slots, market, bag, goods, tracks, stations, coins.
+"""What one seat owns: its board with slots, market, bag, goods, tracks, stations and coins.
 
-All slots of all places have a number of their own; a board keeps them in one flat bytearray. Equal
-slots of a place (the two farmers of the cheese factory) form one *group*: moves name groups.
+Each slot of all places has its own number; a board stores them in one flat bytearray. Equal slots
+of a place (the two farmers of the cheese factory) form one *group*. Moves name groups.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from .rule_reason import OptionalReason, RuleReason
 from .town_map import ORLEANS
 
 EMPTY = 0
-TECHNOLOGY = len(TILES) + 1  # slot contents: 0, tile + 1, or this
+TECHNOLOGY = len(TILES) + 1  # a slot contains EMPTY, a tile + 1, or this
 
 
 class Group(NamedTuple):
@@ -71,7 +71,7 @@ def _number_slots() -> tuple[list[slice], list[Group], list[int]]:
 
 SPAN, GROUPS, SLOT_TYPE = _number_slots()
 SLOT_COUNT = len(SLOT_TYPE)
-BOARD_SLOTS = SPAN[len(BOARD_IDS)].start  # slots of the board come before those of the tiles
+BOARD_SLOTS = SPAN[len(BOARD_IDS)].start  # slots of the board come before those of place tiles
 GROUP_OF = {
     (PLACES[group.place].key, SLOT_TYPES[group.type]): number for number, group in enumerate(GROUPS)
 }
@@ -80,7 +80,7 @@ PLACE_GROUPS = tuple(
     for place in range(len(PLACES))
 )
 
-# which tile fits which group (rules 5.4)
+# Which tile fits which group (rules 5.4)
 
 PASSIVE = {SCHOOL: 1, HERB_GARDEN: 2, BARRACKS: 4}
 SUBSTITUTES = {
@@ -109,7 +109,13 @@ def _misfit_reason(message: str, tile: int, group: int) -> RuleReason:
 
 
 def misfit_reason(tile: int, group: int, passive: int = 0) -> OptionalReason:
-    """Why a tile may not stand on a group's slots; `passive`: bits of the substituting tiles."""
+    """Return why a tile may not stand on a group's slots, or None if it may.
+
+    Args:
+        tile: The follower tile.
+        group: The group of slots.
+        passive: The bits (`PASSIVE`) of the owned place tiles that allow substitutes.
+    """
     place, slot, _slots = GROUPS[group]
     kind = TYPE_OF[tile]
     if place in NEUTRAL_ONLY:
@@ -129,7 +135,7 @@ def misfit_reason(tile: int, group: int, passive: int = 0) -> OptionalReason:
 
 
 def is_fitting(tile: int, group: int, passive: int = 0) -> bool:
-    """Whether a tile may stand on a group's slots."""
+    """Return whether a tile may stand on a group's slots."""
     return misfit_reason(tile, group, passive) is None
 
 
@@ -141,23 +147,28 @@ FITS = tuple(
     for passive in range(8)
 )  # passive bits -> tile -> group
 
-VisibleState = tuple[bytes, bytes, int, int]  # market, slots, held first and later technology
+VisibleState = tuple[bytes, bytes, int, int]  # market, slots, `held_first`, `held_later`
 
 
 @fields
 class Board(MatchPart):
-    """What one seat has. Counts by number (see `components`), towns and coin spaces as bits.
+    """What one seat owns.
+
+    Lists and bytearrays hold counts by number (see `components`). Sets of towns, coin spaces and
+    places are bits of an int.
 
     Attributes:
-        places: own places, the ten of the board and then the tiles in order of acquisition.
-        owned, passive: the same as bits; those of `places` that allow substitutes (`PASSIVE`).
+        places: own places: the ten of the board, then place tiles in order of acquisition.
+        owned: the same places as bits.
+        passive: those of them that allow substitutes, as bits (`PASSIVE`).
         rights: draws and recalls left in the followers phase.
-        finished: done with the followers or planning phase.
-        threatened: owes `shield` or `suffer`.
-        due: harvest items still to hand in; debt: coins still to be paid by torture.
-        leveled: points of bread, stations, citizens and harbor as last announced.
-        seen: market, slots and held technology as the others see them while planning.
-        codes: legal placements in the planning phase; listed: the legal moves, where known.
+        finished: whether the seat is done with the followers or planning phase.
+        threatened: whether the seat owes `shield` or `suffer`.
+        due: harvest items that the seat still owes; debt: coins that it must pay by torture.
+        leveled: points of bread, stations, citizens and harbor as last published.
+        seen: market, slots and held technology tiles as other seats see them during planning.
+        codes: legal placements in the planning phase, if known.
+        listed: the legal moves, if known.
     """
 
     coins: int
@@ -236,12 +247,12 @@ class Board(MatchPart):
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """Own place tiles in order of acquisition."""
+        """Own place tiles, in order of acquisition."""
         return self.places[len(BOARD_IDS) :]
 
     @property
     def built(self) -> int:
-        """Stations on the map and on the country road."""
+        """The number of stations on the map and on the country road."""
         return self.stations.bit_count() + self.road_stations
 
     @property
@@ -250,9 +261,9 @@ class Board(MatchPart):
 
     @property
     def overflow(self) -> int:
-        """Tiles that may still go on the tower in this planning phase (rules 5.4).
+        """The number of tiles that may still go on the tower in this planning phase (rules 5.4).
 
-        The market's own spaces come first: as many as it had above them when the phase began.
+        At most as many go there as the market held above its own spaces when the phase began.
         """
         if self.seen is None or not self.owns(TOWER):
             return 0
@@ -260,12 +271,12 @@ class Board(MatchPart):
 
     @property
     def room(self) -> int:
-        """Free spaces of the market."""
+        """The number of free spaces of the market."""
         return max(0, self.market_size - sum(self.market))
 
     @property
     def draws(self) -> int:
-        """Rights in a followers phase."""
+        """The rights that the seat gets in a followers phase."""
         return KNIGHT_DRAWS[self.tracks[KNIGHT]]
 
     @property
@@ -282,11 +293,11 @@ class Board(MatchPart):
 
     @property
     def own_slots(self) -> bytearray:
-        """The slots that may hold something: without place tiles those of the board only."""
+        """The slots that can hold something: only those of the board if there are no tiles."""
         return self.slots if len(self.places) > len(BOARD_IDS) else self.slots[:BOARD_SLOTS]
 
     def tiles_on(self, place: int) -> list[int]:
-        """Follower tiles on a place, slot by slot."""
+        """The follower tiles on a place, in the order of its slots."""
         return [content - 1 for content in self.slots[SPAN[place]] if 0 < content < TECHNOLOGY]
 
     def has_technology(self, place: int) -> bool:
@@ -294,13 +305,13 @@ class Board(MatchPart):
 
     @property
     def technologies(self) -> list[int]:
-        """Own places with a technology tile."""
+        """Own places that have a technology tile."""
         if TECHNOLOGY not in self.slots:
             return []
         return [place for place in self.places if self.has_technology(place)]
 
     def clear(self, place: int, to: bytearray) -> list[int]:
-        """Take the follower tiles off a place into the bag or market; technology stays."""
+        """Move the follower tiles of a place to the bag or market `to`; technology stays."""
         span = SPAN[place]
         slots = self.slots
         moved = []

@@ -1,7 +1,7 @@
-"""The actions of the ten places of the board (the forms of rules 6).
+"""The actions of the ten places of the board (move forms of rules 6).
 
-Of each place one function says the choices, as if the place were ready, and one carries one out.
-`purse` is what the seat may spend.
+For each place, one function lists the choices as if the place were ready, and one applies a choice.
+`purse` is the number of coins that the seat may spend.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ from .tracks import (
 from .travel import build_station, journey_moves, move_merchant, no_site_reason
 
 ReasonFunction = Callable[[State, int], OptionalReason]
-ChoicesFunction = Callable[..., Moves]  # state, seat, purse, and who asks
-Effect = Callable[[State, int, list[str], int], None]  # state, seat, words, whose place it is
+ChoicesFunction = Callable[..., Moves]  # (state, seat, purse, query)
+Effect = Callable[[State, int, list[str], int], None]  # (state, seat, words, owner of the place)
 
 
 class Action(NamedTuple):
-    """What a place is for."""
+    """What a place does: its choices and their effect."""
 
     choices: ChoicesFunction
     perform: Effect
 
 
 def choices_without_words(key: str, *needs: ReasonFunction) -> ChoicesFunction:
-    """The choices of a place that needs no further words: one, where nothing is lacking."""
+    """The choices of a place without further words: one move if no need is unmet."""
     moves = (f"act {key}",)
 
     def choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
@@ -102,7 +102,7 @@ def follower_need(kind: int) -> ReasonFunction:
     return lambda state, seat: None if state.followers[kind] else used_up
 
 
-# the village
+# The village
 
 IN_VILLAGE = (BOATMAN, CRAFTSMAN, TRADER)
 ADVANCE_TRACKS = (*TRACKS, "development")
@@ -147,7 +147,7 @@ def village_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY)
 
 
 def step_moves(state: State, seat: int, track: int, text: str, ask: MoveQuery) -> Moves:
-    """A step on a track with its bonus; that of the trader track is named."""
+    """A step on a track with its bonus; a step on the trader track names a place tile."""
     if ask.is_blocked(no_step_reason(state, seat, track)):
         return NONE
     if track != TRADER:
@@ -156,7 +156,7 @@ def step_moves(state: State, seat: int, track: int, text: str, ask: MoveQuery) -
 
 
 def sluice_choices(state: State, seat: int, text: str, ask: MoveQuery) -> Moves:
-    """A boatman whose step is made on another track (rules 10.27)."""
+    """A boatman that advances another track instead (rules 10.27)."""
     if ask.is_blocked(None if state.boards[seat].owns(SLUICE) else NO_SLUICE):
         return NONE
     moves: list[str] = []
@@ -197,7 +197,7 @@ def play_monastery(state: State, seat: int, args: list[str], owner: int) -> None
 
 
 def travel_action(key: str, kind: str) -> Action:
-    """A place that moves the merchant along a road or a waterway."""
+    """A place that moves the merchant along a road or waterway."""
     text = f"act {key}"
 
     def choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
@@ -219,7 +219,7 @@ def play_guildhall(state: State, seat: int, args: list[str], owner: int) -> None
 
 
 def development_action(key: str, spaces: int) -> Action:
-    """A place that only advances on the development track."""
+    """A place that only advances the development track."""
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         advance_development(state, seat, spaces, key)
@@ -228,7 +228,7 @@ def development_action(key: str, spaces: int) -> Action:
 
 
 def deed_action(place: int) -> Action:
-    """Town hall and gunpowder tower."""
+    """The action of the town hall and the gunpowder tower."""
 
     def choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
         return send_moves(state, seat, place, PREFIX[place], ask)

@@ -1,7 +1,7 @@
-"""What is in the box: followers, goods, places, deeds, tracks and hourglass tiles (rules 2).
+"""The components: followers, goods, places, deeds, tracks and hourglass tiles (rules 2).
 
-Inside the rules everything is a small number: a tile is its position in `TILES`, a good in
-`GOODS`, a place in `PLACES`, a slot type in `SLOT_TYPES`. The words are the notation.
+Inside the rules each of them is a small number: a tile is its index in `TILES`, a good in `GOODS`,
+a place in `PLACES`, a slot type in `SLOT_TYPES`. Moves and events use the words.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TECHNOLOGY_SUPPLY = {2: 16, 3: 16, 4: 16, 5: 20}
 
 GOODS = ("grain", "cheese", "wine", "wool", "brocade")
 GRAIN, CHEESE, WINE, WOOL, BROCADE = range(5)
-BREAD = 5  # stands after the goods where bread may be named for one
+BREAD = 5  # follows the goods in lists where moves may name bread as a good
 GOOD_ID = {word: good for good, word in enumerate((*GOODS, "bread"))}
 GOOD_WORDS = (*GOODS, "bread")
 GOOD_COUNTS = (24, 21, 18, 15, 12)
@@ -56,7 +56,7 @@ ANY = 7
 class Place(NamedTuple):
     """A place of the board (level 0) or a place tile.
 
-    `kind`: board, action, passive, event, tower or final. `set` 0 is the base game.
+    `kind` is board, action, passive, event, tower or final. `set` is 0 for the base game.
     """
 
     key: str
@@ -150,10 +150,10 @@ BAKERY = PLACE_ID["bakery"]
 THEATER = PLACE_ID["theater"]
 SLUICE = PLACE_ID["sluice"]
 CHURCH = PLACE_ID["church"]
-ONE_TILE_PLACES = (TOWN_HALL, THEATER, TOWER)  # ready with one tile (rules 5.5.1), never technology
-ROAD_STATIONS = 4  # room for stations on the country road
+ONE_TILE_PLACES = (TOWN_HALL, THEATER, TOWER)  # ready with one tile (rules 5.5.1), no technology
+ROAD_STATIONS = 4  # spaces for stations on the country road
 
-# what places give and cost (rules 5.5.4, 6)
+# What places give and cost (rules 5.5.4, 6)
 PLACE_COINS = {"windmill": 2, "brewery": 2, "cellar": 4}
 PLACE_DEVELOPMENT = {"scriptorium": 1, "shipping_line": 1, "library": 2, "windmill": 1}
 COURTHOUSE_PRICE = WORKSHOP_PRICE = 1
@@ -226,7 +226,7 @@ LEVEL = tuple(
     max(level for space, level in LEVEL_FROM if space <= at) for at in range(LAST_SPACE + 1)
 )
 
-# citizens: one bit each, set while the citizen waits to be taken (rules 2.5)
+# Citizens: one bit each, set while nobody has taken the citizen (rules 2.5)
 
 CITIZENS = (
     *(deed.key for deed in DEEDS),
@@ -255,11 +255,11 @@ EVENT_VALUES = {
     HARVEST: {"a": 1, "b": 2, "c": 3},
 }
 LETTERS = ("a",) * 6 + ("b",) * 6 + ("c",) * 6  # of rounds 1 to 18
-PILE_ROUNDS = {"a": (1, 6), "b": (6, 12), "c": (12, 18)}  # where a pile lies in the deck
+PILE_ROUNDS = {"a": (1, 6), "b": (6, 12), "c": (12, 18)}  # slice of the deck that a pile fills
 
 
 def event_value(event: str, round_: int) -> int:
-    """The number printed on this round's tile; 0 where the event has none.
+    """Return the number printed on this round's tile; 0 if the event has none.
 
     >>> event_value("taxes", 7)
     2

@@ -1,6 +1,6 @@
-"""What a seat decides, and by which rules: its list of moves and every refusal follow from them.
+"""The decisions of seats: for each, the rules that list its moves and give reasons for refusals.
 
-A rule is asked with the position, the seat and who asks (`choosing`); it gives the moves of a verb.
+A rule is a function of the state, the seat and a query (`move_query`). It returns moves of a verb.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ HARVEST_ITEM, TORTURE = "harvest", "torture"
 
 
 def constant_move(verb: str) -> Rule:
-    """A move that is always possible where it belongs."""
+    """Return a rule for a move without arguments that is always legal in its decision."""
     only = (verb,)
     return lambda state, seat, ask: only
 
 
 def board_rule(rule: Callable[[Board, MoveQuery], Moves]) -> Rule:
-    """A rule that needs nothing but the seat's own board."""
+    """Return a rule that uses only the seat's own board."""
     return lambda state, seat, ask: rule(state.boards[seat], ask)
 
 
@@ -69,13 +69,13 @@ PLANNING_1 = {
     "tech": planning_phase.lay_moves,
     "done": constant_move("done"),
 }
-RULES_1 = {**RULES, PLANNING: PLANNING_1}  # of version 1
-# by whether technology waits for a pass: the rules of a decision in the order of its list
+RULES_1 = {**RULES, PLANNING: PLANNING_1}  # version 1 of the rules
+# Whether technology waits for a pass -> decision -> its rules, in the order of the list of moves
 LISTED = {
     waits: {deciding: tuple(verbs.values()) for deciding, verbs in rules.items()}
     for waits, rules in ((True, RULES), (False, RULES_1))
 }
-# verb -> the paragraph of the rules that tells about it
+# For each verb, the section of the rules that explains it
 SECTIONS = {
     "draw": "5.3",
     "recall": "5.3",
@@ -97,7 +97,7 @@ SECTIONS = {
 
 
 def current_decision(state: State, seat: int) -> str:
-    """What is decided: a phase, a step within it, or what an event asks for."""
+    """Return what the seat must decide now: a phase, a step in it, or a debt of an event."""
     if state.phase not in (EVENT, CENSUS):
         return state.step or state.phase
     board = state.boards[seat]
@@ -107,12 +107,12 @@ def current_decision(state: State, seat: int) -> str:
 
 
 def rules_for(state: State, deciding: str) -> Mapping[str, Rule]:
-    """By verb the rules of a decision."""
+    """Return the rules of a decision by verb."""
     return RULES[deciding] if state.technology_waits_for_pass else RULES_1[deciding]
 
 
 def legal_moves(state: State, seat: int, deciding: str) -> list[str]:
-    """The legal moves of a seat that decides this."""
+    """Return the legal moves of a seat in this decision."""
     listed: list[str] = []
     for rule in LISTED[state.technology_waits_for_pass][deciding]:
         listed += rule(state, seat, EVERY)

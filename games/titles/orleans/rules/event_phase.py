@@ -1,4 +1,4 @@
-"""The event phase: what the hourglass tile does to every seat (rules 5.6)."""
+"""The event phase: the effect of the hourglass tile on every seat (rules 5.6)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FINE = Reason("fine", _("the fine"))
 
 
 def begin_event(state: State) -> str:
-    """In turn order; what needs no decision happens at once."""
+    """Start the phase: apply the event to seats in turn order, unless a seat may `shield`."""
     state.phase = EVENT
     for seat in state.turn_order():
         if would_harm(state, seat) and is_sacristy_ready(state.boards[seat]):
@@ -52,7 +52,7 @@ def begin_event(state: State) -> str:
 
 
 def ask_owing_seats(state: State) -> str:
-    """All seats that owe a decision are actors together."""
+    """Make all seats that owe a decision actors at the same time."""
     state.actors = tuple(
         seat
         for seat, board in enumerate(state.boards)
@@ -66,7 +66,7 @@ def taxes_due(board: Board, value: int) -> int:
 
 
 def would_harm(state: State, seat: int) -> bool:
-    """Whether the event takes anything from the seat (rules 10.21)."""
+    """Return whether the event would take anything from the seat (rules 10.21)."""
     board = state.boards[seat]
     event = state.event
     if event == PLAGUE:
@@ -81,7 +81,7 @@ def is_sacristy_ready(board: Board) -> bool:
 
 
 def apply_event(state: State, seat: int) -> None:
-    """The event happens to one seat."""
+    """Apply the event of this round to one seat."""
     board = state.boards[seat]
     event = state.event
     if event == PLAGUE:
@@ -101,7 +101,7 @@ def apply_event(state: State, seat: int) -> None:
 
 
 def apply_plague(state: State, seat: int) -> None:
-    """A tile from the bag: an own one goes back, a neutral one to the supply."""
+    """Draw a tile from the bag; an own one goes back, a neutral one to the supply."""
     board = state.boards[seat]
     if not any(board.bag):
         return
@@ -115,7 +115,7 @@ def apply_plague(state: State, seat: int) -> None:
 
 
 def feed_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
-    """Any kind of food the seat has."""
+    """A `feed` move for each kind of food that the seat has."""
     counts = (*board.goods, board.bread)
     food = [good for good in EDIBLE if counts[good]]
     wanted = ask.word(OWN_GOOD, food, functools.partial(not_fed_reason, board))
@@ -131,7 +131,7 @@ def not_fed_reason(board: Board, good: int) -> RuleReason:
 
 
 def pay_moves(board: Board, ask: MoveQuery = EVERY) -> Moves:
-    """The fine instead."""
+    """The move that pays the fine instead of food."""
     return (
         NONE
         if ask.is_blocked(too_dear_reason("5.6", board.coins, HARVEST_FINE, FINE))
@@ -140,12 +140,12 @@ def pay_moves(board: Board, ask: MoveQuery = EVERY) -> Moves:
 
 
 def harvest_moves(board: Board) -> list[str]:
-    """One item: food or the fine."""
+    """The moves for one harvest item: food or the fine."""
     return [*feed_moves(board), *pay_moves(board)]
 
 
 def carry_out_single_payments(state: State, seat: int) -> None:
-    """Single possibilities are carried out; without any, the rest is owed."""
+    """Pay items that leave no choice; if nothing can pay, the seat owes the rest in coins."""
     board = state.boards[seat]
     while board.due:
         moves = harvest_moves(board)
@@ -171,7 +171,7 @@ def play_harvest_item(state: State, seat: int, tokens: list[str], *, auto: bool 
 
 
 def play_shield(state: State, seat: int) -> str:
-    """The sacristy's monk goes to the bag instead."""
+    """Apply `shield`: the sacristy's monk goes to the bag and the event has no effect."""
     board = state.boards[seat]
     board.threatened = False
     board.clear(SACRISTY, board.bag)

@@ -1,4 +1,4 @@
-"""The followers phase: drawing from the bag and recalling from action spaces (rules 5.3)."""
+"""The followers phase: draw from the bag and recall from action spaces (rules 5.3)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ GROUP_OF_SLOT = tuple(
 )
 DRAW_TEXT = tuple(f"draw {number}" for number in range(20))
 RECALL_TEXT = tuple(f"recall {standing}" for standing in TILE_ON_SLOT_TEXTS)
-CODE_BASE = tuple((content - 1) * WIDTH for content in range(TECHNOLOGY))  # by content of a slot
+CODE_BASE = tuple((content - 1) * WIDTH for content in range(TECHNOLOGY))  # by slot content
 
 
 def begin_followers(state: State) -> str:
-    """Empty the towers, give out the rights, and ask whoever can use any."""
+    """Empty the towers, set the rights of all seats, and make those with moves actors."""
     state.phase = FOLLOWERS
     for seat, board in enumerate(state.boards):
         if board.owned >> TOWER & 1:
@@ -41,7 +41,7 @@ def begin_followers(state: State) -> str:
 
 
 def draw_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
-    """Every number of followers that rights, room and bag allow."""
+    """A `draw` move for each number of followers that rights, market and bag allow."""
     bag = sum(board.bag)
     if not bag and ask.is_blocked(BAG_EMPTY):
         return []
@@ -70,7 +70,7 @@ def too_many_reason(board: Board, count: int) -> RuleReason:
 
 
 def recall_moves(board: Board, ask: MoveQuery = EVERY) -> Moves:
-    """Every follower on a slot, equal ones once."""
+    """A `recall` move for each follower on a slot; equal ones appear once."""
     slots = board.own_slots
     filled = compress(zip(slots, GROUP_OF_SLOT, strict=False), slots)
     codes = dict.fromkeys(
@@ -81,7 +81,7 @@ def recall_moves(board: Board, ask: MoveQuery = EVERY) -> Moves:
 
 
 def not_there_reason(board: Board, code: int) -> RuleReason:
-    """No such follower lies there."""
+    """Why that follower cannot be recalled from there."""
     tile, group = divmod(code, WIDTH)
     place, slot, _slots = GROUPS[group]
     key = PLACE_KEYS[place]
@@ -100,7 +100,7 @@ def not_there_reason(board: Board, code: int) -> RuleReason:
 
 
 def refresh_moves(board: Board) -> None:
-    """List the seat's moves anew; without any it is finished."""
+    """List the seat's moves again; a seat without moves is finished."""
     board.finished = True
     board.listed = []
     moves = draw_moves(board)
@@ -113,7 +113,7 @@ def refresh_moves(board: Board) -> None:
 
 
 def ask_unfinished_seats(state: State) -> str:
-    """The unfinished seats are asked: all at once, or the first in turn order."""
+    """Make the unfinished seats actors: all of them, or the first one in turn order."""
     boards = state.boards
     if state.options["simultaneous_followers"] == "on":
         state.actors = tuple([seat for seat, board in enumerate(boards) if not board.finished])
@@ -141,7 +141,7 @@ def play_draw(state: State, seat: int, args: list[str]) -> str:
 
 
 def play_recall(state: State, seat: int, args: list[str]) -> str:
-    """One right takes a tile from an own action space back to the market."""
+    """Apply `recall …`: use one right to move a tile from an own action space to the market."""
     board = state.boards[seat]
     tile = TILE_ID[args[0]]
     slots = GROUPS[GROUP_OF[args[1], args[2]]].slots

@@ -1,4 +1,4 @@
-"""One match of Orléans: the contract's hooks, handed on to the modules of the phases."""
+"""A match of Orléans: the hooks of `Match`, delegated to the modules of the phases."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ HANDLERS: dict[str, Handler] = {
 }
 
 
-KEPT = (FOLLOWERS, PLANNING, ACTIONS)  # phases in which a list holds until the seat has moved
+KEPT = (FOLLOWERS, PLANNING, ACTIONS)  # phases in which a list is valid until the seat has moved
 
 
 class OrleansMatch(State):
-    """See `games.rules.match.Match`; the position is described in `State`."""
+    """A match of Orléans; `games.rules.match.Match` describes the methods, `State` the state."""
 
     __slots__ = ()
 

@@ -1,8 +1,8 @@
-"""How a rule is said once: which choices it leaves, and why anything else is none of them.
+"""Queries, by which one rule both lists its moves and explains refusals.
 
-A rule is a function that goes through the words of a move with somebody who asks. `EVERY` is given
-every word that is possible, so the rule gives all its moves; a `AttemptedMove` move gives the one
-word that stands there, and keeps the reason for which the rule lets it go no further.
+A rule is a function that goes through the words of a move with a query. The query `EVERY` accepts
+every legal word, so the rule returns all its moves. An `AttemptedMove` accepts only its own next
+word, and stores the reason why the rule stops.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ NONE: Moves = ()
 
 
 class MoveQuery:
-    """Whoever wants to know all moves."""
+    """A query for all legal moves."""
 
     __slots__ = ()
 
     def is_blocked(self, why: OptionalReason) -> bool:
-        """Whether the rule ends here, for this reason."""
+        """Return whether the rule ends here for this reason; None is no reason."""
         return why is not None
 
     def word(
@@ -34,15 +34,21 @@ class MoveQuery:
         options: Collection[int],
         otherwise: Callable[[int], OptionalReason] | None,
     ) -> Iterable[int]:
-        """What may stand next; `otherwise` says why something else may not (None: all may)."""
+        """Return the values that the next word may have.
+
+        Args:
+            reader: Reads the word of an attempted move.
+            options: The legal values.
+            otherwise: Returns why another value is illegal; None if all values are legal.
+        """
         return options
 
     def may_end(self) -> bool:
-        """Whether a move that is complete here is asked for."""
+        """Return whether the query includes a move that is complete here."""
         return True
 
     def can_continue(self) -> bool:
-        """Whether a move that has more words is asked for."""
+        """Return whether the query includes moves with more words."""
         return True
 
 
@@ -50,12 +56,12 @@ EVERY = MoveQuery()
 
 
 class AttemptedMove(MoveQuery):
-    """A move that somebody tries.
+    """A query for one move that somebody tries.
 
     Attributes:
-        board: what the seat has.
+        board: what the seat owns.
         left: the words that no rule has read yet.
-        why: the reason for which it is not possible, as far as it has been read.
+        why: why the move is illegal, as far as it has been read.
     """
 
     __slots__ = ("board", "left", "why")
@@ -91,21 +97,21 @@ class AttemptedMove(MoveQuery):
         return bool(self.left)
 
     def take(self) -> str | None:
-        """The next word; None at the end."""
+        """Remove and return the next word; None at the end."""
         return self.left.pop(0) if self.left else None
 
 
 class WordReaderProtocol(Protocol):
-    """What reads words of the notation: the number that they stand for, or why they do not.
+    """Reads the next words of a move and returns their number, or why they are unknown.
 
-    None where the words end too early; `options` are the numbers that may stand there.
+    Returns None if the words end too early. `options` are the legal numbers.
     """
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason: ...
 
 
 class WordReader:
-    """Reads one of some words."""
+    """Reads one word of a fixed set."""
 
     __slots__ = ("ids", "unknown")
 
@@ -121,7 +127,7 @@ class WordReader:
 
 
 class NumberReader:
-    """Reads a plain whole number from 1 to 99."""
+    """Reads a whole number from 1 to 99 without leading zeros."""
 
     __slots__ = ("unknown",)
 

@@ -1,6 +1,6 @@
-"""The words of the notation: what they stand for, and what is said of words that stand for nothing.
+"""The words of moves: their values, and the refusals of unknown words.
 
-Of places and slots only those of the seat stand for anything.
+Of places and slots, only those of the seat are known.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .rule_reason import OptionalReason, RuleReason
 from .shared_reasons import list_or_nothing, not_owned_reason
 from .town_map import KINDS, TOWN_ID, TOWN_KEYS
 
-# a tile on slots of a group has a code: tile × number of groups + group
+# A tile on slots of a group has the code: tile × number of groups + group
 WIDTH = len(GROUPS)
 SLOT_TEXTS = tuple(f"{PLACE_KEYS[group.place]} {SLOT_TYPES[group.type]}" for group in GROUPS)
 TILE_ON_SLOT_TEXTS = tuple(f"{tile} {spot}" for tile in TILES for spot in SLOT_TEXTS)
@@ -63,7 +63,7 @@ def no_way_kind_reason(given: UserInput) -> RuleReason:
     return RuleReason("2.7", "no_such_way", message, given=given)
 
 
-NO_GOOD = len(GOODS)  # stands after the goods where none may be taken
+NO_GOOD = len(GOODS)  # the value of "none", after the goods
 
 TILE = WordReader(TILE_ID, no_tile_reason)
 TOWN = WordReader(TOWN_ID, no_town_reason)
@@ -86,7 +86,7 @@ def other_seat_reader(seats: int) -> WordReader:
 
 
 class PlaceTileReader:
-    """Reads a place tile; where there is none of that name, it names those that may be meant."""
+    """Reads a place tile; the refusal of an unknown name lists the possible ones."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         word = tried.take()
@@ -100,7 +100,7 @@ class PlaceTileReader:
 
 
 class OwnPlaceReader:
-    """Reads a place of the seat."""
+    """Reads a place that the seat owns."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         word = tried.take()
@@ -114,7 +114,7 @@ class OwnPlaceReader:
 
 
 class SlotReader(OwnPlaceReader):
-    """Reads a place of the seat and a type of slot on it: the group of these slots."""
+    """Reads a place of the seat and a type of slot on it; returns the group of these slots."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         place = super().read(tried, options)
@@ -136,7 +136,7 @@ class SlotReader(OwnPlaceReader):
 
 
 class StandingReader(SlotReader):
-    """Reads a follower and a spot for it: their code."""
+    """Reads a follower and a slot for it; returns their code (see `WIDTH`)."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         tile = TILE.read(tried, options)

@@ -1,4 +1,4 @@
-"""The planning phase: everybody places followers at once, unseen by the others (rules 5.4)."""
+"""The planning phase: all seats place followers at the same time, in secret (rules 5.4)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .technology import TECH_TEXT, held_tile_groups, lay_held_tile, not_laid_rea
 from .tracks import FIRST, LATER
 
 TOWER_GROUP = PLACE_GROUPS[TOWER][0]
-# of each group; none has more than two
+# The first and last slot of each group; no group has more than two slots
 FIRST_SLOT = tuple(group.slots[0] for group in GROUPS)
 LAST_SLOT = tuple(group.slots[-1] for group in GROUPS)
 PLACE_TEXT = tuple(f"place {standing}" for standing in TILE_ON_SLOT_TEXTS)
@@ -48,7 +48,7 @@ CODES_OF_GROUP = tuple(
 
 
 def begin_planning(state: State) -> str:
-    """Remember what the others may see, and ask whoever can place anything."""
+    """Store what other seats may see, and make all seats with a placement actors."""
     state.phase = PLANNING
     for board in state.boards:
         board.seen = (
@@ -61,23 +61,23 @@ def begin_planning(state: State) -> str:
         board.listed = None
         board.finished = not (board.codes or technology_groups(state, board))
     if all(board.finished for board in state.boards):
-        return reveal_plans(state)  # nobody could plan anything, and everybody sees that
+        return reveal_plans(state)  # nobody had a choice, and all can see that
     return ask_unfinished_seats(state)
 
 
 def technology_groups(state: State, board: Board) -> list[int]:
-    """Groups on which held technology may be laid while planning."""
+    """The groups on which held technology may be laid during planning (only in version 1)."""
     return [] if state.technology_waits_for_pass else held_tile_groups(board)
 
 
 @functools.lru_cache(maxsize=512)
 def groups_of(places: tuple[int, ...]) -> tuple[int, ...]:
-    """The groups of slots on some places, in their order."""
+    """The groups of slots on these places, in order."""
     return tuple(group for place in places for group in PLACE_GROUPS[place])
 
 
 def placements(state: State, board: Board) -> list[int]:
-    """Codes of every tile of the market with every group that it fits and that has a free slot."""
+    """The codes of each market tile with each group that it fits and that has a free slot."""
     slots = board.slots
     free = [
         group
@@ -96,12 +96,12 @@ def placements(state: State, board: Board) -> list[int]:
 
 
 def is_tower_closed(state: State, board: Board) -> bool:
-    """Whether the tower takes nothing more, though a slot may be free."""
+    """Return whether the tower takes no more tiles, even if a slot is free."""
     return state.tower_takes_overflow and not board.overflow
 
 
 def place_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
-    """The placements of an unfinished seat."""
+    """The `place` moves of an unfinished seat."""
     board = state.boards[seat]
     if board.codes is None:
         board.codes = placements(state, board)
@@ -110,7 +110,7 @@ def place_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
 
 
 def not_placed_reason(board: Board, code: int) -> OptionalReason:
-    """Why a tile does not go there: it is not on the market, does not fit, or there is no room."""
+    """Why a tile cannot go there: not on the market, does not fit, or no room."""
     tile, group = divmod(code, WIDTH)
     if not board.market[tile]:
         there = list_or_nothing(TILES[other] for other, count in enumerate(board.market) if count)
@@ -132,7 +132,7 @@ NONE_HELD = RuleReason("5.5.5", "no_technology", _("you hold no technology tile"
 
 
 def lay_moves(state: State, seat: int, ask: MoveQuery = EVERY) -> Moves:
-    """Held technology, laid while planning under rules version 1."""
+    """The `tech` moves for held technology during planning, under version 1 of the rules."""
     board = state.boards[seat]
     if ask.is_blocked(None if board.held_first or board.held_later else NONE_HELD):
         return []
@@ -163,7 +163,7 @@ def play_place(state: State, seat: int, args: list[str]) -> str:
 
 
 def play_tech(state: State, seat: int, args: list[str]) -> str:
-    """Lay a kept technology tile, under rules version 1; a `first` tile where one fits."""
+    """Lay a kept technology tile under version 1 of the rules; a `first` tile if it fits."""
     board = state.boards[seat]
     farmer = GROUPS[GROUP_OF[args[0], args[1]]].type == FARMER
     kind = FIRST if board.held_first and farmer else LATER
@@ -189,10 +189,10 @@ def play_done(state: State, seat: int) -> str:
 
 
 def ask_unfinished_seats(state: State) -> str:
-    """Until everybody has finished; then all plans are shown at once.
+    """Make the unfinished seats actors; when all are finished, reveal all plans.
 
-    That is a reveal even where nobody has planned anything: else whoever finishes last could
-    tell from `reveals`, on a copy, whether the others have.
+    This counts as a reveal even if nobody has planned anything. Otherwise the last seat could
+    learn from `reveals`, on a copy of the match, whether the others have.
     """
     boards = state.boards
     state.actors = tuple([seat for seat, board in enumerate(boards) if not board.finished])
@@ -203,7 +203,7 @@ def ask_unfinished_seats(state: State) -> str:
 
 
 def reveal_plans(state: State) -> str:
-    """What everybody has planned, told to all."""
+    """Publish the plans of all seats."""
     plans = []
     for seat, board in enumerate(state.boards):
         assert board.seen is not None
@@ -216,7 +216,7 @@ def reveal_plans(state: State) -> str:
 
 
 def plan_changes(board: Board, seen: VisibleState) -> dict[str, list[list[str]]]:
-    """What a seat has placed and laid since the phase began."""
+    """Return what a seat has placed and laid since the phase began."""
     placed = []
     laid = []
     slots = board.own_slots

@@ -1,4 +1,4 @@
-"""Which places are ready to be used (rules 5.5.1)."""
+"""Places that are ready to be used (rules 5.5.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .board import SPAN, Board
 from .components import ONE_TILE_PLACES, PLACES, SACRISTY, SLOT_TYPES
 from .rule_reason import RuleReason
 
-# by place: most are not ready while this slot is empty, which is quick to see; -1 for the others
+# For each place the slot that must be filled for it to be ready, a quick check; -1 for special ones
 FIRST_SLOT = tuple(
     SPAN[place].start
     if printed.slots and place not in ONE_TILE_PLACES and place != SACRISTY
@@ -18,7 +18,10 @@ FIRST_SLOT = tuple(
 
 
 def ready_places(board: Board) -> list[int]:
-    """Every slot is filled; town hall, theater and tower need one tile. Never the sacristy."""
+    """The places with all slots filled; town hall, theater and tower need one tile.
+
+    The sacristy is never among them.
+    """
     slots = board.slots
     ready = []
     for place in board.places:
@@ -32,7 +35,7 @@ def ready_places(board: Board) -> list[int]:
 
 
 def not_ready_reason(board: Board, place: int) -> RuleReason:
-    """What such a place still lacks."""
+    """Why an owned place cannot be used, for example which slots are empty."""
     printed = PLACES[place]
     if place == SACRISTY:
         message = _("%(place)s is not used as an action: it protects you in the event phase")

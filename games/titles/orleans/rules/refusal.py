@@ -1,6 +1,7 @@
-"""Why a move is refused: what is wrong, and what would be right.
+"""Reasons for refused moves: what is wrong, and what would be right.
 
-The rules are asked for the very move (`choosing.Tried`); what stands here is what no rule says.
+The rules themselves explain most refusals (`move_query.AttemptedMove`). This module adds the
+reasons that no rule gives: wrong phase, too few words, too many words.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .state import State
 
 
 def refusal(state: State, seat: int, tokens: list[str]) -> IllegalMove | None:
-    """The reason why this seat, which has something to decide, may not play these tokens."""
+    """Return why a seat that must act may not play these tokens; None for an unknown verb."""
     verb, *words = tokens
     if verb not in SECTIONS:
         return None
@@ -49,7 +50,7 @@ def wrong_phase_reason(state: State, seat: int, verb: str) -> RuleReason:
 
 
 def incomplete_reason(state: State, seat: int, tokens: list[str]) -> RuleReason:
-    """Words are missing: which ones could follow."""
+    """Words are missing; the reason lists the possible next ones."""
     begun = " ".join(tokens)
     longer = [move for move in state.legal_moves(seat) if move.startswith(f"{begun} ")]
     following = dict.fromkeys(move.split(" ")[len(tokens)] for move in longer)
@@ -64,7 +65,7 @@ def incomplete_reason(state: State, seat: int, tokens: list[str]) -> RuleReason:
 
 
 def too_long_reason(verb: str, tokens: list[str], tried: AttemptedMove) -> RuleReason:
-    """The move ends before its last words."""
+    """The move has more words than it needs."""
     whole = " ".join(tokens[: len(tokens) - len(tried.left)])
     message = _("%(given)s needs no further words")
     return RuleReason(SECTIONS[verb], "bad_form", message, given=UserInput(whole))

@@ -1,4 +1,4 @@
-"""From round to round: reveal, census, the order of the phases, the end (rules 5)."""
+"""The course of the rounds: reveal, census, the order of phases, the end (rules 5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REVEAL = "reveal"
 
 
 def reveal_event(state: State) -> str:
-    """The next hourglass tile; the first of all is known from the start (rules 5.1)."""
+    """Reveal the next hourglass tile; all know the first one from the start (rules 5.1)."""
     state.round += 1
     if state.round > 1:
         state.chance.reveal("hourglass")
@@ -40,7 +40,7 @@ def reveal_event(state: State) -> str:
 
 
 def run_census(state: State) -> str:
-    """A single leader gains a coin; with three or more a single last seat pays one (rules 5.2)."""
+    """Give a sole leader a coin; with three or more seats, a sole last one pays (rules 5.2)."""
     state.phase = CENSUS
     farmers = [board.tracks[FARMER] for board in state.boards]
     most, least = max(farmers), min(farmers)
@@ -59,7 +59,7 @@ def run_census(state: State) -> str:
 
 
 def close_round(state: State) -> str:
-    """The next seat becomes start player; after round 18 the match is over (rules 5.8)."""
+    """Pass the start player on; after round 18 end the match (rules 5.8)."""
     if state.round < ROUNDS:
         state.start = (state.start + 1) % state.seats
         return REVEAL
@@ -84,13 +84,13 @@ STAGES: dict[str, Callable[[State], str]] = {
 
 
 def run_stages(state: State, stage: str) -> None:
-    """Go through the stages until somebody has to decide or the match is over."""
+    """Run stages until a seat must act or the match is over."""
     while stage:
         stage = STAGES[stage](state)
 
 
 def play_torture(state: State, seat: int, args: list[str]) -> str:
-    """Answer to a torture: in the census the round goes on, in the event phase it may close."""
+    """Apply `torture …`; in the census the round then continues, in the event phase it may end."""
     torture.play_loss(state, seat, args)
     torture.carry_out_single_losses(state, seat)
     if state.phase == EVENT:

@@ -1,4 +1,4 @@
-"""Reasons with the paragraph of the rules that gives them."""
+"""Reasons with the section of the rules that they come from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.rules.reasons import Reason
 
 
 class RuleReason(Reason):
-    """Why something is refused, and the paragraph that answers it ("5.4")."""
+    """Why something is refused, and the section of the rules that says so ("5.4")."""
 
     __slots__ = ("section",)
 

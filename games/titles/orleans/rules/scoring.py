@@ -1,4 +1,4 @@
-"""What possessions are worth, and the events that announce every change of it (rules 8)."""
+"""Points of what a seat owns, and the events for every change of them (rules 8)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .state import State
 from .town_map import largest_waterway_group
 
 LEVEL_KEYS = ("bread", "stations", "citizens", "harbor")
-HARBOR_POINTS = {4: 10, 5: 15}  # by towns in the group
+HARBOR_POINTS = {4: 10, 5: 15}  # by number of towns in the group
 
 
 def points_by_key(board: Board) -> dict[str, int]:
-    """The breakdown of a seat's points."""
+    """Return the breakdown of a seat's points."""
     bread, stations, citizens, harbor = level_points(board)
     return {
         "coins": board.coins,
@@ -27,7 +27,7 @@ def points_by_key(board: Board) -> dict[str, int]:
 
 
 def level_points(board: Board) -> tuple[int, int, int, int]:
-    """Points of what depends on the development level or on the map."""
+    """Return the points for bread, stations, citizens and harbor."""
     level = LEVEL[board.development]
     harbor = harbor_points(board) if board.owned >> HARBOR & 1 else 0
     built = board.stations.bit_count() + board.road_stations
@@ -35,25 +35,25 @@ def level_points(board: Board) -> tuple[int, int, int, int]:
 
 
 def harbor_points(board: Board) -> int:
-    """The largest group of station towns joined by waterways: one group only (rules 10.23)."""
+    """The points for the largest group of station towns joined by waterways (rules 10.23)."""
     return HARBOR_POINTS.get(min(5, largest_waterway_group(board.stations)), 0)
 
 
 def station_leader(built: Sequence[int]) -> int | None:
-    """The only seat with the most stations, which gets a citizen at the end (rules 5.8)."""
+    """The seat that alone has the most stations (a citizen at the end, rules 5.8), or None."""
     most = max(built)
     return built.index(most) if most and built.count(most) == 1 else None
 
 
 def change_coins(state: State, seat: int, amount: int, reason: str) -> None:
-    """Gain or pay coins."""
+    """Add coins, or pay them if the amount is negative."""
     if amount:
         state.boards[seat].coins += amount
         state.emit_score(seat, amount, reason, key="coins")
 
 
 def change_goods(state: State, seat: int, good: int, amount: int, reason: str) -> None:
-    """Gain or lose goods or bread; the supply is the caller's business."""
+    """Add or remove goods or bread; the caller must change the supply."""
     board = state.boards[seat]
     if good == BREAD:
         board.bread += amount
@@ -64,7 +64,7 @@ def change_goods(state: State, seat: int, good: int, amount: int, reason: str) -
 
 
 def emit_level_changes(state: State, seat: int, reason: str) -> None:
-    """Emit what changed of the points that depend on the level, stations, citizens and bread."""
+    """Emit the changes of the points that `level_points` returns."""
     board = state.boards[seat]
     now = level_points(board)
     before = board.leveled

@@ -1,4 +1,4 @@
-"""Setting up: piles, goods, place tiles, boards (rules 4, in its order)."""
+"""The setup: piles, goods, place tiles and boards, in the order of rules 4."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .components import (
 from .state import State
 from .town_map import EDGES
 
-BASIC_TILES = 13  # of each level, with places=basic
+BASIC_TILES = 13  # tiles of each level with the option places=basic
 
 
 def set_up(state: State) -> None:
-    """Everything before round 1."""
+    """Set up everything before round 1."""
     state.boards = [Board() for _ in range(state.seats)]
     for seat in range(state.seats):
         state.emit_score(seat, START_COINS, "setup", key="coins")
@@ -49,7 +49,7 @@ def set_up(state: State) -> None:
 
 
 def deal_goods(state: State) -> None:
-    """Some leave the game, some lie on the map, the rest is the supply."""
+    """Remove some goods from the game, put some on the map; the rest is the supply."""
     box = expand_counts(zip(GOODS, GOOD_COUNTS, strict=True))
     shuffled = iter([GOOD_ID[word] for word in state.chance.shuffle("goods", box)])
     for _ in range(GOODS_REMOVED[state.seats]):
@@ -62,7 +62,7 @@ def deal_goods(state: State) -> None:
 
 
 def available_tiles(state: State, level: int) -> list[int]:
-    """Place tiles of a level that are in this match, in number order."""
+    """The place tiles of a level that are in this match, in number order."""
     keys = [
         tile.key
         for tile in PLACE_TILES

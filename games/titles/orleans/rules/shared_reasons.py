@@ -1,4 +1,4 @@
-"""What many decisions lack: not yours, nothing left, no room, too dear."""
+"""Refusals that several rules share: not owned, nothing left, no room, too expensive."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ NOTHING = Reason("nothing", _("nothing"))
 
 
 def list_or_nothing(words: Iterable[str]) -> tuple[str, ...] | Reason:
-    """What there is, as a value of a reason."""
+    """The words, or the reason "nothing" if there are none."""
     return tuple(words) or NOTHING
 
 
-# what a seat has
+# What a seat owns
 
 
 def not_owned_reason(board: Board, place: int) -> OptionalReason:
@@ -43,7 +43,7 @@ def not_owned_reason(board: Board, place: int) -> OptionalReason:
 
 
 def owned_goods(board: Board) -> list[int]:
-    """Kinds of good a seat has, bread last."""
+    """The kinds of good that a seat has; bread is last."""
     found = [good for good, count in enumerate(board.goods) if count]
     return [*found, BREAD] if board.bread else found
 
@@ -83,7 +83,7 @@ def no_station_built_reason(state: State, seat: int) -> OptionalReason:
 
 
 def no_space_reason(state: State, seat: int) -> OptionalReason:
-    """No space of the development track is left."""
+    """Why development cannot advance: its marker is on the last space."""
     return None if state.boards[seat].development < LAST_SPACE else LAST_DEVELOPMENT
 
 
@@ -101,7 +101,7 @@ def dear_reason(section: str, purse: int, price: int, what: str | Reason) -> Rul
     return RuleReason(section, "too_dear", message, what=what, price=price, money=purse)
 
 
-# what the supply and the slots have
+# The supply and the slots
 
 
 def _used_up_reason(what: str) -> RuleReason:
@@ -134,6 +134,6 @@ def slots_taken_reason(section: str, slot: int, where: str, count: int) -> RuleR
 
 @functools.cache
 def all_taken_reason(section: str, group: int) -> RuleReason:
-    """No slot of this group is free."""
+    """Why a tile cannot go to this group: none of its slots is free."""
     place, slot, slots = GROUPS[group]
     return slots_taken_reason(section, slot, PLACES[place].key, len(slots))

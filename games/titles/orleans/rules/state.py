@@ -1,6 +1,6 @@
-"""The position of a match: what lies in the middle, whose turn it is, and one board per seat.
+"""The state of a match: the common supply, the course of the round, and one board per seat.
 
-The flow of the game is in the modules of its phases; they all work on a `State`.
+The modules of the phases contain the rules; all of them work on a `State`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.rules.match import Match
 from .board import Board
 from .components import PILE_ROUNDS, event_value
 
-# phases, and the steps within the action phase
+# Phases, and the steps within the action phase
 CENSUS, FOLLOWERS, PLANNING, ACTIONS, EVENT, END = (
     "census",
     "followers",
@@ -28,21 +28,21 @@ DEED_STEP, SETTLE_STEP, TECHNOLOGY_STEP = "deed", "settle", "technology"
 
 @fields
 class State(Match, Fields):
-    """Everything on the table.
+    """The whole state of a match of Orléans.
 
     Attributes:
         round: 1 to 18.
-        phase, step: where the round is; `step` is "" unless an action or pass goes on.
+        phase, step: the current phase; `step` is "" unless an action or pass is unfinished.
         start, turn: the start player; the seat whose turn it is in the action phase.
-        deck: the events of all 18 rounds; those to come are hidden.
-        edges: per edge the goods that lie on it.
+        deck: the events of all 18 rounds; future ones are hidden.
+        edges: for each edge the goods on it.
         followers, goods, technology: the supplies.
-        available: place tiles nobody has, in number order, level I first.
-        deeds: per deed the filled slots, a bit each.
-        citizens: the citizens nobody has, a bit each (`components.CITIZENS`).
-        drawn: tiles out of the bag while the bathhouse is decided.
-        using: the place whose action goes on, or -1.
-        asking: `first` and `later` technology tiles still to be asked for after a pass.
+        available: place tiles that nobody owns, in number order, level I first.
+        deeds: for each deed its filled slots as a bit set.
+        citizens: the citizens that nobody has, as a bit set (`components.CITIZENS`).
+        drawn: tiles from the bag while the seat chooses in the bathhouse.
+        using: the place whose action is unfinished, or -1.
+        asking: numbers of `first` and `later` technology tiles still to lay or keep after a pass.
     """
 
     round: int
@@ -63,55 +63,55 @@ class State(Match, Fields):
     drawn: tuple[int, ...]
     asking: tuple[int, int]
 
-    # what version 2 of the rules changed
+    # differences between versions 1 and 2 of the rules
 
     @property
     def tower_takes_overflow(self) -> bool:
-        """Only what the market had above its own spaces may go on the tower (rules 5.4).
+        """Whether the tower takes only what the market had above its own spaces (rules 5.4).
 
-        In version 1 any two neutral followers might.
+        In version 1 it took any two neutral followers.
         """
         return self.rules_version >= 2
 
     @property
     def technology_waits_for_pass(self) -> bool:
-        """A kept technology tile is laid with a later pass (rules 5.5.5).
+        """Whether a kept technology tile must wait for a later pass (rules 5.5.5).
 
-        In version 1 it might also be laid in a later planning phase.
+        In version 1 seats could also lay it in a later planning phase.
         """
         return self.rules_version >= 2
 
     @property
     def bathhouse_settles(self) -> bool:
-        """Where both drawn tiles fit somewhere, one of them is settled (rules 5.5.4).
+        """Whether one of two drawn tiles must be settled if both fit somewhere (rules 5.5.4).
 
-        In version 1 both might always go back.
+        In version 1 both could always go back.
         """
         return self.rules_version >= 2
 
     @property
     def event(self) -> str:
-        """This round's event."""
+        """The event of this round."""
         return self.deck[self.round - 1]
 
     @property
     def value(self) -> int:
-        """The number on this round's hourglass tile, 0 where it has none."""
+        """The number on this round's hourglass tile; 0 if it has none."""
         return event_value(self.event, self.round)
 
     def turn_order(self) -> list[int]:
-        """All seats from the start player."""
+        """All seats in turn order, from the start player."""
         return [*range(self.start, self.seats), *range(self.start)]
 
     def station_towns(self) -> int:
-        """Towns with anybody's station, a bit each."""
+        """The towns with a station of any seat, as a bit set."""
         towns = 0
         for board in self.boards:
             towns |= board.stations
         return towns
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
-        """Hidden are the order of the piles and the other seats' plans (rules 9)."""
+        """Shuffle the future events of each pile and hide other seats' plans (rules 9)."""
         deck = self.deck[:]
         for letter, (first, end) in PILE_ROUNDS.items():
             hidden = max(first, self.round)
@@ -121,7 +121,7 @@ class State(Match, Fields):
         self.hide_plans(seat)
 
     def hide_plans(self, seat: int | None) -> None:
-        """Put the plans of all other seats back (those that have finished stay finished)."""
+        """Undo the plans of all other seats; seats that have finished stay finished."""
         for number, board in enumerate(self.boards):
             if number != seat and board.seen is not None:
                 market, slots, board.held_first, board.held_later = board.seen

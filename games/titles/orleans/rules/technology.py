@@ -1,4 +1,4 @@
-"""Technology tiles: where they may lie, laying them, and the questions after a pass (5.5.5)."""
+"""Technology tiles: legal slots, laying, and the choice to lay or keep after a pass (5.5.5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TECH_TEXT = tuple(f"tech {spot}" for spot in SLOT_TEXTS)
 
 
 def never_laid_reason(group: int) -> OptionalReason:
-    """Why no technology tile can ever lie on a group."""
+    """Why no technology tile can ever lie on a group, or None."""
     place, slot, _slots = GROUPS[group]
     if place in ONE_TILE_PLACES:
         message = _("%(place)s does not take technology tiles")
@@ -37,7 +37,7 @@ MIN_SLOTS = 2
 NEVER_LAID_REASONS = tuple(map(never_laid_reason, range(len(GROUPS))))
 CANDIDATES = tuple(
     tuple(group for group in groups if NEVER_LAID_REASONS[group] is None) for groups in PLACE_GROUPS
-)  # per place the groups that can ever take a technology tile
+)  # for each place, the groups that can take a technology tile
 LAID_THERE_REASONS = tuple(
     RuleReason(
         "5.5.5",
@@ -66,9 +66,13 @@ NOT_FOR_FIRST, NOT_FOR_LATER = map(farmers_only_reasons, (FIRST_ON_FARMERS, LATE
 
 
 def not_laid_reason(board: Board, kind: str, moved_from: int, group: int) -> OptionalReason:
-    """Why a technology tile of this kind may not lie there now.
+    """Return why a technology tile of this kind may not lie there now, or None if it may.
 
-    `moved_from` is the place whose technology tile the workshop picks up, or -1.
+    Args:
+        board: The board of the seat.
+        kind: `FIRST` or `LATER`.
+        moved_from: The place whose technology tile the workshop picks up, or -1.
+        group: The group of slots.
     """
     place, slot, _slots = GROUPS[group]
     if NEVER_LAID_REASONS[group]:
@@ -86,7 +90,7 @@ def not_laid_reason(board: Board, kind: str, moved_from: int, group: int) -> Opt
 
 
 def open_groups(board: Board, kind: str, moved_from: int = -1) -> list[int]:
-    """Groups with a slot for a technology tile of this kind, in the order of own places."""
+    """The groups with a slot for a technology tile of this kind, in the order of own places."""
     return [
         group
         for place in board.places
@@ -96,7 +100,7 @@ def open_groups(board: Board, kind: str, moved_from: int = -1) -> list[int]:
 
 
 def lay_options(board: Board, kind: str, ask: MoveQuery, moved_from: int = -1) -> Iterable[int]:
-    """The spots where a tile of this kind may lie."""
+    """The groups where a tile of this kind may lie and that the query accepts."""
     groups = open_groups(board, kind, moved_from)
     return ask.word(
         SLOT_READER, groups, functools.partial(not_laid_reason, board, kind, moved_from)
@@ -109,12 +113,12 @@ def no_technology_on_reason(place: int) -> RuleReason:
 
 
 def held_tile_groups(board: Board) -> list[int]:
-    """Where the held tiles may lie now."""
+    """The groups where the held tiles may lie now."""
     if not (board.held_first or board.held_later):
         return []
     later = open_groups(board, LATER) if board.held_later else []
     if later or not board.held_first:
-        return later  # wherever a `first` tile may lie, this one may
+        return later  # a `later` tile may lie wherever a `first` tile may
     return open_groups(board, FIRST)
 
 
@@ -124,7 +128,7 @@ def put_technology(board: Board, place: str, slot: str) -> None:
 
 
 def lay_held_tile(board: Board, place: str, slot: str, kind: str) -> None:
-    """A held tile of the kind goes on the board."""
+    """Put a held tile of this kind on the board."""
     if kind == FIRST:
         board.held_first -= 1
     else:
@@ -133,7 +137,7 @@ def lay_held_tile(board: Board, place: str, slot: str, kind: str) -> None:
 
 
 def lift_technology(board: Board, place: int) -> int:
-    """Take the technology tile off a place; returns the freed slot."""
+    """Take the technology tile off a place; return the freed slot."""
     slot = next(
         slot
         for group in PLACE_GROUPS[place]
@@ -145,12 +149,12 @@ def lift_technology(board: Board, place: int) -> int:
 
 
 def asked_tile_kind(state: State) -> str:
-    """The kind of tile that is asked for: `first` tiles come before `later` ones."""
+    """The kind of tile that the seat must lay or keep now: `first` tiles before `later` ones."""
     return FIRST if state.asking[0] else LATER
 
 
 def next_question(state: State, seat: int) -> bool:
-    """Go on to the next held tile that has a legal slot; False when all were asked."""
+    """Skip held tiles without a legal slot; return whether the seat has a tile left to decide."""
     board = state.boards[seat]
     first, later = state.asking
     if first and not open_groups(board, FIRST):
@@ -162,6 +166,6 @@ def next_question(state: State, seat: int) -> bool:
 
 
 def mark_answered(state: State) -> None:
-    """One tile was laid or kept."""
+    """Record that the seat has laid or kept one tile."""
     first, later = state.asking
     state.asking = (first - 1, later) if first else (first, later - 1)

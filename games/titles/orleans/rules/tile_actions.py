@@ -1,4 +1,4 @@
-"""The actions of the place tiles (the forms of rules 6), in the manner of `board_acts`."""
+"""The actions of the place tiles (move forms of rules 6), built like `board_actions`."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ from .tracks import (
 )
 from .travel import build_road_station, build_station, journey_moves, move_merchant, no_site_reason
 
-PRICE = {1: 2, 2: 3}  # of the ballroom, by level
+PRICE = {1: 2, 2: 3}  # coins in the ballroom, by level of the place tile
 CHURCH_PRICE = 2
 CHURCH_NEVER = (BAKERY, COUNTRY_ROAD, CHURCH)
 QUARRY_PRICE, QUARRY_STEP = 2, 2
@@ -109,7 +109,7 @@ HIDEOUT_TRACKS = (FARMER, BOATMAN, CRAFTSMAN, TRADER, SCHOLAR)
 
 
 def good_action(key: str, good: int) -> Action:
-    """A good from the supply."""
+    """A place that gives a good from the supply."""
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         take_good(state, seat, good, key)
@@ -120,7 +120,7 @@ def good_action(key: str, good: int) -> Action:
 
 
 def coins_action(key: str, coins: int) -> Action:
-    """A fixed number of coins."""
+    """A place that gives a fixed number of coins."""
 
     def effect(state: State, seat: int, args: list[str], owner: int) -> None:
         change_coins(state, seat, coins, key)
@@ -129,7 +129,7 @@ def coins_action(key: str, coins: int) -> Action:
 
 
 def play_bathhouse(state: State, seat: int, args: list[str], owner: int) -> None:
-    """Two tiles leave the bag; one of them is settled (rules 5.5.4)."""
+    """Draw two tiles from the bag, or one if it has only one; one is then settled (rules 5.5.4)."""
     board = state.boards[seat]
     state.drawn = tuple(draw_tiles(state, board, f"bathhouse:{seat}", min(2, sum(board.bag))))
     state.emit("bathhouse", seat, {"tiles": [TILES[tile] for tile in state.drawn]})
@@ -237,7 +237,7 @@ def play_bakery(state: State, seat: int, args: list[str], owner: int) -> None:
 
 
 def goods_to_pay(board: Board, ask: MoveQuery) -> Iterable[int]:
-    """The kinds of good that a place takes in payment."""
+    """The kinds of good that a seat can pay with."""
     owned = owned_goods(board)
     if not owned and ask.may_end() and ask.is_blocked(NO_GOODS):
         return ()
@@ -274,7 +274,7 @@ HIDEOUT_TRACK = WordReader(TRACK_ID, no_hideout_track_reason)
 
 
 def hideout_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
-    """Pay a good for the printed bonus of an own position (rules 10.28)."""
+    """Pay a good to get the printed bonus of an own position again (rules 10.28)."""
     board = state.boards[seat]
     moves: list[str] = []
     for good in goods_to_pay(board, ask):
@@ -311,7 +311,7 @@ CITIZEN_ONLY = RuleReason(
 def no_bonus_reason(
     state: State, seat: int, track: int, position: int, paid: int
 ) -> OptionalReason:
-    """Why a position brings nothing once the good is paid; which tile it brings is named."""
+    """Why a position gives no bonus after the payment; a trader's place tile is checked later."""
     if not position:
         return AT_THE_START[track]
     if track == FARMER:
@@ -337,13 +337,13 @@ def own_seat_reason(seat: int) -> RuleReason:
 
 
 def other_seats(state: State, seat: int, ask: MoveQuery) -> Iterable[int]:
-    """The other seats."""
+    """The other seats that the query accepts."""
     seats = [other for other in range(state.seats) if other != seat]
     return ask.word(other_seat_reader(state.seats), seats, own_seat_reason)
 
 
 def travel_moves(state: State, merchant: int, text: str, ask: MoveQuery) -> list[str]:
-    """The moves of a merchant by road and by waterway."""
+    """The moves of a merchant by road and waterway."""
     return [
         move
         for kind in ask.word(WAY_KIND, BOTH_KINDS, None)
@@ -396,7 +396,7 @@ def quarry_price(board: Board, town: int) -> int:
 
 
 def too_far_away_reason(board: Board, purse: int, town: int) -> RuleReason:
-    """A station there costs more than there is."""
+    """Why the seat cannot build there: a station at that distance is too expensive."""
     return dear_reason("2.6", purse, quarry_price(board, town), STATION_IN[town])
 
 
@@ -425,7 +425,7 @@ def play_workshop(state: State, seat: int, args: list[str], owner: int) -> None:
     origin, place, slot = args
     change_coins(state, seat, -WORKSHOP_PRICE, "workshop")
     was = lift_technology(board, PLACE_ID[origin])
-    board.slots[was] = TECHNOLOGY  # its own slot does not count as free
+    board.slots[was] = TECHNOLOGY  # the slot that it leaves does not count as free
     put_technology(board, place, slot)
     board.slots[was] = 0
     state.emit("workshop", seat, {"from": origin, "place": place, "slot": slot})
@@ -472,7 +472,7 @@ def play_townhouse(state: State, seat: int, args: list[str], owner: int) -> None
 
 
 def play_observatory(state: State, seat: int, args: list[str], owner: int) -> None:
-    """To the first space of the next level, past coins and citizens (rules 10.18)."""
+    """Advance to the first space of the next level, without coins and citizens (rules 10.18)."""
     board = state.boards[seat]
     before = board.development
     board.development = next(space for space, _ in LEVEL_FROM if space > before)
@@ -504,7 +504,7 @@ def can_church_use(place: int) -> bool:
 
 
 def church_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) -> Moves:
-    """Ready action tiles of other seats, used as if they were one's own (rules 10.26)."""
+    """Use a ready action tile of another seat as if the seat owned it (rules 10.26)."""
     if ask.is_blocked(too_dear_reason("2.6", purse, CHURCH_PRICE, "church")):
         return NONE
     moves: list[str] = []
@@ -519,7 +519,7 @@ def church_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) 
 
 
 def not_through_church_reason(board: Board, owner: int, place: int) -> RuleReason:
-    """Why a place tile cannot be used at this owner's."""
+    """Why a place tile of this owner cannot be used through the church."""
     key = PLACE_KEYS[place]
     if not board.owns(place):
         message = _("%(seat)s does not own %(place)s")

@@ -1,4 +1,4 @@
-"""Torture: for every missing coin something else is given up (rules 5.7)."""
+"""Torture: a seat gives something up for every coin that it cannot pay (rules 5.7)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WHY = "torture"
 
 
 def pay_or_owe(state: State, seat: int, amount: int, reason: str) -> None:
-    """Pay what is there; the rest is torture, as far as it needs no decision."""
+    """Pay as many coins as possible; torture for the rest, until the seat has a choice."""
     board = state.boards[seat]
     paid = min(amount, board.coins)
     change_coins(state, seat, -paid, reason)
@@ -46,7 +46,7 @@ def pay_or_owe(state: State, seat: int, amount: int, reason: str) -> None:
 
 
 def carry_out_single_losses(state: State, seat: int) -> None:
-    """Carry out single possibilities; the debt is void when nothing is left."""
+    """Apply losses that leave no choice; cancel the debt if nothing is left to lose."""
     board = state.boards[seat]
     while board.debt:
         moves = torture_moves(board)
@@ -59,13 +59,13 @@ def carry_out_single_losses(state: State, seat: int) -> None:
         play_loss(state, seat, moves[0].split(" ")[1:], auto=True)
 
 
-# what can be given up: a thing, and where it has several, which one
+# What a seat can give up: a kind of thing, and which one if there are several
 
 THINGS = ("station", "follower", "development", "good", "place", "technology")
 STATION, FOLLOWER, DEVELOPMENT, GOOD, PLACE, TECHNOLOGY = range(len(THINGS))
 IN_SUPPLY, ON_ROAD = len(TOWN_KEYS), len(TOWN_KEYS) + 1
 STATION_WORDS = (*TOWN_KEYS, "supply", "country_road")
-HELD = len(PLACE_KEYS)  # stands after the places for a technology tile that is held
+HELD = len(PLACE_KEYS)  # the value of "held" (a held technology tile), after the places
 
 
 def unknown_loss_reason(given: UserInput) -> RuleReason:
@@ -84,7 +84,7 @@ NONE_HELD_REASON = RuleReason("5.7", "no_technology", _("you hold no technology 
 
 
 def no_station_reason(where: int) -> RuleReason:
-    """The seat has no station there."""
+    """Why a station cannot be given up: the seat has none there."""
     if where == IN_SUPPLY:
         return NO_STATION_LEFT
     if where == ON_ROAD:
@@ -101,7 +101,7 @@ def no_place_tile_reason(board: Board, place: int) -> RuleReason:
 
 
 class HeldOrLaidReader(OwnPlaceReader):
-    """Reads a place of a seat, or `held`."""
+    """Reads a place of the seat, or `held`."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
         if tried.left[:1] == ["held"]:
@@ -174,7 +174,7 @@ LOSS_MOVES: dict[int, Callable[[Board, MoveQuery], Moves]] = {
 
 
 def torture_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
-    """Everything that can be given up."""
+    """The `torture` moves for everything that the seat can give up."""
     moves: list[str] = []
     for thing in ask.word(LOSS_READER, LOSS_MOVES, None):
         moves += LOSS_MOVES[thing](board, ask)
@@ -182,7 +182,7 @@ def torture_moves(board: Board, ask: MoveQuery = EVERY) -> list[str]:
 
 
 def play_loss(state: State, seat: int, args: list[str], *, auto: bool = False) -> None:
-    """One coin's worth of torture: all of it leaves the game."""
+    """Apply one loss, which pays one coin of the debt; what is lost leaves the game."""
     board = state.boards[seat]
     board.debt -= 1
     what = args[0]
@@ -218,7 +218,10 @@ def lose_station(board: Board, where: str) -> None:
 
 
 def lose_place(state: State, seat: int, place: int) -> None:
-    """Its followers go to the bag, the tower's to the market; the rest is lost (rules 10.20)."""
+    """Lose a place tile: its followers go to the bag, the tower's to the market (rules 10.20).
+
+    Its technology tile and stations are lost too.
+    """
     board = state.boards[seat]
     board.clear(place, board.market if place == TOWER else board.bag)
     if board.has_technology(place):

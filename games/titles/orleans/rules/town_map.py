@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Town(NamedTuple):
-    """A town; x and y, 0 to 100, are for drawing."""
+    """A town; x and y (0 to 100) are for drawing."""
 
     key: str
     name: str
@@ -15,7 +15,7 @@ class Town(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A road or waterway. `spaces`: for each goods space the fewest players that use it."""
+    """A road or waterway; `spaces` has for each goods space the fewest players that use it."""
 
     id: str
     kind: str
@@ -117,7 +117,7 @@ def _edges() -> tuple[Edge, ...]:
 EDGES = _edges()
 EDGE_ID = {edge.id: number for number, edge in enumerate(EDGES)}
 
-Step = tuple[int, int]  # (edge, town it leads to)
+Step = tuple[int, int]  # (edge, town at its other end)
 
 
 def _steps(kind: str) -> tuple[tuple[Step, ...], ...]:
@@ -130,7 +130,7 @@ def _steps(kind: str) -> tuple[tuple[Step, ...], ...]:
     return tuple(map(tuple, found))
 
 
-STEPS = {kind: _steps(kind) for kind in KINDS}  # kind -> town -> steps from there
+STEPS = {kind: _steps(kind) for kind in KINDS}  # kind -> town -> its steps
 NEAR = {
     kind: tuple({town: edge for edge, town in steps} for steps in towns)
     for kind, towns in STEPS.items()
@@ -138,7 +138,7 @@ NEAR = {
 
 
 def edge_between(kind: str, one: int, two: int) -> int:
-    """The edge of this kind between two neighbouring towns."""
+    """Return the edge of this kind between two neighbouring towns."""
     return NEAR[kind][one][two]
 
 
@@ -154,7 +154,7 @@ def _distances(origin: int) -> tuple[int, ...]:
     return tuple(far[town] for town in range(len(TOWNS)))
 
 
-DISTANCE = tuple(map(_distances, range(len(TOWNS))))  # least number of edges, of any kind
+DISTANCE = tuple(map(_distances, range(len(TOWNS))))  # the least number of edges of any kind
 
 RIVER_NEIGHBOURS = tuple(
     sum(1 << other for _, other in STEPS["waterway"][town]) for town in range(len(TOWNS))
@@ -162,7 +162,10 @@ RIVER_NEIGHBOURS = tuple(
 
 
 def largest_waterway_group(stations: int) -> int:
-    """How many of these towns (a bit each) hang together by waterways at most (rules 8).
+    """Return the size of the largest group of these towns joined by waterways (rules 8).
+
+    Args:
+        stations: The towns as a bit set.
 
     >>> towns = ["orleans", "blois", "tours", "chartres"]
     >>> largest_waterway_group(sum(1 << TOWN_ID[town] for town in towns))

@@ -1,4 +1,4 @@
-"""Gains: followers, steps on the tracks with their bonuses, development, citizens (rules 2.4)."""
+"""Gains: followers, track steps with their bonuses, development and citizens (rules 2.4)."""
 
 from __future__ import annotations
 
@@ -45,27 +45,27 @@ FIRST, LATER = "first", "later"  # the kinds of technology tile
 
 
 def take_follower(state: State, seat: int, kind: int) -> None:
-    """A neutral follower from the supply to the bag."""
+    """Move a neutral follower from the supply to the bag."""
     state.followers[kind] -= 1
     state.boards[seat].bag[NEUTRAL + kind] += 1
     state.emit("follower", seat, {"type": TYPES[kind]})
 
 
 def take_good(state: State, seat: int, good: int, reason: str) -> None:
-    """A good from the supply."""
+    """Take a good from the supply."""
     state.goods[good] -= 1
     state.emit("good", seat, {"good": GOODS[good], "from": "supply"})
     change_goods(state, seat, good, 1, reason)
 
 
 def return_good(state: State, seat: int, good: int, reason: str) -> None:
-    """Pay or feed a good: it goes to the supply, bread as the grain that it is (rules 10.19)."""
+    """Return a good to the supply; bread goes back as grain (rules 10.19)."""
     state.goods[good if good < len(GOODS) else GRAIN] += 1
     change_goods(state, seat, good, -1, reason)
 
 
 def take_place(state: State, seat: int, place: int) -> None:
-    """A place tile; passive ones work at once (rules 10.31)."""
+    """Take a place tile; passive ones work immediately (rules 10.31)."""
     state.available = tuple(other for other in state.available if other != place)
     state.boards[seat].add_place(place)
     state.emit("tile", seat, {"place": PLACE_KEYS[place]})
@@ -73,7 +73,7 @@ def take_place(state: State, seat: int, place: int) -> None:
 
 
 def take_technology(state: State, seat: int, kind: str) -> None:
-    """A technology tile, held until it is laid."""
+    """Take a technology tile and hold it until it is laid."""
     state.technology -= 1
     board = state.boards[seat]
     if kind == FIRST:
@@ -84,7 +84,7 @@ def take_technology(state: State, seat: int, kind: str) -> None:
 
 
 def take_citizen(state: State, seat: int, bit: int) -> None:
-    """A citizen, if it still waits there."""
+    """Take a citizen if nobody has taken it yet."""
     if state.citizens & bit:
         state.citizens &= ~bit
         state.boards[seat].citizens += 1
@@ -94,23 +94,23 @@ def take_citizen(state: State, seat: int, bit: int) -> None:
 
 
 def technology_kind(position: int) -> str:
-    """The kind of tile that this craftsman position gives."""
+    """The kind of technology tile that this craftsman position gives."""
     return FIRST if position == 1 else LATER
 
 
 def levels_at(position: int) -> tuple[int, ...]:
-    """The levels of place tile that this trader position gives."""
+    """The levels of place tiles that this trader position gives."""
     return (1,) if position == 1 else (1, 2)
 
 
 def places_at(state: State, position: int) -> list[int]:
-    """Available place tiles of the levels that this trader position gives."""
+    """The available place tiles of the levels that this trader position gives."""
     levels = levels_at(position)
     return [place for place in state.available if PLACES[place].level in levels]
 
 
 def not_offered_reason(state: State, place: int) -> RuleReason:
-    """Why a place tile is none of those that may be taken."""
+    """Why the seat cannot take this place tile."""
     tile = PLACE_KEYS[place]
     if place not in state.available:
         return RuleReason("2.6", "not_available", _("%(tile)s is not available"), tile=tile)
@@ -119,16 +119,16 @@ def not_offered_reason(state: State, place: int) -> RuleReason:
 
 
 def moves_with_tile(state: State, position: int, text: str, ask: MoveQuery = EVERY) -> Moves:
-    """The moves that name the place tile which a trader position gives."""
+    """The moves that name a place tile which this trader position gives."""
     tiles = places_at(state, position)
     wanted = ask.word(PLACE_TILE_READER, tiles, functools.partial(not_offered_reason, state))
     return [f"{text} {PLACE_KEYS[place]}" for place in wanted]
 
 
 def no_step_reason(state: State, seat: int, track: int) -> OptionalReason:
-    """Why a marker cannot advance: it stands on the last space, or the next one's bonus is gone.
+    """Why a marker cannot advance: last space, or no more of the next position's bonus.
 
-    Place tiles, the bonus of the trader track, are asked for by name.
+    The trader track is not checked for its bonus, because the move names the place tile.
     """
     position = state.boards[seat].tracks[track]
     if position >= TRACK_LAST[track]:
@@ -147,7 +147,7 @@ TRACK_FULL = tuple(map(_track_full_reason, TRACKS))
 
 
 def advance_track(state: State, seat: int, track: int, reason: str, place: int = -1) -> None:
-    """One position further with its bonus; `place` is the tile chosen on the trader track."""
+    """Advance one position with its bonus; `place` is the tile chosen on the trader track."""
     board = state.boards[seat]
     board.tracks[track] += 1
     position = board.tracks[track]
@@ -164,7 +164,7 @@ def advance_track(state: State, seat: int, track: int, reason: str, place: int =
 def grant_bonus(
     state: State, seat: int, track: int, position: int, reason: str, place: int = -1
 ) -> None:
-    """The printed bonus of a position, citizens aside."""
+    """Give the printed bonus of a position, without citizens."""
     if track == FARMER:
         take_good(state, seat, FARMER_GOODS[position - 1], reason)
     elif track == BOATMAN:
@@ -178,7 +178,7 @@ def grant_bonus(
 
 
 def advance_development(state: State, seat: int, spaces: int, reason: str) -> None:
-    """Space by space, with the coins and citizens on the way; beyond 30 nothing (rules 5.5.2)."""
+    """Advance space by space, taking coins and citizens; space 30 is the last (rules 5.5.2)."""
     board = state.boards[seat]
     before = board.development
     after = min(LAST_SPACE, before + spaces)

@@ -20,7 +20,7 @@ from .town_map import EDGES, NEAR, ORLEANS, TOWN_ID, TOWN_KEYS, edge_between
 def journey_moves(
     state: State, merchant: int, kind: str, text: str, ask: MoveQuery = EVERY
 ) -> list[str]:
-    """The moves of a merchant: per step each good that lies there, and none (rules 10.14)."""
+    """The moves of a merchant: for each step one per good on the edge, and one without."""
     near = NEAR[kind][merchant]
     moves = []
     for town in ask.word(TOWN, near, functools.partial(no_way_reason, kind, merchant)):
@@ -36,7 +36,7 @@ def journey_moves(
 
 
 def no_way_reason(kind: str, merchant: int, town: int) -> RuleReason:
-    """No road or waterway leads to the town."""
+    """Why the merchant cannot go to the town: no such edge leads there."""
     message = _("no %(kind)s leads from %(here)s to %(town)s; it leads to: %(near)s")
     near = list_or_nothing(TOWN_KEYS[other] for other in NEAR[kind][merchant])
     here = TOWN_KEYS[merchant]
@@ -46,7 +46,7 @@ def no_way_reason(kind: str, merchant: int, town: int) -> RuleReason:
 
 
 def not_lying_reason(state: State, kind: str, merchant: int, town: int, good: int) -> RuleReason:
-    """The good is not on the way there."""
+    """Why the good cannot be taken: it does not lie on that edge."""
     message = _("no %(good)s lies on the %(kind)s from %(here)s to %(town)s; there: %(lying)s")
     return RuleReason(
         "2.3",
@@ -63,7 +63,7 @@ def not_lying_reason(state: State, kind: str, merchant: int, town: int, good: in
 def move_merchant(
     state: State, actor: int, moved: int, kind: str, town: str, good: str, why: str
 ) -> None:
-    """Move the merchant of seat `moved`; a good on the way is the actor's (rules 10.25)."""
+    """Move the merchant of seat `moved`; the acting seat takes the good (rules 10.25)."""
     board = state.boards[moved]
     start = board.merchant
     edge = edge_between(kind, start, TOWN_ID[town])
@@ -89,7 +89,7 @@ def move_merchant(
 
 
 def no_site_reason(state: State, board: Board, town: int) -> OptionalReason:
-    """Why no station can be built: a town has room for one, Orléans for one of each seat."""
+    """Why no station can be built: towns take one station, Orléans one of each seat."""
     taken = board.stations if town == ORLEANS else state.station_towns()
     return SITE_TAKEN_REASONS[town] if taken >> town & 1 else None
 
@@ -110,7 +110,7 @@ SITE_TAKEN_REASONS = tuple(map(_site_taken_reason, range(len(TOWN_KEYS))))
 
 
 def build_station(state: State, seat: int, town: int, why: str) -> None:
-    """A station from the stock to a town."""
+    """Move a station from the seat's supply to a town."""
     board = state.boards[seat]
     board.stock -= 1
     board.stations |= 1 << town
@@ -119,7 +119,7 @@ def build_station(state: State, seat: int, town: int, why: str) -> None:
 
 
 def build_road_station(state: State, seat: int, why: str) -> None:
-    """A station from the stock to the country road."""
+    """Move a station from the seat's supply to the country road."""
     board = state.boards[seat]
     board.stock -= 1
     board.road_stations += 1

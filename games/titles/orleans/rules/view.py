@@ -1,8 +1,8 @@
 """What a seat or a spectator may see, and nothing more (rules 9).
 
-Hidden are the order of the hourglass tiles to come and, during the planning phase, what the
-other seats have placed and laid in it: of them the market, places and held technology tiles are
-shown as they were when the phase began.
+Two things are hidden: the order of future hourglass tiles, and what other seats place and lay
+during the planning phase. Their market, places and held technology tiles are shown as they were
+when the phase began.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from .state import SETTLE_STEP, State
 from .town_map import EDGES, TOWN_KEYS
 from .tracks import FIRST, LATER
 
-#: What a slot holds, in words: nothing, a tile, or `board.TECHNOLOGY`.
+#: The contents of a slot in words: nothing, a tile, or technology (`board.TECHNOLOGY`).
 CONTENTS = (None, *TILES, "technology")
 
 EDGE_IDS = tuple(edge.id for edge in EDGES)
-#: What may lie on an edge, in words.
+#: The goods on an edge in words, by their numbers.
 EDGE_GOODS = {
     goods: tuple(GOODS[good] for good in goods)
     for count in range(1 + max(len(edge.spaces) for edge in EDGES))
@@ -59,15 +59,15 @@ SPACE_CITIZENS = tuple(SPACE_CITIZEN.items())
 
 
 class Hourglass(TypedDict):
-    """An hourglass tile that is known."""
+    """An hourglass tile of this round or an earlier one."""
 
     name: str
     letter: str
-    value: int | None  # the number on it, if any
+    value: int | None  # the number on it; None if it has none
 
 
 class Supply(TypedDict):
-    """What nobody has yet."""
+    """The common supply."""
 
     followers: dict[str, int]  # by type
     goods: dict[str, int]
@@ -75,17 +75,17 @@ class Supply(TypedDict):
 
 
 class Citizens(TypedDict):
-    """Where citizens wait."""
+    """The citizens that nobody has taken."""
 
     deeds: list[str]
     development: list[int]  # spaces
     knight: bool
     boatman: bool
-    stations: bool  # for the most of them, at the end
+    stations: bool  # for the most stations, at the end
 
 
 class Seat(TypedDict):
-    """A seat's belongings; while others plan, market, places and held as the phase began."""
+    """What a seat owns; during planning, others see market, places and held as before it."""
 
     coins: int
     goods: dict[str, int]  # without bread
@@ -95,56 +95,56 @@ class Seat(TypedDict):
     level: int
     market: list[str]  # tiles
     market_size: int
-    places: dict[str, list[str | None]]  # slot by slot: a tile, "technology" or nothing
-    held: list[str]  # technology not yet laid: "first" (for farmer slots) or "later"
-    bag: dict[str, int]  # by tile
+    places: dict[str, list[str | None]]  # for each slot: a tile, "technology" or nothing
+    held: list[str]  # technology tiles not laid yet: "first" (for farmer slots) or "later"
+    bag: dict[str, int]  # number by tile
     draws: int  # rights in a followers phase
-    merchant: str  # town
+    merchant: str  # its town
     stations: list[str]  # towns
     road_stations: int  # on the country road
     stock: int  # stations not yet built
     citizens: int
     passed: bool
-    worth: dict[str, int]  # points now, as in the breakdown of the scores
+    worth: dict[str, int]  # points now, with the keys of the breakdown of the scores
 
 
 class OpenDecisions(TypedDict, total=False):
-    """What concerns the viewer alone; spectators have none of it."""
+    """What only the viewing seat may see; spectators get none of these keys."""
 
     rights: int  # draws and recalls left
     room: int  # free spaces of the market
-    tower: int  # tiles that may still go on the tower in this planning; not in rules version 1
-    drawn: list[str]  # tiles in the bathhouse
-    threatened: bool  # by an event that the sacristy may keep off
-    due: int  # items of a harvest
+    tower: int  # tiles that may still go on the tower in this planning; missing in version 1
+    drawn: list[str]  # tiles drawn in the bathhouse
+    threatened: bool  # by an event from which the sacristy can protect
+    due: int  # harvest items still to pay
     debt: int  # coins to be paid by torture
 
 
 class View(OpenDecisions):
-    """The whole table. Keys of dicts are notation words, but for the levels "1" and "2"."""
+    """The whole match. Keys of dicts are words of moves, except the levels "1" and "2"."""
 
     round: int
     rounds: int
     phase: str
-    step: str  # what goes on within an action or after a pass, or ""
+    step: str  # the unfinished step of an action or a pass, or ""
     start: int
-    turn: int | None  # in the action phase
+    turn: int | None  # only in the action phase
     actors: list[int]
     event: Hourglass
     past: list[Hourglass]
-    coming: dict[str, list[str]]  # per letter the events left, sorted
-    edges: dict[str, list[str]]  # goods
-    deeds: dict[str, list[str | None]]  # slot by slot: the type it is filled with, or nothing
+    coming: dict[str, list[str]]  # for each letter the events left, sorted
+    edges: dict[str, list[str]]  # goods on each edge
+    deeds: dict[str, list[str | None]]  # for each slot: the type that fills it, or nothing
     supply: Supply
     available: dict[str, list[str]]  # place tiles, by level
     citizens: Citizens
-    using: str | None  # place whose action goes on
+    using: str | None  # the place whose action is unfinished
     seats: list[Seat]
-    seat: int | None  # the viewer
+    seat: int | None  # the viewing seat
 
 
 def view(state: State, seat: int | None) -> View:
-    """The whole table as JSON-ready data."""
+    """Return everything that a seat or a spectator (None) may see, as JSON-ready data."""
     data: View = {
         "round": state.round,
         "rounds": ROUNDS,
@@ -185,7 +185,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def hourglass(state: State, number: int) -> Hourglass:
-    """The tile of a round that is known."""
+    """The hourglass tile of a round, which must not be a future one."""
     return HOURGLASSES[state.deck[number - 1]][number - 1].copy()
 
 
@@ -194,7 +194,7 @@ def _printed_hourglass(name: str, number: int) -> Hourglass:
     return {"name": name, "letter": LETTERS[number - 1], "value": value}
 
 
-#: Every tile as it is shown, by event and round.
+#: All tiles as the view shows them, by event and round.
 HOURGLASSES = {
     name: tuple(_printed_hourglass(name, number) for number in range(1, ROUNDS + 1))
     for name in EVENTS
@@ -203,13 +203,13 @@ HOURGLASSES = {
 
 @functools.cache
 def deed_slots(deed: int, filled: int) -> tuple[str | None, ...]:
-    """Slot by slot the type that it is filled with, or nothing."""
+    """For each slot the type that fills it, or None."""
     slots = DEEDS[deed].slots
     return tuple(SLOT_TYPES[slot] if filled >> i & 1 else None for i, slot in enumerate(slots))
 
 
 def coming_events(state: State) -> dict[str, list[str]]:
-    """Per letter the events still to come, sorted: their order is hidden."""
+    """For each letter the future events; they are sorted because their order is hidden."""
     return {
         letter: sorted(state.deck[max(first, state.round) : end])
         for letter, (first, end) in PILE_ROUNDS.items()
@@ -228,13 +228,13 @@ def citizens_left(state: State) -> Citizens:
 
 
 def seat_view(board: Board, *, hidden: bool) -> Seat:
-    """What everybody may see of a seat; `hidden`: its current plans are left out."""
+    """Return what a viewer may see of a seat; with `hidden`, without its current plans."""
     market, slots, first, later = (
         board.seen
         if hidden and board.seen is not None
         else (board.market, board.slots, board.held_first, board.held_later)
     )
-    # without place tiles nothing can lie beyond the slots of the board
+    # Without place tiles, nothing can lie beyond the slots of the board.
     laid = slots if len(board.places) > len(BOARD_IDS) else slots[:BOARD_SLOTS]
     contents = [CONTENTS[content] for content in laid]
     return {
@@ -277,7 +277,7 @@ def open_decisions(state: State, seat: int) -> OpenDecisions:
 
 
 def text_summary(state: State) -> str:
-    """A few lines for people, without anything hidden."""
+    """Describe the match in a few lines, without hidden information."""
     event = hourglass(state, state.round)
     value = f" {event['value']}" if event["value"] else ""
     lines = [

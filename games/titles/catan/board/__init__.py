@@ -1,4 +1,4 @@
-"""How Catan is shown: the island as a map, everything else in words and numbers."""
+"""The presenter of Catan: it draws the island as a map, and shows the rest in words and numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["PRESENTER"]
 
 
 class CatanPresenter(Presenter):
-    """The island, its harbours and roads, and with wagons its castle, quarry and glassworks."""
+    """Shows Catan: the island with harbours and roads, and with wagons the three goal hexes."""
 
     is_drawn = True
     covered_stat_keys = changes.COVERED_STATS

@@ -1,4 +1,4 @@
-"""The build list: what everything costs, what I have of it, where it could go."""
+"""The build list: costs, the viewer's resources, and the places for each piece."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .translations import ngettext
 
 
 class CostItem(NamedTuple):
-    """A kind of a cost: how many, how many of them I have; `label` asks for what is missing."""
+    """One resource of a cost, and how many the viewer has; `label` asks for the missing ones."""
 
     kind: str
     n: int
@@ -28,7 +28,7 @@ class CostItem(NamedTuple):
 
 
 class BuildRow(NamedTuple):
-    """A line of the list: what stands in the way in `why`, or where and how it is built."""
+    """A row of the list: `why` says why it cannot be built; else `says` or `spot` how it can."""
 
     key: str
     name: str
@@ -43,7 +43,7 @@ class BuildRow(NamedTuple):
 
 class BuildList(NamedTuple):
     rows: tuple[BuildRow, ...]
-    unseen: str  # development cards that the deck can still hold
+    unseen: str  # development cards that may still be in the deck
     is_asked: bool
 
 
@@ -53,7 +53,7 @@ RULE_ANCHORS = {"card": "buy", "upgrade": "upgrade", "repair": "repair"}
 
 
 def build_list(spots: Spots) -> BuildList | None:
-    """The list of a person who plays; None for spectators."""
+    """Return the list of the viewing player; None for spectators and after the match."""
     scene, view = spots.scene, spots.view
     if scene.seat is None or scene.over:
         return None
@@ -126,7 +126,7 @@ def _want_label(language: str | None, ware: str, n: int, may_want: bool) -> str:
 
 
 def pieces_left(spots: Spots, seat: int, key: str) -> int:
-    """How many pieces or cards there still are; of a wagon its level."""
+    """The number of pieces or cards left; for an upgrade, the wagon's level."""
     view = spots.view
     player = view["players"][seat]
     if key == "card":
@@ -144,7 +144,7 @@ def _left_text(language: str | None, key: str, n: int) -> str:
 
 
 def build_obstacle(spots: Spots, seat: int, key: str, missing: dict[str, int]) -> str:
-    """What is in the way of a build in my turn, the hardest first."""
+    """Return why the viewer cannot build this in the own turn, the most lasting reason first."""
     view = spots.view
     if key in PIECES_LEFT_KEYS and not pieces_left(spots, seat, key):
         return _("all on the board")

@@ -1,4 +1,4 @@
-"""Where cards can be, as far as everybody can count, and what they pay for."""
+"""Card counts that everybody can work out, and what cards pay for."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from . import vocabulary
 
 
 def held_by_others(view: View, ware: str) -> int:
-    """Cards of a kind that the others hold together: open to whoever knows their own hand."""
+    """The cards of a kind that others hold together, as the viewer can work out."""
     own = view["own"]
     return parts.BANK_EACH - view["bank"][ware] - (own["hand"][ware] if own else 0)
 
 
 def unseen_cards(view: View) -> dict[str, int]:
-    """Development cards by kind that the deck and the others' hands can still hold."""
+    """Development cards by kind that may be in the deck or in others' hands."""
     found = dict(parts.DEVELOPMENT[view["scenario"]])
     for player in view["players"]:
         for card, n in player["played"].items():
@@ -31,7 +31,11 @@ def is_payable(hand: Mapping[str, int], cost: Mapping[str, int]) -> bool:
 
 
 def build_costs(level: int) -> dict[str, dict[str, int]]:
-    """What can be built or bought, with its cost; `level`: of one's wagon, 0 without."""
+    """Return what can be built or bought, with its cost.
+
+    Args:
+        level: The level of the seat's wagon; 0 without wagons.
+    """
     if 0 < level < parts.TOP_LEVEL:
         return {**vocabulary.COSTS, "upgrade": vocabulary.WAGON_COSTS[level + 1]}
     return dict(vocabulary.COSTS)

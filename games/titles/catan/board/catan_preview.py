@@ -1,4 +1,4 @@
-"""A move as previews look at it: the match before and after it, as far as its seat can know."""
+"""The data of a move preview: the match before and after a move, as its seat knows it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Amounts = Mapping[str, int]
 
 
 class CatanPreview(MovePreview[CatanMatch]):
-    """What a line is made from: a legal move, the match as its seat knows it, and after it."""
+    """A legal move, with the match before and after it as its seat knows it."""
 
     def __init__(self, move: str, scene: Scene, land: IslandPlaces | None) -> None:
         super().__init__(move, scene)
@@ -31,7 +31,7 @@ class CatanPreview(MovePreview[CatanMatch]):
 
 
 def hand_change_text(match: CatanMatch, seat: int, more: Amounts) -> str:
-    """The kinds of a hand that so many cards more or fewer change."""
+    """Describe the kinds of a hand that change when `more` cards are added (or removed if < 0)."""
     rows = zip(parts.RESOURCES, match.hands[seat], strict=True)
     return hand_after_text(match, seat, [n + more.get(ware, 0) for ware, n in rows])
 
@@ -45,7 +45,7 @@ def hand_after_text(match: CatanMatch, seat: int, after: Sequence[int]) -> str:
 def _hand_after_text(
     language: str | None, before: tuple[int, ...], after: tuple[int, ...], level: int
 ) -> str:
-    """The kinds that change, and what can be built then that cannot be built now."""
+    """Describe the kinds that change, and what the seat can build then but not now."""
     had, has = (dict(zip(parts.RESOURCES, hand, strict=True)) for hand in (before, after))
     found = change_texts(map(vocabulary.WARES.get, had), before, after)
     new = [

@@ -1,4 +1,4 @@
-"""What became different for a seat while others moved: its hand, the robber, honours, the race."""
+"""Changes for a seat while others moved: its hand, the robber, special cards, the race."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .places import IslandPlaces
 from .scene_access import view_of
 from .translations import gettext as _
 
-#: The numbers of a seat that are told in words here, or drawn.
+#: The numbers of a seat whose changes these sentences or the drawing already show.
 COVERED_STATS = frozenset({"race", "hand"})
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
-    """Two scenes of the same seat, the earlier one first."""
+    """Return what changed between two scenes of the same seat, the earlier one first."""
     if after.seat is None:
         return []
     was, now = view_of(before), view_of(after)
@@ -30,7 +30,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
 
 
 def _hand(was: View, now: View) -> Iterator[Change]:
-    """What came into my hand and what left it."""
+    """The cards that the viewer has gained and lost."""
     if was["own"] is None or now["own"] is None:
         return
     had, has = was["own"]["hand"], now["own"]["hand"]
@@ -57,7 +57,7 @@ def _robber(before: Scene, after: Scene) -> Iterator[Change]:
 
 
 def _has_building_at(scene: Scene, place: str) -> bool:
-    """Whether a building of who looks stands at this hex."""
+    """Return whether the viewer has a building at this hex."""
     land = IslandPlaces(scene)
     corners = {land.board.spots[spot] for spot in land.board.hex_spots[land.board.hex_index[place]]}
     return any(

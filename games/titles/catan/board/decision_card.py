@@ -1,4 +1,4 @@
-"""What is asked of me besides building: discards, cards of events, victims, cards to return."""
+"""Decisions on a card of their own: discards, event cards, victims, cards to give back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Person(NamedTuple):
 
 
 class DecisionCard(NamedTuple):
-    """One decision on a card of its own: cards to pick, kinds to choose, people, or both."""
+    """One decision: cards to pick, kinds to choose, players, or several of these."""
 
     title: str
     kinds: tuple[CardChoice, ...] = ()
@@ -37,7 +37,7 @@ class DecisionCard(NamedTuple):
 
 
 def decision_card(spots: Spots) -> DecisionCard | None:
-    """What is asked of me now in this way."""
+    """Return the card of the decision that the viewer must make now, or None."""
     scene, view = spots.scene, spots.view
     if scene.seat is None or not (scene.legal or scene.alternatives):
         return None
@@ -46,7 +46,7 @@ def decision_card(spots: Spots) -> DecisionCard | None:
 
 
 def _own_piles(spots: Spots, verb: str = "") -> tuple[CardChoice, ...]:
-    """My five piles, each with its move where there is one."""
+    """The viewer's five piles of resources, each with its move if there is one."""
     own = spots.view["own"]
     hand = own["hand"] if own else {}
     return tuple(
@@ -133,7 +133,7 @@ DECISION_CARDS = {
 
 
 def chosen_gift_text(spots: Spots) -> str:
-    """What I give while others still choose; "" where nothing is chosen."""
+    """What the viewer gives while others still choose; "" if nothing is chosen."""
     if spots.view["phase"] != "gift":
         return ""
     own = cast(GiftPending, spots.view["pending"])["own"]

@@ -1,4 +1,4 @@
-"""The dice, or the event card: the last throw, the odds of every number, and what I get from it."""
+"""The dice or the event card: the last throw, the odds of each number, the viewer's cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FACES = 36
 
 
 class EventCardView(NamedTuple):
-    """The event card on show."""
+    """The event card that was revealed last."""
 
     name: str
     effect: str
@@ -30,7 +30,7 @@ class EventCardView(NamedTuple):
 
 
 class NumberOdds(NamedTuple):
-    """A number: in how many of 36 throws it falls, and the kinds that it brings me, each card."""
+    """A number: how many of 36 throws give it, and the viewer's cards from it as (kind, count)."""
 
     number: int
     ways: int
@@ -40,14 +40,14 @@ class NumberOdds(NamedTuple):
 
 
 class DicePanel(NamedTuple):
-    """The last throw (or card), and the odds of all numbers."""
+    """The last throw or card, and the odds of all numbers."""
 
     dice: tuple[int, ...]
     said: str
     card: EventCardView | None
     left: str
     odds: tuple[NumberOdds, ...]
-    previous_throws: tuple[int, ...]  # the numbers that fell since I looked, the oldest first
+    previous_throws: tuple[int, ...]  # numbers since the viewer's last visit, the oldest first
     previous_throws_text: str
 
 

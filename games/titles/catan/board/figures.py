@@ -1,4 +1,4 @@
-"""A match of Catan in numbers: the throws, what they brought, and who took what from whom."""
+"""A match of Catan in numbers: throws, the cards from them, and cards taken and traded."""
 
 from __future__ import annotations
 

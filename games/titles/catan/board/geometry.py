@@ -1,6 +1,6 @@
-"""Where the places of the island lie in its picture, whose hexes are `R` high to their tops.
+"""Where the places of the island are in its picture; `R` is the radius of a hex in pixels.
 
-A point of the grid is `R`·√3/4 wide and `R`/4 high (rules 2.1).
+One unit of the grid is `R`·√3/4 wide and `R`/4 high (rules 2.1).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BOX = "-240 -248 524 496"
 
 
 class Line(NamedTuple):
-    """A path: its ends, its middle, and how it lies, in degrees."""
+    """A path: its ends, its middle, and its angle in degrees."""
 
     x1: float
     y1: float
@@ -32,7 +32,8 @@ class Line(NamedTuple):
 
 @functools.cache
 def pixel(place: str) -> tuple[float, float]:
-    """
+    """Return the coordinates of a place in the picture.
+
     >>> pixel("0,-4")
     (0.0, -52.0)
     """
@@ -42,7 +43,7 @@ def pixel(place: str) -> tuple[float, float]:
 
 @functools.cache
 def line(scenario: str, path: str, gap: float = 0) -> Line:
-    """A path of this scenario, shortened by `gap` at both ends."""
+    """Return a path of this scenario, shortened by `gap` pixels at both ends."""
     board = geometry(scenario)
     one, other = board.ends[board.path_index[path]]
     (x1, y1), (x2, y2) = pixel(board.spots[one]), pixel(board.spots[other])

@@ -1,4 +1,4 @@
-"""My hand: five piles and the gold, development cards, trade tokens; and the bank's offers."""
+"""The viewer's hand: resources and gold, development cards, trade tokens; and bank trades."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from .translations import ngettext
 
 
 class Pile(NamedTuple):
-    """The cards of a kind in my hand, or my gold; `sheet` is the id of what the bank gives."""
+    """The viewer's cards of a kind, or gold; `sheet` is the id of the choices of the bank."""
 
     kind: str
     name: str
     n: int
-    rate: int  # cards that the bank takes for one; 0 where it does not matter now
+    rate: int  # cards that the bank takes for one
     sheet: str
     label: str
-    is_faint: bool  # only in place of the last drafted step
+    is_faint: bool  # possible only in place of the last drafted step
     note: str
 
 
 class DevelopmentPile(NamedTuple):
-    """My development cards of a kind; `why` says what forbids to play one now."""
+    """The viewer's development cards of a kind; `why` says why none can be played now."""
 
     kind: str
     name: str
@@ -47,18 +47,18 @@ class DevelopmentPile(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What only I see, beside what everybody does."""
+    """What only the viewer sees of the own seat."""
 
     piles: tuple[Pile, ...]
     n: int
-    half: int  # cards that a seven would cost; 0 while it costs none
+    half: int  # cards that a seven would cost; 0 up to the hand limit
     cards: tuple[DevelopmentPile, ...]
     tokens: Tokens | None
     is_asked: bool
 
 
 class Tokens(NamedTuple):
-    """Trade tokens of the game for two: how many, the price of an action and why."""
+    """Trade tokens of the game for two: the number, the price of an action, and the reason."""
 
     n: int
     price: int
@@ -67,7 +67,7 @@ class Tokens(NamedTuple):
 
 
 class CardChoice(NamedTuple):
-    """One kind to choose in a sheet: what there is of it, and the move."""
+    """One kind to choose in a sheet: the number of its cards, and the move."""
 
     kind: str
     name: str
@@ -76,7 +76,7 @@ class CardChoice(NamedTuple):
 
 
 class ChoiceSheet(NamedTuple):
-    """Choices beside their cause. With `pick` they are composed (see compose.js)."""
+    """A sheet of choices; with `pick` the browser composes them (see compose.js)."""
 
     id: str
     title: str
@@ -85,7 +85,7 @@ class ChoiceSheet(NamedTuple):
 
 
 class CardPicker(NamedTuple):
-    """A number of cards to choose, sent at once. `form`: see compose.js."""
+    """A number of cards to choose and send together; `form`: see compose.js."""
 
     form: str
     limit: int
@@ -94,7 +94,7 @@ class CardPicker(NamedTuple):
 
 
 def hand_of(spots: Spots) -> Hand | None:
-    """My hand; None for spectators."""
+    """Return the viewer's hand; None for spectators."""
     view, seat = spots.view, spots.scene.seat
     own = view["own"]
     if own is None or seat is None:
@@ -162,7 +162,7 @@ def _cards(spots: Spots, seat: int) -> list[DevelopmentPile]:
 
 
 def _card_obstacle(spots: Spots, seat: int, kind: str, is_new: bool) -> str:
-    """What forbids to play a card of this kind now."""
+    """Why no card of this kind can be played now."""
     view = spots.view
     if parts.CARD_INDEX[kind] >= parts.FIRST_POINT_CARD:
         return _("counts automatically")
@@ -198,17 +198,17 @@ def _tokens(spots: Spots, seat: int) -> Tokens | None:
     return Tokens(view["players"][seat]["tokens"], price, why, tuple(found))
 
 
-# sheets
+# choice sheets
 
 
 def choice_sheets(spots: Spots) -> tuple[ChoiceSheet, ...]:
-    """The choices of the bank and of the cards, those there are now."""
+    """Return the sheets of bank trades and cards that have legal moves now."""
     found = [_bank(spots, kind) for kind in (*parts.RESOURCES, "gold")]
     return tuple(sheet for sheet in [*found, *_cards_sheets(spots)] if sheet is not None)
 
 
 def _bank(spots: Spots, kind: str) -> ChoiceSheet | None:
-    """What the bank gives for this kind."""
+    """The sheet of what the bank gives for this kind, or None."""
     verb = "purchase" if kind == "gold" else f"bank {kind}"
     listed = {spot.move.split(" ")[-1]: spot for spot in spots.of(verb)}
     seat = spots.scene.seat
@@ -263,5 +263,5 @@ def _cards_sheets(spots: Spots) -> list[ChoiceSheet | None]:
 
 
 def counter_text(n: int) -> str:
-    """How many have been chosen: "%k of 4 cards", %k is the script's."""
+    """How many cards are chosen: "%k of 4 cards"; the script replaces %k."""
     return ngettext("%(k)s of %(n)s card", "%(k)s of %(n)s cards", n) % {"k": "%k", "n": n}

@@ -1,4 +1,4 @@
-"""What stands around the board: the numbers of the seats, the buttons of the bar, the end."""
+"""What surrounds the board: numbers of the seats, buttons of the turn bar, the final verdict."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ CLOSING_MOVES = ("roll", "event", "travel", "grain", "play swift", "end")
 FULL, EMPTY = "●", "○"
 
 
-# numbers of a seat
+# the numbers of a seat
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
-    """The race to the target, cards, knights, roads; with wagons gold, level and load."""
+    """Points, cards, knights and roads of a seat; with wagons also gold, level and load."""
     view = view_of(scene)
     player = view["players"][seat]
     own = view["own"]
@@ -112,7 +112,7 @@ def _stats(
 
 
 def race_pips(points: int, target: int) -> str:
-    """The race as a row of pips.
+    """Draw points and the target as a row of pips.
 
     >>> race_pips(3, 5), race_pips(6, 5)
     ('●●●○○', '●●●●●●')
@@ -123,7 +123,7 @@ def race_pips(points: int, target: int) -> str:
 def _stat(
     key: str, label: object, value: object, anchor: str, is_held: bool = False, art: str = ""
 ) -> Stat:
-    """A number; `is_held`: it holds a special card, which is worth points."""
+    """A number of a seat; `is_held` marks a special card, which is worth points."""
     text = f"{value} ★" if is_held else str(value)
     return Stat(
         key, capitalize_first(label), text, _art(art or key), rules_url(rule_links.KEY, anchor)
@@ -135,7 +135,7 @@ def _art(symbol: str) -> str:
     return f"{static('titles/catan/cards.svg')}#{symbol}"
 
 
-# a seat's whole board
+# the table of a seat
 
 
 Rows = tuple[tuple[str, str], ...]
@@ -143,7 +143,7 @@ Counts = tuple[tuple[str, int], ...]
 
 
 def seat_rows(land: IslandPlaces) -> dict[int, Rows]:
-    """By seat, what everybody may know of it and its card does not show (label, value)."""
+    """For each seat, rows (label, value) of public facts that its card does not show."""
     language, made = get_language(), production.pips_by_kind(match_of(land.scene))
     return {
         player["seat"]: _rows_of(language, player, made[player["seat"]])
@@ -193,11 +193,11 @@ def _seat_rows(
     return tuple(rows)
 
 
-# the bar
+# the turn bar
 
 
 def closing(scene: Scene) -> list[MoveChoice]:
-    """What begins, changes and ends the parts of a turn and lies nowhere on the board."""
+    """The moves that begin, change or end parts of a turn and have no place on the board."""
     return [
         MoveChoice(move, move_labels.button_label(move))
         for move in CLOSING_MOVES
@@ -206,7 +206,7 @@ def closing(scene: Scene) -> list[MoveChoice]:
 
 
 def caution(scene: Scene) -> str:
-    """A finished turn that leaves something to build."""
+    """Warn that a finished turn still leaves a city or settlement to build; else ""."""
     seat = scene.seat
     if seat is None or "end" not in scene.drafted[-1:] or "travel" in scene.drafted:
         return ""
@@ -221,11 +221,11 @@ def caution(scene: Scene) -> str:
     return _("You could still build: %(what)s.") % {"what": told}
 
 
-# the end
+# the end of the match
 
 
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
-    """What brought a seat its points, and what it lost to others."""
+    """Say how the winner got the points, or which special cards of the winner others missed."""
     special = {key: n for key, n in score.breakdown.items() if key in SPECIAL and n}
     built = score.breakdown["settlements"] + score.breakdown["cities"]
     if score.rank == 1 and score.tiebreak[0]:

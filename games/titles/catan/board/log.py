@@ -1,4 +1,4 @@
-"""What happened in Catan, in sentences: one function for each kind of event."""
+"""The log of Catan: one function for each kind of event turns it into a sentence."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Line = Callable[[str, Data, Names], str]
 
 
 def line(event: rules.Event, names: Names) -> str:
-    """The sentence of an event; "" where another event of the same move says it all."""
+    """Return the sentence of an event; "" if another event of the same move says it all."""
     name = names[event.seat] if event.seat is not None else ""
     return LOG_LINES[event.kind](name, event.data, names)
 
 
 def is_automatic(event: rules.Event) -> bool:
-    """Whether the rules did this by themselves: nobody decided it."""
+    """Return whether the rules did this automatically, without a decision."""
     if event.kind == "robber":
         return event.seat is None
     return bool(event.data.get("auto")) or event.kind in ("shortage", "new_year", "no_deal")
@@ -38,7 +38,7 @@ def _shares_text(gains: dict[str, dict[str, int]], names: Names) -> str:
     )
 
 
-# the island and what is built
+# the island and buildings
 
 
 def _setup(name: str, data: Data, names: Names) -> str:
@@ -76,7 +76,7 @@ def _first_cards(name: str, data: Data, names: Names) -> str:
 
 def _score(name: str, data: Data, names: Names) -> str:
     if data["reason"] in ("settlements", "cities"):
-        return ""  # the building says it
+        return ""  # the log line of the building says it
     told = {"name": name, "reason": vocabulary.REASONS[data["reason"]]}
     if data["amount"] < 0:
         told["points"] = vocabulary.points(-data["amount"])
@@ -111,8 +111,8 @@ def _event(name: str, data: Data, names: Names) -> str:
         "number": data["number"],
     }
     if data["event"] in vocabulary.TRADERS_EVENT_EFFECTS:
-        # what it does depends on the scenario, which a line of the log does not know: if it does
-        # anything, the next line says so
+        # Its effect depends on the scenario, which a log line does not know. If the card does
+        # anything, the next log line says so.
         return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
     told["effect"] = vocabulary.EVENT_EFFECTS[data["event"]]
     return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % told
@@ -138,7 +138,7 @@ def _discard(name: str, data: Data, names: Names) -> str:
     return _("%(name)s discards %(n)s %(ware)s.") % told
 
 
-# robbers
+# the robber and barbarians
 
 
 def _robber(name: str, data: Data, names: Names) -> str:
@@ -207,7 +207,7 @@ def _swift(name: str, data: Data, names: Names) -> str:
 
 
 def _holder_line(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Line:
-    """A special card that changes hands."""
+    """A log line about a special card that changes hands."""
 
     def line(name: str, data: Data, names: Names) -> str:
         if data["to"] is None:
@@ -262,7 +262,7 @@ def _trade(name: str, data: Data, names: Names) -> str:
 
 
 def _ware_line(text: Callable[[], str]) -> Line:
-    """A line with one ware or resource in it."""
+    """A log line with one ware or resource in it."""
     return lambda name, data, names: (
         text()
         % {
@@ -273,7 +273,7 @@ def _ware_line(text: Callable[[], str]) -> Line:
 
 
 def _name_line(text: Callable[[], str]) -> Line:
-    """A line with nothing but the name in it."""
+    """A log line with only the name in it."""
     return lambda name, data, names: text() % {"name": name}
 
 
@@ -281,7 +281,7 @@ def _name_line(text: Callable[[], str]) -> Line:
 
 
 def _path_line(text: Callable[[], str]) -> Line:
-    """A line about a place."""
+    """A log line about a path."""
     return lambda name, data, names: text() % {"name": name, "place": map_code(data["path"])}
 
 
@@ -404,7 +404,7 @@ def _drive(name: str, data: Data, names: Names) -> str:
     return _("%(name)s rolls %(die)s: the barbarian at %(place)s stays.") % told
 
 
-# a bargain is told when it is proposed and when it is struck
+# The log shows a trade when it is proposed and when it is completed.
 SILENT_EVENT_KINDS = frozenset(("offer", "give", "want", "cancel", "accept"))
 LOG_LINES: dict[str, Line] = {
     "setup": _setup,
@@ -490,7 +490,7 @@ SPECIAL_CARD_HIGHLIGHTS = {
 
 
 def moment(event: rules.Event) -> str:
-    """A seven, or a special card that somebody gets."""
+    """Name an event worth jumping to: a seven, or a special card that gets a holder; else ""."""
     if event.kind in SPECIAL_CARD_HIGHLIGHTS and event.data["to"] is not None:
         return SPECIAL_CARD_HIGHLIGHTS[event.kind]()
     if event.kind in ("roll", "event") and event.data["number"] == SEVEN:

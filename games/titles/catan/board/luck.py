@@ -1,4 +1,4 @@
-"""What throws brought beside what they bring on average, where dice decide and are thrown once."""
+"""Luck: cards from each throw compared with the average, with three or four seats and dice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ..rules.production import produce
 
 
 def luck(match: rules.Match, move: str) -> LuckMeasure | None:
-    """In cards. Two seats throw twice, and the second throw meets what the first has left."""
+    """Return how to weigh a roll: the cards of each seat minus the expected number.
+
+    None with two seats, because the second throw of a turn depends on the first.
+    """
     assert isinstance(match, CatanMatch)
     if move != "roll" or match.duel:
         return None
@@ -34,7 +37,7 @@ def luck(match: rules.Match, move: str) -> LuckMeasure | None:
 
 
 def _cards_produced(match: CatanMatch, number: int) -> list[int]:
-    """The cards that each seat gets of this number now."""
+    """The cards that each seat would get for this number now."""
     after = match.copy()
     if number != SEVEN:
         produce(after, number, epidemic=False)

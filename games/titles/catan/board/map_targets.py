@@ -1,4 +1,4 @@
-"""What may be tapped on the island: places to build on, the wagon's ways, barbarians' tents."""
+"""Targets on the island: places to build on, routes of the wagon, barbarians."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ BARBARIANS = ("barbarian ", "token barbarian ")
 
 
 class MapTarget(NamedTuple):
-    """A place where something may be done.
+    """A place where the viewer can make a move.
 
     Attributes:
         kind: how it is drawn: corner, house, edge, hex, step, tent.
-        verb: what is done.
+        verb: the verb of the move.
         moves: a move, or a JSON list of several.
-        text: what is printed in it.
-        harbour: the kind of the harbour there; "" without.
-        blocks: who loses how many pips there (the robber).
-        keep: as of `Spot`.
+        text: the text printed in it.
+        harbour: the kind of harbour there, or ""; for a step of the wagon, the number of tolls.
+        blocks: owner, pips lost and x offset of each owner that the robber would block there.
+        keep: see `Spot`.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class MapTarget(NamedTuple):
 
 
 class HalfMove(NamedTuple):
-    """Half of a move of two taps: the tent that goes (`end` ""), or where a tent may go."""
+    """Half of a move of two taps: the barbarian that moves (`end` is ""), or its new path."""
 
     verb: str
     start: str
@@ -68,7 +68,7 @@ class HalfMove(NamedTuple):
 
 
 def place_targets(spots: Spots) -> Iterable[MapTarget]:
-    """The moves that are about one place, in the order of the list."""
+    """Yield the moves that concern one place, in the order of the list."""
     scene = spots.scene
     for move in dict.fromkeys((*scene.legal, *scene.alternatives)):
         verb, *arguments = move.split(" ")
@@ -101,7 +101,7 @@ def _map_target(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Ma
     else:
         kind = "edge"
         angle = line(view["scenario"], place).angle
-    if verb == "neutral":  # both of them at every place, side by side
+    if verb == "neutral":  # both neutrals at every place, side by side
         side = -10 if owner == "n1" else 10
         x += side * math.cos(math.radians(angle))
         y += side * math.sin(math.radians(angle))
@@ -124,7 +124,7 @@ def _map_target(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Ma
 
 
 def _lost_pips(land: IslandPlaces, place: str) -> tuple[tuple[Owner, int, float], ...]:
-    """Who gets how many pips less with the robber on a hex, and where that is printed."""
+    """For each owner that a robber on this hex blocks: owner, pips lost, x offset of the text."""
     lost = production.blocked_pips(match_of(land.scene), land.board.hex_index[place])
     at = -(len(lost) - 1) / 2
     return tuple((owner, n, (at + k) * 26) for k, (owner, n) in enumerate(lost.items()))
@@ -134,7 +134,7 @@ def _lost_pips(land: IslandPlaces, place: str) -> tuple[tuple[Owner, int, float]
 
 
 def wagon_targets(spots: Spots) -> Iterable[MapTarget]:
-    """Every intersection where the wagon can get now, and the other last steps."""
+    """Yield every intersection in reach of the wagon, and other last steps for the draft."""
     scene = spots.scene
     found: dict[str, WagonRoute] = {}
     if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
@@ -186,11 +186,11 @@ def _wagon_target(spots: Spots, place: str, way: WagonRoute) -> MapTarget:
     )
 
 
-# barbarians: the tent, then its new path
+# barbarians: first the barbarian, then its new path
 
 
 def barbarian_moves(spots: Spots) -> tuple[list[HalfMove], list[HalfMove]]:
-    """The tents that may go and the paths where each may go: the script joins two taps."""
+    """Return the barbarians that can move and their possible paths; the script joins two taps."""
     scene, land = spots.scene, spots.land
     starts: dict[str, str] = {}
     ends: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Moves of Catan as people say them: whole, for drafts and the log, and short, below a heading."""
+"""Moves of Catan in words: complete for drafts and the log, or short below a heading."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LabelFunction = Callable[[list[str], IslandPlaces | None], str]
 
 
 def label(move: str, scene: Scene | None = None, land: IslandPlaces | None = None) -> str:
-    """A move in words; with a scene, also where it is, what it costs and brings."""
+    """Return a move in words; with a scene, also its place, cost and result."""
     verb, *arguments = move.split(" ")
     if land is None and scene is not None:
         land = IslandPlaces(scene)
@@ -27,25 +27,25 @@ def label(move: str, scene: Scene | None = None, land: IslandPlaces | None = Non
 
 
 def short_label(move: str, land: IslandPlaces) -> str:
-    """A move below a heading that says what it does."""
+    """Return a move in words for a list whose heading already names the verb."""
     verb, *arguments = move.split(" ")
     return (SHORT_LABELS.get(verb) or LABELS[verb])(arguments, land)
 
 
 def button_label(move: str) -> str:
-    """A move as a button of the bar."""
+    """Return a move in words for a button of the turn bar."""
     return BUTTON_LABELS[move]() if move in BUTTON_LABELS else label(move)
 
 
 def order(order: str) -> str:
-    """A standing order in words."""
+    """Return an auto-answer in words."""
     verb, what = order.split(" ")
     if verb == "never":
         return _("Decline every offer that asks me for %(ware)s") % {"ware": vocabulary.WARES[what]}
     return _("Decline every offer") if what == "all" else _("Decline every offer of this turn")
 
 
-# what moves name
+# places, players and wares in moves
 
 
 def intersection_text(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -74,7 +74,7 @@ def ware_text(arguments: list[str], land: IslandPlaces | None) -> str:
 
 
 def _ware_params(arguments: list[str], land: IslandPlaces | None) -> dict[str, Any]:
-    """The ware of a move as the only thing it tells."""
+    """The ware of a move as the only parameter of a text."""
     return {"ware": vocabulary.WARES[arguments[-1]]}
 
 
@@ -190,7 +190,7 @@ def _neutral(arguments: list[str], land: IslandPlaces | None) -> str:
 
 
 def _place(place: str, land: IslandPlaces | None) -> str:
-    """A path or an intersection."""
+    """A path or an intersection in words."""
     if land is None:
         return map_code(place)
     return land.spot(place) if place in land.board.spot_index else land.path(place)

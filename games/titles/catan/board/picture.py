@@ -1,4 +1,4 @@
-"""The island as its template draws it: values that stay equal where nothing about them changed."""
+"""The island as its template draws it; parts without a change compare equal."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from .spots import Spots
 from .translations import gettext as _
 
 Owner = int | str
-#: Where a goal hex has its pile, and where what it wants: off its lanes and its building.
+#: Offsets of the pile of a goal hex, and of the goods it wants: beside its lanes and its building.
 PILES = {"castle": (-25, 19), "quarry": (28, -9), "glassworks": (28, 9)}
 WANTS = {
     "castle": ((20, 0), (35, 0)),
     "quarry": ((-27, 0),),
     "glassworks": ((-27, 0),),
 }
-HARBOUR_OUT = 30  # how far a harbour's sign lies off its path
-WAGON_AT = ((-20, -15), (20, -15), (20, 13), (-20, 13))  # around a place, by seat
+HARBOUR_OUT = 30  # distance of a harbour's sign from its path, in pixels
+WAGON_AT = ((-20, -15), (20, -15), (20, 13), (-20, 13))  # offset from its place, by seat
 
 
 class Port(NamedTuple):
-    """A harbour: its sign at x, y, and the piers' ends on the coast."""
+    """A harbour: its sign at x, y, and the ends of its piers on the coast."""
 
     kind: str
     rate: int
@@ -57,7 +57,7 @@ class Hex(NamedTuple):
 
 
 class IslandPrint(NamedTuple):
-    """What never changes in a match: the land, its numbers, its harbours."""
+    """The constant parts of a match: land, numbers, harbours."""
 
     scenario: str
     ground: tuple[tuple[str, str, int], ...]
@@ -90,7 +90,7 @@ class IslandPrint(NamedTuple):
 
     @property
     def columns(self) -> list[tuple[float, str]]:
-        """The letters of the coordinates and where they stand."""
+        """The letters of the coordinates, each with its x."""
         return [(round((n - 10) * WIDE, 1), letter) for n, letter in enumerate(COLUMNS)]
 
     @property
@@ -132,7 +132,7 @@ class Houses(NamedTuple):
 
 
 class MapToken(NamedTuple):
-    """A robber, a barbarian's tent; `undo`: its place in my draft, if I drafted it."""
+    """The robber or a barbarian's tent; `undo` is its index in the viewer's draft, or -1."""
 
     kind: str
     x: float
@@ -147,7 +147,7 @@ class MapToken(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What lies at a goal hex: its pile, and the goods that it wants."""
+    """What is drawn at a goal hex: its pile and the goods that it wants."""
 
     goal: str
     x: float
@@ -167,7 +167,7 @@ class Goal(NamedTuple):
 
 
 class Wagon(NamedTuple):
-    """A wagon at its side of a place; `travel`: how it sets off, if it may."""
+    """A wagon beside its place; `travel` is the move that starts its trip, if legal."""
 
     seat: int
     x: float
@@ -185,7 +185,7 @@ class Wagon(NamedTuple):
 
 
 class DraftedPiece(NamedTuple):
-    """A piece that I have drafted."""
+    """A piece that the viewer has drafted."""
 
     kind: str
     owner: Owner
@@ -197,7 +197,7 @@ class DraftedPiece(NamedTuple):
 
 
 class NewsFlag(NamedTuple):
-    """Something new at a place, and by whom."""
+    """A mark for something new at a place, and the seat that did it."""
 
     seat: int
     kind: str
@@ -231,7 +231,7 @@ class IslandPicture:
 
 
 def picture(spots: Spots) -> IslandPicture:
-    """Everything that is on the island, from the view alone."""
+    """Return everything on the island that the viewer may see."""
     view, scene = spots.view, spots.scene
     drafted = _draft_places(scene)
     tents, targets = map(tuple, map_targets.barbarian_moves(spots))
@@ -259,7 +259,7 @@ def picture(spots: Spots) -> IslandPicture:
     )
 
 
-# the print
+# the printed island
 
 
 def _hex(place: str, terrain: str, number: int) -> Hex:
@@ -280,7 +280,7 @@ def _port(scenario: str, path: str, kind: str) -> Port:
 
 
 def _producing_hexes(view: View) -> tuple[tuple[float, float, str], ...]:
-    """The hexes that the last throw, or the event card, has let produce, and what they give."""
+    """The hexes that produced for the last throw or event card, and their resources."""
     number = view["event"]["number"] if view["event"] else sum(view["dice"])
     return tuple(
         (*pixel(one["at"]), vocabulary.PRODUCES.get(one["terrain"], ""))
@@ -301,7 +301,7 @@ def _my_harbours(scene: Scene) -> tuple[tuple[float, float], ...]:
 
 
 def _draft_places(scene: Scene) -> dict[tuple[str, str], int]:
-    """What I have drafted: by (verb, place) its place in the draft; the last one counts."""
+    """The viewer's draft: (verb, place) -> index in the draft; the last one counts."""
     found = {}
     for number, move in enumerate(scene.drafted):
         verb, *arguments = move.split(" ")
@@ -329,7 +329,7 @@ def _houses(view: View, drafted: dict[tuple[str, str], int]) -> list[Houses]:
 
 
 def roads_and_houses(view: View) -> tuple[tuple[Roads, ...], tuple[Houses, ...]]:
-    """What everybody has built."""
+    """The roads and buildings of all owners."""
     return tuple(_roads(view, {})), tuple(_houses(view, {}))
 
 
@@ -362,7 +362,7 @@ def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[DraftedPi
 
 
 def _map_tokens(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[MapToken]:
-    """The robber beside its disc, or the barbarians' tents."""
+    """The robber beside its number, or the barbarians' tents."""
     view, scene = spots.view, spots.scene
     found = []
     standing = [("robber", view["robber"])] if view["robber"] else []
@@ -418,7 +418,7 @@ def _wagons(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Wagon]:
 
 
 def _trail(scene: Scene) -> str:
-    """The way that I have drafted for the wagon, as a path of the drawing."""
+    """The drafted route of the wagon, as an SVG path."""
     steps = [move.split(" ")[1] for move in scene.drafted if move.startswith("go ")]
     points = [f"{x:g} {y:g}" for x, y in map(pixel, steps)]
     return "M" + "L".join(points) if len(points) > 1 else ""
@@ -430,7 +430,7 @@ NEWS = frozenset({"build", "robber", "barbarian", "go"})
 
 
 def _news(scene: Scene) -> list[NewsFlag]:
-    """What others have built and moved since I looked, each place once."""
+    """What others have built and moved since the viewer's last visit; each place once."""
     found: dict[str, NewsFlag] = {}
     for event in scene.news:
         if event.seat is None or event.kind not in NEWS:

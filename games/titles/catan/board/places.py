@@ -1,7 +1,7 @@
-"""Places of the island for people: a code as on a town map, and what lies around.
+"""Names of places for people: a code as on a town map, and the surroundings.
 
-Columns are A to U from the west, rows 1 to 33 from the north; the drawing has both at its edges.
-Every hex, intersection and path has a code of its own: "K17" is the middle of the island.
+Columns are A to U from the west, rows 1 to 33 from the north; the edges of the map show both.
+Every hex, intersection and path has its own code: "K17" is the middle of the island.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ ROWS = 33
 
 
 def point(place: str) -> tuple[int, int]:
-    """The grid point of a place: "-4,8" → (-4, 8)."""
+    """Return the grid point of a place: "-4,8" → (-4, 8)."""
     x, y = place.split(",")
     return int(x), int(y)
 
 
 def map_code(place: str) -> str:
-    """A place as the edges of the map name it.
+    """Return the code of a place by the edges of the map.
 
     >>> map_code("0,0"), map_code("-10,-2"), map_code("0,16")
     ('K17', 'A15', 'K33')
@@ -41,7 +41,7 @@ def map_code(place: str) -> str:
 
 
 def with_map_names(said: str, written: str) -> str:
-    """What is written of a move, as said; where it is a place, with its name on the map."""
+    """Return `said`; if `written` is a place, with its code on the map."""
     known = geometry("base"), geometry("traders")
     if any(written in names for one in known for names in (one.hexes, one.spots, one.paths)):
         return _("%(written)s (%(place)s)") % {"written": said, "place": map_code(written)}
@@ -54,7 +54,7 @@ ABOUT_PLACES = frozenset(
 
 
 def move_place(move: str) -> str:
-    """The place that a move is about, where it is about one.
+    """Return the place that a move concerns, or "".
 
     >>> move_place("neutral n1 2,2"), move_place("bank ore wool")
     ('2,2', '')
@@ -64,7 +64,7 @@ def move_place(move: str) -> str:
 
 
 class IslandPlaces:
-    """The island of a scene, to look places up in."""
+    """Looks up places of the island of a scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -77,7 +77,7 @@ class IslandPlaces:
 
     @cached_property
     def harbours(self) -> dict[str, str]:
-        """By intersection, the type of its harbour."""
+        """The type of harbour at each intersection that has one."""
         return {spot: port["type"] for port in self.view["harbours"] for spot in port["spots"]}
 
     @cached_property
@@ -88,10 +88,10 @@ class IslandPlaces:
     def buildings(self) -> dict[str, Building]:
         return {building["at"]: building for building in self.view["buildings"]}
 
-    # what a place is called
+    # names of places
 
     def hex_name(self, number: int) -> str:
-        """A hex by what it gives: "ore 6"; otherwise by its ground."""
+        """A hex by its resource and number ("ore 6"), or else by its terrain."""
         one = self.hexes[number]
         if one["number"]:
             told = {
@@ -106,11 +106,11 @@ class IslandPlaces:
         return _("%(code)s: %(what)s") % {"code": map_code(place), "what": self.hex_name(number)}
 
     def spot(self, place: str) -> str:
-        """An intersection with the hexes and the harbour it touches."""
+        """An intersection with the hexes and harbour that it touches."""
         return _("%(code)s: %(what)s") % {"code": map_code(place), "what": self.around(place)}
 
     def around(self, place: str) -> str:
-        """The hexes and the harbour that an intersection touches."""
+        """The hexes and harbour that an intersection touches."""
         index = self.board.spot_index[place]
         hexes = self.board.spot_hexes[index]
         if self.board.plazas >> index & 1:
@@ -123,7 +123,7 @@ class IslandPlaces:
         return join_list(parts)
 
     def path(self, place: str) -> str:
-        """A path with the hexes on both its sides."""
+        """A path with the hexes on both sides."""
         return _("%(code)s: %(what)s") % {
             "code": map_code(place),
             "what": self.path_surroundings(place),
@@ -141,7 +141,7 @@ class IslandPlaces:
         return _("%(one)s / %(other)s") % told
 
     def road_text(self, place: str) -> str:
-        """Whose road lies on a path; "" without one."""
+        """The owner of the road on a path; "" without a road."""
         if place not in self.roads:
             return ""
         road = self.roads[place]
@@ -151,14 +151,14 @@ class IslandPlaces:
         return _("%(name)s's road") % told
 
     def path_with_road(self, place: str) -> str:
-        """A path, and whose road lies on it."""
+        """A path with the owner of its road."""
         road = self.road_text(place)
         if not road:
             return self.path(place)
         return _("%(path)s – %(road)s") % {"path": self.path(place), "road": road}
 
     def owners_at(self, place: str) -> list[str]:
-        """Who has buildings at a hex, each once."""
+        """The owners of buildings at a hex, each once."""
         found: list[str] = []
         number = self.board.hex_index[place]
         for spot in self.board.hex_spots[number]:
@@ -170,16 +170,16 @@ class IslandPlaces:
         return found
 
     def hex_with_owners(self, place: str) -> str:
-        """A hex, and who has buildings there."""
+        """A hex with the owners of buildings there."""
         people = self.owners_at(place)
         if not people:
             return self.hex(place)
         return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": join_list(people)}
 
     def step(self, place: str) -> tuple[int, int | str | None] | None:
-        """What my wagon pays for a step to a place: movement points, and who gets a toll.
+        """The price of the viewer's wagon's step to a place: (movement points, toll owner or None).
 
-        None where it does not stand beside it.
+        None if the place is not next to the wagon.
         """
         match, seat = match_of(self.scene), self.scene.seat
         here = -1 if seat is None else match.wagons[seat]
@@ -193,7 +193,7 @@ class IslandPlaces:
 
 
 def harbour(kind: str) -> str:
-    """A harbour by its rate."""
+    """A harbour by its resource and rate."""
     if kind == "any":
         return _("harbour %(n)s:1") % {"n": RATES["any"]}
     return _("%(ware)s harbour %(n)s:1") % {"n": RATES["kind"], "ware": vocabulary.WARES[kind]}

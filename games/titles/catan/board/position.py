@@ -1,4 +1,4 @@
-"""The position of Catan as panels: the map first, then cards, turn, players, bank, and the land."""
+"""The position of Catan in words, as panels for readers who do not see the map."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANSWERS = {
 
 
 def panels(scene: Scene) -> list[Panel]:
-    """Everything there is to see, what matters most first."""
+    """Return everything that the viewer may see, the most important panels first."""
     land = IslandPlaces(scene)
     found = [_offer(scene), _own(scene), _turn(scene), _players(scene)]
     found += [_seat(scene, seat) for seat in _others(scene)]
@@ -37,7 +37,7 @@ def panels(scene: Scene) -> list[Panel]:
 
 
 def points(scene: Scene) -> list[SeatPoints]:
-    """Public points of every seat; mine with the point cards that only I see."""
+    """Public points of every seat; those of the viewer with hidden point cards."""
     found = []
     view = view_of(scene)
     own = view["own"]
@@ -61,7 +61,7 @@ def _others(scene: Scene) -> list[int]:
     return seats_from(scene.seat + 1, seats)[:-1]
 
 
-# what is going on
+# the turn
 
 
 def _offer(scene: Scene) -> Panel | None:
@@ -102,7 +102,7 @@ def _turn(scene: Scene) -> Panel:
 
 
 def _limits(scene: Scene) -> list[Row]:
-    """What is used up in this turn."""
+    """The limits that are used up in this turn."""
     view = view_of(scene)
     limits = view["limits"]
     rows = []
@@ -136,18 +136,18 @@ def _trip(scene: Scene) -> list[Row]:
 
 
 def _next_good(trip: Trip) -> str:
-    """After a delivery: what the end of the turn brings (rules 5.8)."""
+    """What the end of the turn loads after a delivery (rules 5.8)."""
     goal = trip.get("next_token")
     if goal is None:
         return _("none where the wagon stands now")
     return _("when the turn ends, here at the %(goal)s") % {"goal": vocabulary.GROUNDS[goal]}
 
 
-# people
+# the players
 
 
 def _own(scene: Scene) -> Panel | None:
-    """My cards, with what the bank takes for them, and all that everybody sees of me."""
+    """The viewer's cards with the bank's rates, and everything public about that seat."""
     view = view_of(scene)
     own = view["own"]
     if own is None or scene.seat is None:
@@ -172,7 +172,7 @@ def _own(scene: Scene) -> Panel | None:
 
 
 def _seat(scene: Scene, seat: int) -> Panel:
-    """What everybody may know of a seat."""
+    """Everything public about a seat."""
     player = view_of(scene)["players"][seat]
     rows = [
         (_("Points"), str(player["points"])),
@@ -201,12 +201,12 @@ def _unplayed_text(player: Player) -> str:
 
 
 def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
-    """What development cards do, each with its name."""
+    """The effects of development cards, each with its name."""
     return [(rule_links.card(card), vocabulary.card_effect(card, scenario)) for card in cards]
 
 
 def _public(scene: Scene, player: Player) -> list[Row]:
-    """Rows that are the same for my seat and for the others'."""
+    """The rows that the viewer's seat and other seats share."""
     rows = []
     if player["played"]:
         rows.append((_("Played cards"), vocabulary.cards_text(player["played"])))
@@ -261,7 +261,7 @@ def _wagon(player: Player) -> list[Row]:
 
 
 def _players(scene: Scene) -> Panel:
-    """Everybody side by side."""
+    """All players side by side."""
     traders = scene.options["scenario"] == "traders"
     head = [_("Player"), _("Points"), _("Cards"), _("Dev. cards"), _("Knights")]
     head += [_("Gold"), _("Level"), _("Deliveries")] if traders else [_("Road")]
@@ -300,7 +300,7 @@ def _length(neutral: Neutral) -> str:
     return str(neutral["road_length"])
 
 
-# the common parts
+# the bank, the decks and the island
 
 
 def _goals(scene: Scene) -> Panel | None:
@@ -321,14 +321,14 @@ def _goals(scene: Scene) -> Panel | None:
 
 
 def _goods(found: list[str]) -> str:
-    """Goods in one line; a single one leads to its paragraph."""
+    """Goods in one line; a single one links to its section of the rules."""
     if len(found) == 1:
         return rule_links.good(found[0])
     return join_list(vocabulary.GOODS[good] for good in found)
 
 
 def _levels(scene: Scene) -> Panel | None:
-    """The wagon at every level, so that one sees what an upgrade is worth (rules 2.6)."""
+    """The wagon at every level, which shows the value of an upgrade (rules 2.6)."""
     if scene.options["scenario"] != "traders":
         return None
     players = view_of(scene)["players"]
@@ -358,7 +358,7 @@ def _levels(scene: Scene) -> Panel | None:
 
 
 def _deck(scene: Scene) -> Panel:
-    """All kinds of development cards: what they do, and how many the box holds (rules 2.4)."""
+    """All kinds of development cards: their effects and numbers (rules 2.4)."""
     scenario = view_of(scene)["scenario"]
     table = [
         [rule_links.card(card), str(n), vocabulary.card_effect(card, scenario)]
@@ -394,7 +394,7 @@ def _costs(scene: Scene) -> Panel:
 
 
 def _land(land: IslandPlaces) -> Panel:
-    """Every hex with its number and whose buildings touch it."""
+    """Every hex with its number and the owners of buildings there."""
     table = []
     for number, one in enumerate(land.hexes):
         what = rule_links.ground(one["terrain"])
@@ -405,7 +405,7 @@ def _land(land: IslandPlaces) -> Panel:
 
 
 def _occupants_text(land: IslandPlaces, number: int) -> str:
-    """Buildings at a hex, and the robber."""
+    """The buildings at a hex, and the robber."""
     found = []
     place = land.hexes[number]["at"]
     for spot in land.board.hex_spots[number]:

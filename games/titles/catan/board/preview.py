@@ -1,7 +1,7 @@
-"""What a move changes, before → after, in one line for the turn bar.
+"""Previews of moves: what a move changes, before → after, in one line for the turn bar.
 
-The numbers are those of the rules, which have tried the move; what chance or somebody else decides
-is never told.
+The numbers come from the rules, which try the move on a copy. A preview never shows what chance or
+another player decides.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .translations import gettext_lazy
 
 Parts = list[str]
 
-#: Moves of which the dice or a card that is turned over tell everything.
+#: Moves whose whole result depends on dice or a revealed card.
 CHANCE_VERBS = frozenset({"roll", "event", "drive"})
-#: By verb, what a move itself says of my cards, where other things may follow it at once.
+#: By verb, the change of the viewer's cards by the move itself; other changes may follow it.
 KNOWN_CARD_CHANGES: dict[str, Callable[[Parts], Amounts]] = {
     "take": lambda arguments: {arguments[-1]: 1},
     "gift": lambda arguments: {arguments[-1]: -1},
@@ -31,17 +31,17 @@ KNOWN_CARD_CHANGES: dict[str, Callable[[Parts], Amounts]] = {
     "discard": lambda arguments: {arguments[0]: -int(arguments[1])},
     "return": lambda arguments: {ware: -arguments.count(ware) for ware in arguments},
 }
-#: Moves that reveal something else than cards of mine.
+#: Moves that reveal something other than the viewer's cards.
 REVEALS_NO_CARD = ("buy", "go ", "end", "play monopoly ")
 
 POINTS, KNIGHTS = gettext_lazy("points"), gettext_lazy("knights")
 DECK = gettext_lazy("cards in the deck")
-#: As `holders` names them.
+#: The special cards in the order of `holders`.
 SPECIAL = ("longest_road", "largest_army", "harbourmaster")
 
 
 def line(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
-    """The line of a legal move of the person who looks; "" where there is nothing to say."""
+    """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
     if scene.seat is None:
         return ""
     look = CatanPreview(move, scene, land)
@@ -51,11 +51,11 @@ def line(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
     return join_parts(told)
 
 
-# what changes
+# changes of numbers
 
 
 def _standing_changes(look: CatanPreview) -> Parts:
-    """Points, special cards and lengths of roads."""
+    """Changes of points, special cards, road lengths and knights."""
     seat, before, after = look.seat, look.before, look.after
     if look.view["phase"] == "founding" or _standing_key(before, seat) == _standing_key(
         after, seat
@@ -70,12 +70,12 @@ def _standing_changes(look: CatanPreview) -> Parts:
 
 
 def _standing_key(match: CatanMatch, seat: int) -> tuple[object, ...]:
-    """All that a line of standing is made from: most moves change nothing of it."""
+    """Everything that `_standing_changes` shows; most moves change none of it."""
     return match.points[seat], match.knights[seat], match.lengths, holders(match)
 
 
 def _lengths(look: CatanPreview) -> Iterable[str]:
-    """Roads that grow, and those that are cut."""
+    """Roads that grow, and roads that the move cuts."""
     rows = zip(look.before.lengths, look.after.lengths, strict=True)
     for owner, (before, after) in enumerate(rows):
         if before == after:
@@ -87,7 +87,7 @@ def _lengths(look: CatanPreview) -> Iterable[str]:
 
 
 def _special(look: CatanPreview) -> Iterable[str]:
-    """Who holds what special card then."""
+    """The special cards that change hands."""
     for card, before, after in zip(SPECIAL, holders(look.before), holders(look.after), strict=True):
         if before != after:
             name = vocabulary.owner(look.after.holder_name(after), look.scene.names)
@@ -100,7 +100,7 @@ def holders(match: CatanMatch) -> tuple[int, int, int]:
 
 
 def _belongings(look: CatanPreview) -> Parts:
-    """Cards, gold and tokens."""
+    """Changes of cards, gold, trade tokens and the deck."""
     seat, before, after = look.seat, look.before, look.after
     return [
         _cards(look),
@@ -111,12 +111,12 @@ def _belongings(look: CatanPreview) -> Parts:
 
 
 def _cards(look: CatanPreview) -> str:
-    """My cards by kind, where that is certain."""
+    """The viewer's cards by kind, if they are certain."""
     if look.verb in KNOWN_CARD_CHANGES:
         return hand_change_text(
             look.before, look.seat, KNOWN_CARD_CHANGES[look.verb](look.arguments)
         )
-    wins = look.after.winner == look.seat  # what is revealed at the end comes after it
+    wins = look.after.winner == look.seat  # the end of the match reveals cards, but changes none
     if wins or not look.effect.reveals or look.move.startswith(REVEALS_NO_CARD):
         return hand_after_text(look.before, look.seat, look.after.hands[look.seat])
     return ""

@@ -1,4 +1,4 @@
-"""What a move does that no number of mine tells, in words."""
+"""Remarks of move previews: effects that no number of the viewer shows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Parts = list[str]
 
 
 def _production_text(look: CatanPreview) -> str:
-    """What a building there brings: "lumber 2, ore 9: 5 pips"."""
+    """What a building there produces: "lumber 2, ore 9: 5 pips"."""
     return _surroundings(look, look.land.board.spot_index[look.arguments[-1]])
 
 
@@ -47,7 +47,7 @@ def _city(look: CatanPreview) -> Parts:
 
 
 def _reachable_site(look: CatanPreview) -> Parts:
-    """The best free site that this road reaches, or that the next one would."""
+    """The best free site that this road reaches, or else one that the next road would reach."""
     board, seat, match = look.land.board, look.seat, look.before
     ends = board.ends[board.path_index[look.arguments[0]]]
     mine = match.reach[seat] | match.settlements[seat] | match.cities[seat]
@@ -71,11 +71,11 @@ def _neutral(look: CatanPreview) -> Parts:
     return [_production_text(look)] if look.arguments[1] in look.land.board.spot_index else []
 
 
-# robbers
+# the robber and barbarians
 
 
 def _robber(look: CatanPreview) -> Parts:
-    """Whose production the robber stops, in pips, and from whom I take a card."""
+    """The owners whose production the robber stops, in pips, and the possible victims."""
     loses = production.blocked_pips(look.before, look.land.board.hex_index[look.arguments[0]])
     names = look.scene.names
     told = join_list(
@@ -86,11 +86,11 @@ def _robber(look: CatanPreview) -> Parts:
 
 
 def _victims_text(look: CatanPreview) -> str:
-    """From whom a card is taken, or may be, and the cards in their hands: "Emil (5)"."""
+    """The seats that a card is or may be taken from, with their hand sizes: "Emil (5)"."""
     top = look.after.stack[-1:]
     if top and top[0][0] == "steal":
         victims = top[0][1]
-    else:  # a single one is robbed at once
+    else:  # the rules take the card from a single victim directly
         taken = look.effect.told[1:2]
         victims = [event.data["victim"] for event in taken if event.kind == "steal"]
     form, names, hands = _("%(name)s (%(n)s)"), look.scene.names, look.before.hands
@@ -174,12 +174,12 @@ def _end(look: CatanPreview) -> Parts:
 
 def offer_of(view: View) -> Offer:
     offer = view["offer"]
-    assert offer is not None  # of the phases in which these moves are listed
+    assert offer is not None  # these moves are legal only in phases with an offer
     return offer
 
 
 def trade_result(match: CatanMatch, seat: int, gives: Amounts, gets: Amounts) -> Parts:
-    """What is mine after a bargain that others have yet to conclude."""
+    """The seat's cards and gold after a trade that others must still agree to."""
     more = {ware: gets.get(ware, 0) - gives.get(ware, 0) for ware in {**gives, **gets}}
     gold = match.gold[seat]
     return [
@@ -189,7 +189,7 @@ def trade_result(match: CatanMatch, seat: int, gives: Amounts, gets: Amounts) ->
 
 
 def acceptance_result(scene: Scene) -> Parts:
-    """What accepting the offer on the table would lead to."""
+    """The result of accepting the proposed offer."""
     assert scene.seat is not None
     offer = offer_of(view_of(scene))
     told = trade_result(match_of(scene), scene.seat, offer["want"], offer["give"])
@@ -246,7 +246,7 @@ def _toll(look: CatanPreview) -> Parts:
 
 
 def arrival(events: Iterable[Event]) -> Parts:
-    """What a trip brings at its end."""
+    """Describe the delivery and the loading among the events of a move."""
     found = []
     for event in events:
         if event.kind == "deliver":
@@ -269,7 +269,7 @@ def _travel(look: CatanPreview) -> Parts:
     return [points, _("no more building or trading this turn")]
 
 
-#: By verb.
+#: By verb, the remarks about a move.
 MOVE_REMARKS: dict[str, Callable[[CatanPreview], Parts]] = {
     "settlement": lambda look: [_production_text(look)],
     "city": _city,

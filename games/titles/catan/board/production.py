@@ -1,4 +1,4 @@
-"""What hexes give and to whom, as the rules hold it; the robber's gives nothing."""
+"""Production of the hexes by seat, from the rules; the hex of the robber produces nothing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ..rules.match import CatanMatch
 
 
 def _shares(match: CatanMatch) -> Iterator[tuple[int, int, int]]:
-    """Hex, seat and cards of everything that a throw would bring."""
+    """Yield (hex, seat, cards) for everything that a throw could bring."""
     for number, holders in enumerate(match.holders):
         if number != match.robber:
             yield from ((number, seat, amount) for seat, amount in holders)
 
 
 def production_by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]]:
-    """By number, the cards that it brings a seat."""
+    """For each number, the cards that it brings a seat."""
     found: dict[int, Counter[str]] = {}
     for hex, owner, amount in _shares(match):
         if owner == seat:
@@ -27,7 +27,7 @@ def production_by_number(match: CatanMatch, seat: int) -> dict[int, Counter[str]
 
 
 def pips_by_kind(match: CatanMatch) -> list[dict[str, int]]:
-    """By seat and kind, the pips of its buildings, a city's twice."""
+    """For each seat and resource, the pips of its buildings; cities count twice."""
     layout = match.layout
     found = [dict.fromkeys(RESOURCES, 0) for _ in range(match.seats)]
     for hex, seat, amount in _shares(match):
@@ -36,7 +36,7 @@ def pips_by_kind(match: CatanMatch) -> list[dict[str, int]]:
 
 
 def blocked_pips(match: CatanMatch, hex: int) -> dict[int, int]:
-    """By seat, the pips that a robber on a hex takes."""
+    """For each seat, the pips that a robber on this hex would block."""
     lost: Counter[int] = Counter()
     for seat, amount in match.holders[hex]:
         lost[seat] += amount * match.layout.hex_pips[hex]

@@ -1,4 +1,4 @@
-"""What is asked in Catan, in plain words: prompts, and the moves under headings."""
+"""Prompts of Catan in plain words, and the legal moves under headings."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .places import IslandPlaces, map_code, move_place
 from .scene_access import view_of
 from .translations import gettext as _
 
-# groups
+# groups of moves
 
 
 def groups(scene: Scene) -> list[MoveGroup]:
-    """The legal moves under headings that say what they do; those on the map come last."""
+    """Return the legal moves under headings that name their effect; those on the map come last."""
     land = IslandPlaces(scene)
     headed: dict[str, list[MoveChoice]] = {}
     for move in sorted(scene.legal, key=lambda move: bool(move_place(move))):
@@ -36,7 +36,7 @@ def groups(scene: Scene) -> list[MoveGroup]:
 
 
 def move_heading(move: str, scene: Scene, land: IslandPlaces) -> str:
-    """The group of a move."""
+    """Return the heading of a move's group."""
     verb, *arguments = move.split(" ")
     if verb in ("settlement", "city", "road"):
         return _building_heading(verb, scene)
@@ -79,7 +79,7 @@ def _bank(arguments: list[str], land: IslandPlaces) -> str:
 
 
 def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
-    """Roads of others first in mind: there is a card to take."""
+    """Moves onto roads of others have their own heading, because they bring a card."""
     here, there = arguments
     told = {"place": map_code(here)}
     owner = land.roads[there]["owner"] if there in land.roads else None
@@ -152,7 +152,7 @@ HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
 
 
 def prompt(scene: Scene) -> str:
-    """What is asked of the person who looks, or whom the table waits for."""
+    """Return what the viewer must decide, or which players the match waits for."""
     view = view_of(scene)
     if scene.over:
         return _result_text(scene)
@@ -169,7 +169,7 @@ def prompt(scene: Scene) -> str:
 
 
 def decision(scene: Scene) -> str:
-    """What kind of decision is asked: who has made an offer chooses the deal."""
+    """Return the kind of decision: the phase, or "deal" for the seat whose offer is answered."""
     view = view_of(scene)
     is_deal = view["phase"] == "answers" and scene.seat == view["active"]
     return "deal" if is_deal else view["phase"]

@@ -1,4 +1,4 @@
-"""Names that lead to their paragraph of the rules, and what a move is about."""
+"""Names that link to their section of the rules, and the subjects of moves."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from . import vocabulary
 from .places import harbour as harbour_name
 
 KEY = "catan"
-FEED = "feed"  # the verb `grain`, whose word is that of the resource
+FEED = "feed"  # the anchor of the verb `grain`, because the resource has the anchor "grain"
 
 
 def rule_link(anchor: str, text: object) -> RuleLink:
-    """A name at the start of a cell, as a link to its paragraph."""
+    """Return a name, with a capital for the start of a cell, as a link to its section."""
     return RuleLink(capitalize_first(text), rules_url(KEY, anchor))
 
 
@@ -56,17 +56,17 @@ def harbour(kind: str) -> RuleLink:
 
 
 def harbour_anchor(kind: str) -> str:
-    """The anchor of a harbour, by its type."""
+    """Return the anchor of a type of harbour."""
     return f"harbour:{kind}"
 
 
 def level_anchor(level: int) -> str:
-    """The anchor of a wagon level."""
+    """Return the anchor of a wagon level."""
     return f"level:{level}"
 
 
 def subjects(move: str) -> list[str]:
-    """The anchors of a move: a card or a token action, else its verb; then the wares it names.
+    """Return the anchors of a move: a card or token action, else its verb; then its wares.
 
     >>> subjects("play plenty brick ore"), subjects("grain"), subjects("token robber")
     (['plenty', 'brick', 'ore', 'play'], ['feed', 'grain'], ['token:robber', 'trade_token'])

@@ -1,4 +1,4 @@
-"""What the rules text is filled in with: tables from the components, and small drawings."""
+"""Tables and small drawings for the rules text, made from the components."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SETTLEMENT_SHAPE = "M-7 6v-8l7 -6l7 6v8z"
 CITY_SHAPE = "M-10 7v-9h8v-5l5 -5l6 5v14z"
 SCENARIOS = ("base", "traders")
 DASH = "–"
-THROWS = 36  # of two dice
+THROWS = 36  # equally likely throws of two dice
 EVENT_WITHOUT_CARD = "new_year"
 VERBS = (
     *("roll", "event", "play", "discard", "steal", "buy", "upgrade", "repair", "bank", "purchase"),
@@ -64,7 +64,7 @@ def _anchored_name(anchor: str, name: object) -> str:
 
 
 def _land(ground: str) -> str:
-    """The drawing of a land before its name."""
+    """The drawing of a terrain, to go before its name."""
     return f"![](picture:land:{ground}) "
 
 
@@ -73,12 +73,12 @@ def _scenarios() -> list[str]:
 
 
 def _scenario_columns(what: str) -> list[str]:
-    """A column for each scenario: what is counted in it."""
+    """A heading of a column for each scenario."""
     return [_("%(what)s: %(scenario)s") % {"what": what, "scenario": one} for one in _scenarios()]
 
 
 def _scenario_text(base: str, traders: str) -> str:
-    """What is said of both scenarios, or of each."""
+    """One text if both scenarios have the same, else both texts with their scenarios."""
     if base == traders:
         return base
     one, other = _scenarios()
@@ -88,7 +88,7 @@ def _scenario_text(base: str, traders: str) -> str:
 
 
 def resources() -> str:
-    """Resource cards, and where they come from."""
+    """A table of resource cards, with the terrain that produces them."""
     head = [_("Resource"), _("Land"), _("Cards in the bank"), _("Pays for")]
     grounds = {ware: ground for ground, ware in vocabulary.PRODUCES.items()}
     return table(
@@ -106,7 +106,7 @@ def resources() -> str:
 
 
 def _resource_uses(ware: str) -> Iterable[object]:
-    """What a resource is good for."""
+    """What a resource can pay for."""
     names = {**vocabulary.PIECES, "card": vocabulary.NAMES["development_card"]}
     yield from (names[what] for what, cost in vocabulary.COSTS.items() if ware in cost)
     if ware in vocabulary.COSTS["road"]:
@@ -118,7 +118,7 @@ def _resource_uses(ware: str) -> Iterable[object]:
 
 
 def lands() -> str:
-    """Hexes by their land, with how many there are."""
+    """A table of terrains with their numbers of hexes."""
     head = [_("Land"), _("Produces"), *_scenario_columns(_("Hexes"))]
     barren = _("nothing; the robber starts here")
     rows = []
@@ -132,7 +132,7 @@ def lands() -> str:
 
 
 def number_tokens() -> str:
-    """How many tokens there are of each number, and in how many throws it comes."""
+    """A table of number tokens: how many of each, and in how many throws the number comes."""
     head = [_("Number"), _("Rolls out of %(n)s") % {"n": THROWS}, *_scenario_columns(_("Count"))]
     rows = []
     for number in sorted(set(parts.NUMBER_TOKENS)):
@@ -143,7 +143,7 @@ def number_tokens() -> str:
 
 
 def harbours() -> str:
-    """Harbours with their rates."""
+    """A table of harbours with their rates."""
     head = [_("Harbour"), _("Count"), _("With a building there")]
     rows = []
     for kind in dict.fromkeys(parts.HARBOUR_TYPES):
@@ -169,7 +169,7 @@ def harbours() -> str:
 
 
 def harbour_places() -> str:
-    """The two intersections of each harbour position."""
+    """A table of harbour positions with their two intersections."""
     land = board_of("base")
     rows = [
         [number, *(map_code(land.spots[spot]) for spot in pair), f"`{land.paths[path]}`"]
@@ -181,7 +181,7 @@ def harbour_places() -> str:
 
 
 def cost(piece: str) -> str:
-    """What a piece or card costs, a symbol for each resource."""
+    """The cost of a piece or card, as a symbol for each card."""
     return " ".join(
         f"![{vocabulary.WARES[ware]}](picture:icon:{ware})"
         for ware, amount in vocabulary.COSTS[piece].items()
@@ -190,13 +190,13 @@ def cost(piece: str) -> str:
 
 
 def _wares(amounts: Mapping[str, int]) -> str:
-    """Resources as symbols, and in words."""
+    """Resources as symbols and in words."""
     drawn = icon_images(*(ware for ware, amount in amounts.items() for _one in range(amount)))
     return drawn + vocabulary.wares(amounts)
 
 
 def costs() -> str:
-    """What can be built and bought."""
+    """A table of everything that can be built or bought."""
     each = {"road": parts.ROADS_EACH, "settlement": parts.SETTLEMENTS_EACH}
     each["city"] = parts.CITIES_EACH
     worth = {"settlement": 1, "city": 2}
@@ -221,7 +221,7 @@ def costs() -> str:
 
 
 def development_cards() -> str:
-    """The two decks and what their cards do."""
+    """A table of the two development decks with the effects of their cards."""
     head = [_("Card"), *_scenario_columns(_("Cards")), _("Effect")]
     rows = []
     for card in parts.CARDS:
@@ -236,7 +236,7 @@ def development_cards() -> str:
 
 
 def special_cards() -> str:
-    """Cards that only one player holds."""
+    """A table of the cards that only one player holds."""
     head = [_("Special card"), _("Worth"), _("Holder")]
     worth = vocabulary.points(parts.SPECIAL_CARD_POINTS)
     rows = [
@@ -251,7 +251,7 @@ def special_cards() -> str:
 
 
 def levels() -> str:
-    """The wagon at every level."""
+    """A table of the wagon levels."""
     head = [
         *(_("Level"), _("Upgrade costs"), _("Movement points"), _("Gold per delivery")),
         *(_("Drives a barbarian off with"), _("Worth")),
@@ -276,7 +276,7 @@ def _join_or_dash(values: Iterable[object]) -> str:
 
 
 def goods() -> str:
-    """Goods with where they come from and where they go."""
+    """A table of goods with their sources and destinations."""
     head = [_("Good"), _("Loaded at"), _("Delivered to")]
     rows = []
     for number, good in enumerate(parts.GOODS):
@@ -297,7 +297,7 @@ def goods() -> str:
 
 
 def goal_hexes() -> str:
-    """The goal hexes with their places and stacks."""
+    """A table of goal hexes with their places and stacks."""
     head = [_("Goal hex"), _("Plaza"), _("Loaded here (tokens)"), _("Delivered here")]
     head.append(_("Inner paths"))
     land = board_of("traders")
@@ -325,13 +325,13 @@ def goal_hexes() -> str:
 
 
 def barbarian_starts() -> str:
-    """Where the barbarians begin."""
+    """The paths where the barbarians start."""
     land = board_of("traders")
     return _join_or_dash(map_code(land.paths[path]) for path in land.barbarian_starts)
 
 
 def event_cards() -> str:
-    """The event cards with their numbers, and what they do in either scenario."""
+    """A table of event cards with their numbers and their effects in both scenarios."""
     head = [_("Event"), _("Numbers"), _("Effect")]
     rows = [
         [
@@ -345,14 +345,14 @@ def event_cards() -> str:
 
 
 def _times(numbers: tuple[int, ...]) -> Iterable[str]:
-    """Numbers, equal ones counted: "8 × 4"."""
+    """Yield numbers; equal ones once, with their count: "8 × 4"."""
     for number in dict.fromkeys(numbers):
         n = numbers.count(number)
         yield f"{number} × {n}" if n > 1 else str(number)
 
 
 def seat_table() -> str:
-    """What the number of players changes."""
+    """A table of what depends on the number of players."""
     traders = vocabulary.WORDS["choice:scenario:traders"]
     head = [_("Players"), _("Order of founding"), _("Rolls per turn"), _("Neutrals")]
     head += [_("Trade tokens per player")]
@@ -375,7 +375,7 @@ def seat_table() -> str:
 
 
 def targets() -> str:
-    """Points that win."""
+    """A table of the points needed to win."""
     head = [_("Scenario"), _("Points to win"), _("with the Harbourmaster")]
     rows = [
         [name, parts.TARGET[scenario], parts.TARGET[scenario] + 1]
@@ -385,7 +385,7 @@ def targets() -> str:
 
 
 def score_table() -> str:
-    """What is worth points."""
+    """A table of everything that is worth points."""
     worth = {"settlements": 1, "cities": 2, "deliveries": 1, "train": 1, "vp_cards": 1}
     where = {"longest_road": (True, False), "deliveries": (False, True), "train": (False, True)}
     head = [_("Source of points"), _("Points"), *_scenarios(), _("Key")]
@@ -402,7 +402,7 @@ def score_table() -> str:
 
 
 def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
-    """The cards in each hand."""
+    """Yield each seat with the cards in its hand."""
     for number in range(match.seats):
         own = match.view(number)["own"]
         held = [counted_icons(ware, vocabulary.WARES[ware], n) for ware, n in own["hand"].items()]
@@ -437,7 +437,7 @@ TEXT = {
 }
 
 
-# drawings: one hex is 80 high, its middle at 0,0
+# Drawings: one hex is 80 high, and its centre is at 0,0
 
 HEX = ((0, -40), (35, -20), (35, 20), (0, 40), (-35, 20), (-35, -20))
 LINE = 'fill="none" stroke="currentColor" stroke-width="2"'
@@ -464,7 +464,7 @@ def _line(*points: tuple[int, int], style: str = LINE) -> str:
 
 
 def _road(one: tuple[int, int], other: tuple[int, int]) -> str:
-    """A road between two intersections, apart from the next one."""
+    """A road between two intersections, with a gap to the next road."""
     (x1, y1), (x2, y2) = one, other
     dx, dy = (x2 - x1) // 5, (y2 - y1) // 5
     return _line((x1 + dx, y1 + dy), (x2 - dx, y2 - dy), style=ROAD)
@@ -486,7 +486,7 @@ def _dot(x: int, y: int, style: str = 'fill="currentColor"') -> str:
 
 
 def draw_grid() -> SafeString:
-    """A hex with the points of its corners, its sides and its middle."""
+    """A hex with the coordinates of its corners, sides and centre."""
     corners = ("0,-4", "2,-2", "2,2", "0,4", "-2,2", "-2,-2")
     sides = ("1,-3", "2,0", "1,3", "-1,3", "-2,0", "-1,-3")
     drawn = [_hexagon(), _text(0, 3, "0,0")]
@@ -512,7 +512,7 @@ def draw_pieces() -> SafeString:
 
 
 def draw_distance() -> SafeString:
-    """A settlement, and its neighbours on which nobody may build."""
+    """A settlement, and the adjacent intersections on which nobody may build."""
     crosses = []
     for x, y in ((0, -40), (-35, 20), (-70, -40)):
         crosses += [_line((x - 5, y - 5), (x + 5, y + 5)), _line((x - 5, y + 5), (x + 5, y - 5))]
@@ -521,14 +521,14 @@ def draw_distance() -> SafeString:
 
 
 def draw_trail() -> SafeString:
-    """A fork: the longer branch counts."""
+    """A fork of roads, of which the longer branch counts."""
     trail = ((-70, 20), (-35, 40), (0, 20), (35, 40), (70, 20), (105, 40))
     roads = [*pairwise(trail), ((0, 20), (0, -20))]
     return _svg(-80, -30, 196, 80, *(_road(one, other) for one, other in roads))
 
 
 def draw_goal() -> SafeString:
-    """A goal hex: the plaza, four inner paths, three sides on the sea."""
+    """A goal hex: the plaza, four inner paths, three sides at sea."""
     land = _line(HEX[5], HEX[0], HEX[1], HEX[2])
     sea = _line(HEX[2], HEX[3], HEX[4], HEX[5], style=WEAK)
     lanes = [_line((0, 0), HEX[corner]) for corner in (5, 0, 1, 2)]

@@ -1,4 +1,4 @@
-"""What a scene of Catan shows, with its shape."""
+"""Typed access to the view and the match of a scene of Catan."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..rules.view import View
 
 
 def view_of(scene: Scene) -> View:
-    """The view of a scene."""
+    """Return the view of a scene with its type."""
     return cast(View, scene.view)
 
 
 def match_of(scene: Scene) -> CatanMatch:
-    """The match as who looks knows it, for the rules' own functions: places, prices, reach."""
+    """Return the match as the viewer knows it, for functions of the rules (places, prices)."""
     return cast(CatanMatch, scene.redealt)

@@ -1,4 +1,4 @@
-"""What lies before me at the table: hand, build list, trade, and what is asked of me."""
+"""The viewer's area: hand, build list, trade, and the decision to make."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from .spots import Spots
 
 
 class SeatBoard(NamedTuple):
-    """What the card of a seat opens."""
+    """The rows that the card of a seat opens."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 class Dock(NamedTuple):
-    """What lies ready on a phone: my piles, and what opens the rest."""
+    """The bar at the foot of a phone: the viewer's piles, and buttons that open the rest."""
 
     hand: hand.Hand
     may_build: bool
@@ -24,7 +24,7 @@ class Dock(NamedTuple):
 
 
 def seat_area(spots: Spots) -> dict[str, Any]:
-    """The values that the templates of these zones draw."""
+    """Return the values that the templates of these zones draw."""
     mine = None if spots.scene.over else hand.hand_of(spots)
     building = build_list.build_list(spots)
     composer = trade.offer_composer(spots)
@@ -38,7 +38,7 @@ def seat_area(spots: Spots) -> dict[str, Any]:
             or bool(mine.tokens and mine.tokens.spots),
         )
     seats: dict[int, hud.Rows] = dict.fromkeys(range(spots.view["seats"]), ())
-    if spots.scene.in_words:  # else they are folded away
+    if spots.scene.in_words:  # otherwise the rows are collapsed
         seats = hud.seat_rows(spots.land)
     return {
         "hand": mine,

@@ -1,4 +1,4 @@
-"""The annotated picture of the set-up: the island before anybody has founded anything."""
+"""The annotated picture of the setup: the island before the founding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person may tap: the legal moves, and the alternatives of the last drafted step."""
+"""The spots of a viewer: legal moves, and alternatives to the last drafted step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .scene_access import view_of
 
 
 class Spots(spots.Spots):
-    """The spots of a scene: `spots("bank ore wool")` is how that move is made, None if not."""
+    """The spots of a scene: `spots("bank ore wool")` is the spot of that move, or None."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -27,12 +27,12 @@ class Spots(spots.Spots):
         return preview.line(move, self.scene, self.land)
 
     def of(self, start: str) -> list[Spot]:
-        """The spots of the moves that begin with these words, as they are listed."""
+        """Return the spots of the moves that begin with one or two words, in listed order."""
         return [spot for spot in map(self, self._moves_by_start.get(start, ())) if spot is not None]
 
     @cached_property
     def _moves_by_start(self) -> dict[str, list[str]]:
-        """The moves by their first word, and by their first two."""
+        """The moves by their first word, and by their first two words."""
         found: dict[str, list[str]] = {}
         for move in dict.fromkeys([*self.scene.legal, *self.scene.alternatives]):
             verb, *more = move.split(" ")
@@ -42,5 +42,5 @@ class Spots(spots.Spots):
         return found
 
     def legal_starting_with(self, start: str) -> list[Spot]:
-        """Those of them that come after what is drafted."""
+        """Return those of them that are legal after the draft."""
         return [spot for spot in self.of(start) if spot.keep < 0]

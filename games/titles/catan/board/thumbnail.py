@@ -1,4 +1,4 @@
-"""The island at one look: land and numbers, what stands on it."""
+"""The thumbnail of Catan: land, numbers and pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .scene_access import view_of
 
 
 class Thumbnail(NamedTuple):
-    """The island; `things` are robber and tents: (kind, x, y)."""
+    """The island; `things` are the robber and the barbarians' tents as (kind, x, y)."""
 
     box: str
     print: IslandPrint

@@ -1,4 +1,4 @@
-"""What is new about each kind of decision in Catan, in one line."""
+"""Rules tips of Catan: one line for each kind of decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trade table: composing an offer, the offer that lies on the table, its answers."""
+"""The trade table: composing an offer, the proposed offer, and its answers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .translations import gettext as _
 
 
 class OfferWare(NamedTuple):
-    """A kind on one side of an offer: how many there may be, how many are drafted already.
+    """A ware on one side of an offer: the most units possible, and the units chosen so far.
 
-    `spot` adds one to an offer that is drafted move by move.
+    `spot` adds one unit to an offer that is drafted move by move.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class OfferWare(NamedTuple):
 
 
 class OfferPartner(NamedTuple):
-    """Somebody who may be asked, by what everybody knows of them."""
+    """A player who may get the offer, with public counts of cards and gold."""
 
     seat: int
     name: str
@@ -41,7 +41,11 @@ class OfferPartner(NamedTuple):
 
 
 class OfferComposer(NamedTuple):
-    """An offer in the making. `why`: why there is none; `propose`: of one drafted by moves."""
+    """An offer that the viewer composes.
+
+    `why` says why the viewer cannot make one. `propose` and `cancel` belong to an offer that is
+    drafted move by move.
+    """
 
     give: tuple[OfferWare, ...]
     want: tuple[OfferWare, ...]
@@ -55,7 +59,7 @@ class OfferComposer(NamedTuple):
 
 
 class OfferPart(NamedTuple):
-    """Cards of a kind in an offer; `have` is mine of them, None where nobody asks me."""
+    """Units of a ware in an offer; `have` is the viewer's own count, None if not asked."""
 
     kind: str
     name: str
@@ -64,7 +68,7 @@ class OfferPart(NamedTuple):
 
 
 class OfferAnswer(NamedTuple):
-    """What a seat has said to an offer; `trade` concludes it."""
+    """The answer of a seat to an offer; `trade` completes the trade with it."""
 
     seat: int
     name: str
@@ -74,14 +78,14 @@ class OfferAnswer(NamedTuple):
 
 
 class AutoAnswer(NamedTuple):
-    """An answer for later that the form of standing answers knows, too."""
+    """An auto-answer that the viewer can set here, as in the form of auto-answers."""
 
     order: str
     label: str
 
 
 class OpenOffer(NamedTuple):
-    """The offer on the table as one person sees it."""
+    """The proposed offer as one viewer sees it."""
 
     by: int
     title: str
@@ -106,11 +110,14 @@ ANSWERS = {
 }
 
 
-# composing
+# composing an offer
 
 
 def offer_composer(spots: Spots) -> OfferComposer | None:
-    """The offer that I may compose, or why I cannot; None where nobody would ask."""
+    """Return the offer that the viewer may compose, or why not.
+
+    None for spectators and after the match.
+    """
     scene, view = spots.scene, spots.view
     seat = scene.seat
     if seat is None or scene.over or view["own"] is None:
@@ -152,7 +159,7 @@ def _ware_name(language: str | None, ware: str) -> str:
 
 
 def _max_wanted(view: View, ware: str, others: tuple[OfferPartner, ...]) -> int:
-    """How many can be wanted (rules 5.7)."""
+    """The most units of a ware that an offer can want (rules 5.7)."""
     if ware == "gold":
         return max(one.gold for one in others)
     return card_counts.held_by_others(view, ware)
@@ -170,17 +177,20 @@ def _offer_obstacle(spots: Spots, seat: int) -> str:
 
 
 def press_selectors(moves: tuple[str, ...]) -> tuple[str, ...]:
-    """What to press for an offer of these moves, one card of each kind (see compose.js)."""
+    """Return CSS selectors of what to press for an offer of these moves (see compose.js).
+
+    The moves name each ware at most once.
+    """
     cards = [move for move in moves if move != "propose"]
     missing = (f'#ct-offer:not(:has([data-put="{one}"])) [data-take="{one}"]' for one in cards)
     return *missing, "#ct-offer [data-done]:enabled", '[data-sheet="ct-trade"]'
 
 
-# an offer on the table
+# a proposed offer
 
 
 def open_offer(spots: Spots) -> OpenOffer | None:
-    """The offer that waits for answers, for all eyes."""
+    """Return the offer that waits for answers, as every viewer may see it, or None."""
     view, scene = spots.view, spots.scene
     offer = view["offer"]
     if offer is None or view["phase"] != "answers":
@@ -254,7 +264,7 @@ def _shortage_text(mine: dict[str, int], offer: Offer) -> str:
 
 
 def _auto_answers(view: View, offer: Offer) -> tuple[AutoAnswer, ...]:
-    """What would answer such offers for me from now on."""
+    """The auto-answers that would decline such offers from now on."""
     this_turn = f"decline turn:{view['turn']}"
     orders = [this_turn, *(never_order(ware) for ware in offer["want"]), DECLINE_ALL]
     return tuple(AutoAnswer(order, move_labels.order(order)) for order in orders)

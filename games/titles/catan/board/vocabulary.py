@@ -1,4 +1,4 @@
-"""Names in Catan, and amounts in words."""
+"""Names in Catan, and texts for amounts."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ CARDS: dict[str, Text] = {
     "glassmaking": gettext_lazy("glassmaking"),
 }
 
-# point cards are kept hidden and never played (rules 2.4)
+# Point cards stay hidden and are never played (rules 2.4).
 _POINT_CARD = gettext_lazy(
     "Worth one point at once. It stays hidden until the end and is never played."
 )
@@ -135,7 +135,7 @@ EVENT_EFFECTS: dict[str, Text] = {
     ),
     "prosperity": gettext_lazy("No event: only the number counts."),
 }
-# with wagons there is neither a robber nor a card for the longest road (rules 2.7, 5.9)
+# The scenario with wagons has neither a robber nor a Longest Road card (rules 2.7, 5.9).
 TRADERS_EVENT_EFFECTS: dict[str, Text] = {
     "robber_attacks": lazy_format(
         gettext_lazy(
@@ -150,7 +150,7 @@ TRADERS_EVENT_EFFECTS: dict[str, Text] = {
 }
 TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_EVENT_EFFECTS}
 
-# rules 5.5, 5.8
+# Rules 5.5, 5.8
 CARD_EFFECTS: dict[str, Text] = {
     "knight": lazy_format(
         gettext_lazy(
@@ -181,12 +181,12 @@ BARBARIAN_KNIGHT = lazy_format(
 
 
 def event_effect(event: str, scenario: str) -> str:
-    """What an event card does, by what there is in the scenario."""
+    """Return the effect of an event card in this scenario."""
     return str((TRADERS_EFFECTS if scenario == "traders" else EVENT_EFFECTS)[event])
 
 
 def card_effect(card: str, scenario: str) -> str:
-    """What a development card is good for."""
+    """Return the effect of a development card in this scenario."""
     if card == "knight" and scenario == "traders":
         return str(BARBARIAN_KNIGHT)
     return str(CARD_EFFECTS[card])
@@ -227,7 +227,7 @@ SPECIAL_CARDS: dict[str, Text] = {
     ),
 }
 
-# what stands in reasons of the rules
+# Words for verbs and phases in refusals
 VERBS: dict[str, Text] = {
     "settlement": gettext_lazy("building a settlement"),
     "city": gettext_lazy("building a city"),
@@ -277,8 +277,8 @@ PHASES: dict[str, Text] = {
     "answers": gettext_lazy("the answers to an offer"),
     "wagon": gettext_lazy("the trip of the wagon"),
 }
-# What players name, each in one way everywhere. Left out are English words that mean several
-# things in a sentence: card, point, turn, number, good, token, seat, play, supply.
+# Names that players use, each the same everywhere. English words with several meanings in a
+# sentence are left out: card, point, turn, number, good, token, seat, play, supply.
 NAMES: dict[str, Text] = {
     **WARES,
     **GROUNDS,
@@ -374,7 +374,7 @@ COSTS: dict[str, dict[str, int]] = {
     "city": _cost_by_name(parts.CITY_COST),
     "card": _cost_by_name(parts.CARD_COST),
 }
-# what one builds or buys, in the order of the list
+# What a seat builds or buys, in the order of the build list
 BUILDS: dict[str, Text] = {
     **PIECES,
     "card": NAMES["development_card"],
@@ -387,7 +387,7 @@ WAGON_COSTS: dict[int, dict[str, int]] = {
 
 
 def wares(amounts: Mapping[str, int]) -> str:
-    """Amounts of resources and gold in one line; a dash where there are none."""
+    """Return amounts of resources and gold in one line; a dash if there are none."""
     parts = [
         _("%(n)s %(ware)s") % {"n": n, "ware": WARES[ware]} for ware, n in amounts.items() if n
     ]
@@ -395,7 +395,7 @@ def wares(amounts: Mapping[str, int]) -> str:
 
 
 def counted_wares(items: Sequence[str]) -> str:
-    """Resources one by one, equal ones counted: "2 ore"."""
+    """Return a list of resources in one line, with equal ones counted: "2 ore"."""
     amounts: dict[str, int] = {}
     for item in items:
         amounts[item] = amounts.get(item, 0) + 1
@@ -403,7 +403,7 @@ def counted_wares(items: Sequence[str]) -> str:
 
 
 def cards_text(amounts: Mapping[str, int]) -> str:
-    """Development cards in one line."""
+    """Return counts of development cards in one line."""
     parts = [
         _("%(n)s × %(card)s") % {"n": n, "card": CARDS[card]} for card, n in amounts.items() if n
     ]
@@ -431,7 +431,7 @@ def card_count(n: int) -> str:
 
 
 def owner(who: int | str | None, names: Sequence[str]) -> str:
-    """A seat or a neutral by name."""
+    """Return the name of a seat or a neutral."""
     if who is None:
         return _("nobody")
     return names[who] if isinstance(who, int) else str(NEUTRALS[who])

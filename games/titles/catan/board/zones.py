@@ -12,7 +12,7 @@ from .translations import gettext as _
 
 
 def zones(scene: Scene) -> tuple[Zone, ...]:
-    """What the jump row of a phone leads to; hand, build list and trade are in its dock."""
+    """Return the targets of the jump row on a phone; its dock has hand, build list and trade."""
     return _zones(get_language())
 
 

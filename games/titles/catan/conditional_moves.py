@@ -1,4 +1,4 @@
-"""What can be ordered ahead in Catan: the dice, discards, a turn with nothing to do, refusals."""
+"""Conditional moves of Catan: the dice, the turn, discards, answers to offers, the robber."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules.components import CARDS, RESOURCES, WARES
 
 IGNORED_VERBS = frozenset(
     {"roll", "event", "end", "offer", "retire"}
-)  # what needs nothing to be had
+)  # moves that are nearly always legal and gain nothing
 
 
 def _is_phase(*phases: str) -> Callable[[DecisionContext], bool]:
@@ -23,12 +23,12 @@ def _is_asked_for_a_deal(asked: DecisionContext) -> bool:
 
 
 def _has_nothing_else(asked: DecisionContext, move: str, n: int) -> bool:
-    """Whether there is nothing to build, to buy, to play or to exchange."""
+    """Return whether nothing can be built, bought, played or traded."""
     return all(one == move or one in IGNORED_VERBS for one in asked.legal)
 
 
 def _has_at_least(asked: DecisionContext, move: str, least: int) -> bool:
-    """Whether so many cards of the resource that is discarded stay in hand."""
+    """Return whether at least so many cards of the discarded resource stay in hand."""
     verb, *arguments = move.split(" ")
     if verb != "discard":
         return True
@@ -37,7 +37,7 @@ def _has_at_least(asked: DecisionContext, move: str, least: int) -> bool:
 
 
 def _highest_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
-    """The most cards, where several numbers fit."""
+    """The discard of most cards, if several fit."""
     return max(fitting, key=lambda move: int(move.split(" ")[2]) if move[:7] == "discard" else 0)
 
 

@@ -1,4 +1,4 @@
-"""What can be ordered ahead in Orléans: the programme of my actions, passing, event choices."""
+"""Conditional moves of Orléans: draws, plans, a sequence of actions, answers to events."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rules.components import DEEDS, GOOD_WORDS, PLACE_KEYS, SLOT_TYPES, TILES, 
 from .rules.town_map import TOWN_KEYS
 
 PLACES = tuple(PLACE_KEYS)
-MAX_ARGUMENTS = 7  # behind the place, the church's included
+MAX_ARGUMENTS = 7  # after the place, those of the church included
 
 
 def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
@@ -25,7 +25,7 @@ def _has_coins(asked: DecisionContext, move: str, least: int) -> bool:
 
 
 def _highest_draw(asked: DecisionContext, fitting: Sequence[str]) -> str:
-    """The highest number, where several fit."""
+    """The draw of most followers, if several fit."""
     return fitting[-1] if fitting[-1].startswith("draw ") else fitting[0]
 
 

@@ -4,11 +4,11 @@
     PYTHONPATH=/tmp/catanatron:… python -m games.titles.catan.benchmarks.alphabeta \
         [--level strong] [--games 100] [--seed 1] [--share 1]
 
-The base game, four seats, no trade between seats; a fair share is 25 %. Our rules are the truth,
-and their players decide in the same position translated to theirs; they see all hands, as they do
-there. Each move is made on both sides, and what comes of it compared. Their players are in
-`catanatron_experimental`, which is no package: its folder of the same release is to be on the path.
-catanatron is no dependency of the site and is installed outside of it.
+The base game with four seats, without trade between seats; a fair share of wins is 25 %. Our rules
+are authoritative. Their players decide in the same position, translated for them; they see all
+hands, as they do in catanatron. Each move is played on both sides, and the results are compared.
+Their players are in `catanatron_experimental`, which is no package: put its folder of the same
+release on the path. catanatron is no dependency of the site and is installed outside of it.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ SEATS = 4
 
 @dataclass
 class Tally:
-    """What a series gave, by its matches, and CPU seconds and decisions by side."""
+    """The results of the matches, with CPU seconds and decisions of each side."""
 
     won: list[bool] = field(default_factory=list)
-    points: list[list[int]] = field(default_factory=list)  # the hero's first
+    points: list[list[int]] = field(default_factory=list)  # those of our bot first
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     decisions: Counter[str] = field(default_factory=Counter)
     compared_count: int = 0
@@ -58,7 +58,18 @@ class Tally:
 
 
 def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) -> CatanMatch:
-    """Play one match and add it to the tally."""
+    """Play one match and add its result to the tally.
+
+    Args:
+        factory: Makes our bot.
+        hero: The seat of our bot.
+        seed: The seed of the match and of our bot.
+        share: The share of its usual time that a searching bot may use.
+        tally: The results to add to.
+
+    Returns:
+        The finished match.
+    """
     from catanatron_experimental.machine_learning.players.minimax import (  # type: ignore[import-not-found]
         AlphaBetaPlayer,
     )
@@ -90,14 +101,14 @@ def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) 
 
 
 def choose_without_offers(bot: Bot, match: CatanMatch, seat: int, rng: random.Random) -> str:
-    """What a bot plays that cannot offer anything to others any more."""
+    """Return the move of a bot that may make no more offers."""
     world = match.determinize(seat, FastChance(rng))
     world.offers = OFFERS_PER_TURN
     return bot.choose(world, seat, rng)
 
 
 def choose_action(translator: Translator, match: CatanMatch, players: list[Any]) -> Any:
-    """The action of whoever has to act."""
+    """Return the action of their player whose turn it is."""
     game = translator.position(match, players)
     return players[match.actors[0]].decide(game, game.state.playable_actions)
 
@@ -110,7 +121,10 @@ def carry_out(
     moves: list[str],
     rng: random.Random,
 ) -> None:
-    """Make a move on our side: one of ours, or an action of theirs, told in `moves`."""
+    """Play a move on our side.
+
+    Either `moves` holds our move, or `action` is theirs and its moves are added to `moves`.
+    """
     if action is not None and match.stack[-1][0] == "discard":
         moves += random_discards(match, seat, rng)
     elif action is not None:
@@ -122,7 +136,7 @@ def carry_out(
 
 
 def random_discards(match: CatanMatch, seat: int, rng: random.Random) -> list[str]:
-    """Half of a hand at random, as their game has it."""
+    """Discard half of a hand at random, as catanatron does."""
     hand = [kind for kind, count in enumerate(match.hands[seat]) for _ in range(count)]
     lost = Counter(rng.sample(hand, len(hand) // 2))
     return [f"discard {RESOURCES[kind]} {count}" for kind, count in sorted(lost.items())]
@@ -138,25 +152,25 @@ def compare(
     players: list[Any],
     tally: Tally,
 ) -> None:
-    """Make the same move on their side, and see that it comes to the same.
+    """Play the same move on their side, and check that both positions agree.
 
     Raises:
-        AssertionError: it does not, and no rule that differs explains it.
+        AssertionError: the positions differ, and no known difference of the rules explains it.
     """
     if after.over or before.stack[-1][0] == "steal":
         return
     game = translator.position(before, players)
     if action is None:
-        if moves[0].split(" ")[0] in ("robber", "discard"):  # told in two moves or more
+        if moves[0].split(" ")[0] in ("robber", "discard"):  # two or more of our moves
             return
         known = [one for one in game.state.playable_actions if translator.move(one) == moves[0]]
-        if not known:  # theirs has no such move: a card that is played before the dice are cast
+        if not known:  # catanatron has no such move: a card played before the dice are rolled
             return
         action = known[0]
     game.execute(translator.with_outcome(action, before, after), validate_action=False)
     theirs, ours = comparable_state(game), comparable_state(translator.position(after, players))
     different = [key for key in ours if ours[key] != theirs[key]]
-    if before.stack[-1][0] == "founding":  # where theirs measures no road
+    if before.stack[-1][0] == "founding":  # catanatron measures no road lengths then
         different = [key for key in different if not key.endswith("ROAD_LENGTH")]
     tally.compared_count += 1
     if not different:
@@ -170,7 +184,7 @@ def compare(
 
 
 def is_road_value(key: str) -> bool:
-    """Whether something told of a position may hang on the longest road."""
+    """Return whether a value of a position may depend on the longest road."""
     return key.endswith(("ROAD_LENGTH", "HAS_ROAD", "VICTORY_POINTS"))
 
 

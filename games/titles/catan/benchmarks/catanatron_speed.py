@@ -1,13 +1,13 @@
-"""Random matches of all our games and of catanatron, in one run: how many times as quick we are.
+"""Random matches of all our games and of catanatron in one run: how many times as fast we are.
 
 usage: pip install --target /tmp/catanatron catanatron==3.2.1
        PYTHONPATH=/tmp/catanatron python -m games.titles.catan.benchmarks.catanatron_speed [--rounds
        60]
 
-All play in turns in one process, so that they meet the same quick and slow moments of a core; the
-ratios carry over to other machines, the rates do not. Four seats and uniformly random moves; Catan
-is played as catanatron plays it, without trade between seats. catanatron is no dependency of the
-site and is installed outside of it.
+All games take turns in one process, so that fast and slow moments of a core affect all of them. The
+ratios hold on other machines, the rates do not. Matches have four seats and uniformly random moves;
+Catan has no trade between seats, as in catanatron. catanatron is no dependency of the site and is
+installed outside of it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def main() -> None:
         **{game: functools.partial(rules.play, game=game, seats=SEATS) for game in OTHERS},
     }
     for play in players.values():
-        play(-1)  # tables and caches are made
+        play(-1)  # warm up tables and caches
     spent = dict.fromkeys(players, 0.0)
     moves = dict.fromkeys(players, 0)
     for seed in range(rounds):

@@ -1,6 +1,6 @@
-"""Positions and moves of the base game as catanatron 3.2.1 has them, and back.
+"""Translate positions and moves of the base game to catanatron 3.2.1 and back.
 
-catanatron is no dependency of the site: import this only where it is installed.
+catanatron is no dependency of the site: import this module only where it is installed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ..rules.match import CatanMatch
 
 COLORS = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)  # by seat
 THEIR_RESOURCES = ("BRICK", "WOOD", "SHEEP", "WHEAT", "ORE")  # by our resource
-CATANATRON_RESOURCE_ORDER = (1, 0, 2, 3, 4)  # of resources, ours by theirs
+CATANATRON_RESOURCE_ORDER = (1, 0, 2, 3, 4)  # our resource index for each of theirs, in their order
 THEIR_CARDS = ("KNIGHT", "ROAD_BUILDING", "YEAR_OF_PLENTY", "MONOPOLY", "", "VICTORY_POINT")
 CORNERS = {
     "NORTH": (0, -4),
@@ -64,23 +64,23 @@ SIMPLE_ACTIONS = {
 
 
 class PlaceMapping(NamedTuple):
-    """Their places by ours, by index: nodes by intersection, edges by path, cubes by hex."""
+    """Their places by our index: nodes by intersection, edges by path, cubes by hex."""
 
     nodes: list[int]
     edges: list[tuple[int, int]]
     cubes: list[tuple[int, int, int]]
-    spots: dict[int, int]  # and back
+    spots: dict[int, int]  # this and the next two: the reverse
     paths: dict[tuple[int, int], int]
     hexes: dict[tuple[int, int, int], int]
 
 
 def centre(cube: tuple[int, int, int]) -> tuple[int, int]:
-    """The point of a hex of theirs on our grid."""
+    """Return the point of one of their hexes on our grid."""
     return 2 * (cube[0] - cube[1]), 6 * cube[2]
 
 
 def map_places(board: Board, tiles: dict[Any, Any]) -> PlaceMapping:
-    """Match their places with ours by where they lie."""
+    """Match their places with ours by position."""
     spots, hexes = {}, {}
     for cube, tile in tiles.items():
         x, y = centre(cube)
@@ -99,7 +99,7 @@ def map_places(board: Board, tiles: dict[Any, Any]) -> PlaceMapping:
 
 
 class Translator:
-    """Their map of the island of one match, positions on it, and moves both ways."""
+    """Their map of the island of one match; translates positions to it, and moves both ways."""
 
     def __init__(self, match: CatanMatch) -> None:
         self.places = match.board
@@ -116,16 +116,16 @@ class Translator:
                 ref = PORT_DIRECTION_TO_NODEREFS[tile.direction][0]
                 kind = layout.harbour_at[self.atlas.spots[tile.nodes[ref]]]
                 ports.append(THEIR_RESOURCES[kind] if kind < GOLD else None)
-        # they are taken from the end
+        # `initialize_tiles` takes items from the end of these lists.
         self.map = CatanMap.from_tiles(
             initialize_tiles(BASE_MAP_TEMPLATE, numbers[::-1], ports[::-1], terrain[::-1])
         )
 
     def position(self, match: CatanMatch, players: list[Any]) -> Game:
-        """Their game as it stands in ours, with the actions that our rules allow as well."""
+        """Return our position as their game, with those of their actions that our rules allow."""
         game = Game([], initialize=False)
         most = max(map(sum, zip(match.points, match.secret, strict=True)))
-        # who has enough on another's turn has won there, and here only on the own one
+        # In catanatron a seat can win on another's turn, in our rules only on its own.
         enough = match.target if most < match.target else most + 1
         game.seed, game.id, game.vps_to_win = 1, "", enough
         started = Game(players, seed=1, catan_map=self.map)
@@ -163,7 +163,7 @@ class Translator:
         board.robber_coordinate = self.atlas.cubes[match.robber]
 
     def _components(self, match: CatanMatch, seat: int) -> Iterator[set[int]]:
-        """Own intersections that roads join, nobody else's building among them."""
+        """Yield sets of intersections that own roads join, without foreign buildings."""
         own = match.settlements[seat] | match.cities[seat]
         left = (match.reach[seat] | own) & ~(match.built & ~own)
         while left:
@@ -217,11 +217,11 @@ class Translator:
                 state.current_prompt = ActionPrompt.BUILD_INITIAL_ROAD
                 built = state.buildings_by_color[COLORS[actor]][SETTLEMENT]
                 built.remove(self.atlas.nodes[spot])
-                built.append(self.atlas.nodes[spot])  # their last one
+                built.append(self.atlas.nodes[spot])  # their last item is the newest building
         else:
             state.current_prompt = PROMPTS[phase]
         found = generate_playable_actions(state)
-        if phase == "free_roads":  # theirs asks for brick and lumber even so
+        if phase == "free_roads":  # catanatron would require brick and lumber here
             found = [
                 Action(COLORS[actor], ActionType.BUILD_ROAD, self.atlas.edges[path])
                 for path in members(building.road_places(match, actor))
@@ -232,7 +232,7 @@ class Translator:
         ]
 
     def move(self, action: Any) -> str:
-        """Our move for an action of theirs, without the victim of the robber."""
+        """Return our move for one of their actions, without the victim of the robber."""
         kind, value = action.action_type, action.value
         if kind in SIMPLE_ACTIONS:
             return SIMPLE_ACTIONS[kind]
@@ -254,7 +254,7 @@ class Translator:
         raise ValueError(action)
 
     def with_outcome(self, action: Any, before: CatanMatch, after: CatanMatch) -> Any:
-        """An action with the outcome that it had in ours: dice, cards drawn and taken."""
+        """Return an action with its outcome on our side: dice, drawn and stolen cards."""
         color, kind, value = action
         seat = COLORS.index(color)
         if kind == ActionType.ROLL:
@@ -276,12 +276,12 @@ class Translator:
 
 
 def our_resource(word: str) -> str:
-    """Our name of a resource."""
+    """Return our name of one of their resources."""
     return RESOURCES[THEIR_RESOURCES.index(word)]
 
 
 def comparable_state(game: Any) -> dict[str, Any]:
-    """What must be the same on both sides after a move."""
+    """Return everything that must be equal on both sides after a move."""
     state = game.state
     told: dict[str, Any] = dict(state.player_state)
     told["BANK"] = tuple(state.resource_freqdeck)

@@ -1,4 +1,4 @@
-"""Random play of Catan without trade between seats, for timing."""
+"""Random play of Catan without trade between seats, for benchmarks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import games.rules as rules
 
 
 def play(seed: int, seats: int, **options: str) -> int:
-    """Play one match with random moves that are no offers; return the number of moves."""
+    """Play one match with random moves other than offers; return the number of moves."""
     match = rules.new_match("catan", seats, options, seed=str(seed))
     choice = random.Random(seed).random
     moves = 0
@@ -25,7 +25,7 @@ def play(seed: int, seats: int, **options: str) -> int:
 
 
 def midgame(seats: int = 4, seed: int = 1, **options: str) -> rules.Match:
-    """The position after some 400 random moves that are no offers."""
+    """Return the position after 400 random moves other than offers."""
     match = rules.new_match("catan", seats, options, seed=str(seed))
     choice = random.Random(seed).random
     for _ in range(400):
@@ -36,10 +36,10 @@ def midgame(seats: int = 4, seed: int = 1, **options: str) -> rules.Match:
 
 
 def copier() -> Callable[[], rules.Match]:
-    """A callable that copies one mid-game match of four."""
+    """Return a function that copies a mid-game match of four seats."""
     return midgame().copy
 
 
 def copier_traders() -> Callable[[], rules.Match]:
-    """The same in the scenario."""
+    """Return the same function for the scenario `traders`."""
     return midgame(scenario="traders").copy

@@ -1,12 +1,13 @@
-"""Fit the odds by which Catan's bots appraise positions to who won from them.
+"""Fit the odds by which Catan's bots value positions to the winners of real matches.
 
     pip install --target /tmp/numpy numpy
     PYTHONPATH=/tmp/numpy python -m games.titles.catan.benchmarks.odds [--games 2500]
 
-`steady` plays against itself, in one decision of thirty at random, with and without offers. Now and
-then a position is kept at the beginning of a turn, and who won: the odds that make that likeliest
-(a logit of the seats with a small penalty) are printed as the table of `bots/win_odds.py`. Every
-fifth match is left out and tells how good they are. NumPy is no dependency of the site.
+`steady` plays against itself, with and without offers; about one of thirty decisions is random.
+Every few turns the position at the start of the turn is stored, and later the winner. The weights
+that make these winners most likely (a logit of the seats with a small penalty) are printed as the
+table of `bots/win_odds.py`. Every fifth match is left out and measures how good the weights are.
+NumPy is no dependency of the site.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ..rules.match import CatanMatch
 EVERY = 5  # turns
 AT_RANDOM = 0.03
 PENALTY = 3.0
-# by column of the table: seats, scenario, and how many of `--games`
+# For each column of the table: (seats, scenario, share of `--games`)
 SAMPLE_SETS = (
     ((4, "base", 1.0), (3, "base", 0.4)),
     ((2, "base", 0.6),),
@@ -35,7 +36,7 @@ SAMPLE_SETS = (
 
 
 class Position(NamedTuple):
-    """What weighs for each seat, who won, and in which match."""
+    """The odds terms of each seat, the winner, and the number of the match."""
 
     terms: list[list[float]]
     winner: int
@@ -43,7 +44,7 @@ class Position(NamedTuple):
 
 
 def positions(seats: int, scenario: str, games: int) -> Iterator[Position]:
-    """From matches of steady bots that play at random now and then."""
+    """Yield positions of matches between steady bots that sometimes play at random."""
     bot = HeuristicBot()
     for number in range(games):
         rng = random.Random(number)
@@ -66,7 +67,7 @@ def positions(seats: int, scenario: str, games: int) -> Iterator[Position]:
 
 
 class Sample(NamedTuple):
-    """Positions of matches with as many seats: terms (n, seats, terms), winners (n)."""
+    """Positions with equal numbers of seats: terms (n, seats, terms), winners (n)."""
 
     terms: Any
     winners: Any
@@ -79,7 +80,7 @@ def build_samples(found: Sequence[Position]) -> Sample:
 
 
 def win_chances(terms: Any, weights: Any) -> Any:
-    """By position and seat."""
+    """Return the chance of each seat in each position, of shape (n, seats)."""
     import numpy as np
 
     odds = terms @ weights
@@ -88,7 +89,7 @@ def win_chances(terms: Any, weights: Any) -> Any:
 
 
 def fit_weights(series: Sequence[Sample]) -> Any:
-    """The weights, by Newton's method."""
+    """Return the fitted weights (terms), by Newton's method."""
     import numpy as np
 
     count = series[0].terms.shape[-1]
@@ -108,7 +109,7 @@ def fit_weights(series: Sequence[Sample]) -> Any:
 
 
 def likelihood(series: Sequence[Sample], weights: Any) -> float:
-    """The mean logarithm of the chance that was given to who won."""
+    """Return the mean logarithm of the predicted chance of the actual winners."""
     import numpy as np
 
     told = [

@@ -1,6 +1,7 @@
-"""Bots for Catan: `player.py` decides, by `plans.py` and by what places are `worth.py`.
+"""Bots for Catan.
 
-`guide.py` tells the search of it, and `outlook.py` who will win.
+`player` decides, with the plans of `plans` and the values of places in `worth`. `search_policy`
+adapts the search to Catan, and `win_odds` estimates who will win.
 """
 
 from games.bots.search import search_levels

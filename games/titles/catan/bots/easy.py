@@ -1,4 +1,4 @@
-"""An easy player of Catan: half of the time it builds where it looks first."""
+"""The easy bot for Catan: it builds carelessly in about half of its decisions to build."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .player import HeuristicBot
 
 
 class EasyBot(CasualBot):
-    """Plays as the steady bot does otherwise."""
+    """Plays like the steady bot, except for some careless buildings and roads."""
 
     base_bot = HeuristicBot
     casual_every = 2

@@ -1,4 +1,4 @@
-"""Where robber, barbarians and neutral pieces hinder the leader, and not oneself."""
+"""Moves of robber, barbarians and neutral pieces that hinder the leader, but not oneself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .wagon_route import route_paths
 
 
 def hindrance_weights(match: CatanMatch, seat: int) -> list[float]:
-    """By seat, how much it should be hindered: the leader most, oneself never."""
+    """For each seat, how much to hinder it: the leader most, oneself never."""
     return [
         0.0 if other == seat else 1.0 + points * points / 10
         for other, points in enumerate(match.points)
@@ -18,7 +18,7 @@ def hindrance_weights(match: CatanMatch, seat: int) -> list[float]:
 
 
 def choose_robber_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Where it hurts the strongest opponents most, and oneself not."""
+    """The hex that costs the strongest opponents most, and oneself nothing."""
     weight = hindrance_weights(match, seat)
 
     def gain(move: str) -> float:
@@ -35,7 +35,7 @@ def choose_robber_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """The strongest opponent, then the fullest hand."""
+    """The strongest opponent, then the one with most cards."""
     weight = hindrance_weights(match, seat)
 
     def worth(move: str) -> float:
@@ -46,7 +46,7 @@ def choose_victim(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_barbarian_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """From the own way to a strong opponent's road, best where a card can be taken."""
+    """From the own route to a strong opponent's road, best if a card can be taken there."""
     own_way = set(route_paths(match, seat))
     weight = hindrance_weights(match, seat)
     places = robber.barbarian_places(match)
@@ -67,7 +67,7 @@ def choose_barbarian_move(match: CatanMatch, seat: int, listed: list[str]) -> st
 
 
 def choose_banish_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Onto a strong opponent's road, away from the own way."""
+    """Onto a strong opponent's road, away from the own route."""
     own_way = set(route_paths(match, seat))
     weight = hindrance_weights(match, seat)
 
@@ -81,7 +81,7 @@ def choose_banish_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_neutral_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Where it takes room from the opponent and none from oneself."""
+    """The piece that takes most room from the opponent and none from oneself."""
     other = 1 - seat
 
     def gain(move: str) -> float:

@@ -1,4 +1,4 @@
-"""What a seat would like to build next, what it lacks for that and what it can spare."""
+"""Plans of a seat: what to build next, the cards that it lacks, and those that it can spare."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ..rules.components import (
 from ..rules.match import CatanMatch
 from .worth import best_road, intersection_worth, pips_produced
 
-CARD, CARD_IN_TRADERS = 12.5, 5.0  # how much a development card is wanted; at 15 too much
+CARD, CARD_IN_TRADERS = 12.5, 5.0  # value of a development card; 15 proved too much
 
 
 class Plan(NamedTuple):
-    """Something to build: how much it is wanted, what it costs, the move that builds it."""
+    """Something to build: its value, its cost, and the move that builds it."""
 
     worth: float
     cost: Cost
@@ -31,7 +31,7 @@ class Plan(NamedTuple):
 
 
 def plans(match: CatanMatch, seat: int) -> list[Plan]:
-    """What could be built now if it were paid, most wanted first."""
+    """Return everything that could be built now if it were paid, the most valuable first."""
     names = match.board.spots
     found: list[Plan] = []
     towns = building.city_places(match, seat)
@@ -60,18 +60,18 @@ def plans(match: CatanMatch, seat: int) -> list[Plan]:
 
 
 def missing_cards(hand: list[int], cost: Cost) -> dict[int, int]:
-    """The cards that a hand lacks for a cost."""
+    """The cards that a hand lacks for a cost, by kind."""
     return {kind: count - hand[kind] for kind, count in cost if hand[kind] < count}
 
 
 def spare_cards(hand: list[int], cost: Cost) -> list[int]:
-    """What a hand holds beyond a cost."""
+    """The cards that a hand has beyond a cost, by kind."""
     needed = dict(cost)
     return [max(0, count - needed.get(kind, 0)) for kind, count in enumerate(hand)]
 
 
 def main_plan(match: CatanMatch, seat: int) -> Plan:
-    """The plan worth waiting for: much wanted and few cards away."""
+    """The plan to save up for: of high value and only a few cards away."""
     hand = match.hands[seat]
     return max(
         plans(match, seat) or [Plan(0.0, CITY_COST, "city")],
@@ -80,7 +80,7 @@ def main_plan(match: CatanMatch, seat: int) -> Plan:
 
 
 def is_harmless(hand: list[int], plan: Plan, aim: Plan) -> bool:
-    """Whether a small build takes nothing that the great one needs, or the hand is too full."""
+    """Return whether building `plan` delays `aim` by no card, or the hand is over the limit."""
     left = hand[:]
     for kind, count in plan.cost:
         left[kind] -= count
@@ -89,9 +89,9 @@ def is_harmless(hand: list[int], plan: Plan, aim: Plan) -> bool:
 
 
 def trade_for_plan(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None:
-    """A card to give and a card to want, one for one, that bring the plan nearer.
+    """Return a card to give and one to want, one for one, that bring the plan nearer.
 
-    For a development card nobody is asked: it is wanted turn after turn, and hardly ever given for.
+    None for a development card: bots would want it turn after turn and hardly ever get it.
     """
     if plan.move == "buy":
         return None
@@ -107,14 +107,14 @@ def trade_for_plan(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] 
 
 
 def completes_plan(match: CatanMatch, seat: int, got: trade.Wares, paid: trade.Wares) -> bool:
-    """Whether a deal completes what a seat lacks for the plan that it waits for."""
+    """Return whether a trade gives the seat the last cards that its main plan lacks."""
     hand, cost = match.hands[seat], main_plan(match, seat).cost
     after = [count + got[kind] - paid[kind] for kind, count in enumerate(hand)]
     return bool(missing_cards(hand, cost)) and not missing_cards(after, cost)
 
 
 def card_needs(match: CatanMatch, seat: int) -> list[float]:
-    """By resource, how much one more card is worth, given what is held and planned."""
+    """For each resource the value of one more card, given the hand and the plans."""
     hand = match.hands[seat]
     value = [0.0] * 5
     for rank, plan in enumerate(plans(match, seat)[:3]):
@@ -127,7 +127,7 @@ def card_needs(match: CatanMatch, seat: int) -> list[float]:
 
 
 def least_needed(match: CatanMatch, seat: int) -> int:
-    """The held kind that the plans miss least."""
+    """The kind in hand that the plans need least."""
     hand = match.hands[seat]
     needed = [0] * 5
     for plan in plans(match, seat)[:2]:

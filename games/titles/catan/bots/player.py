@@ -1,8 +1,8 @@
-"""A heuristic player for Catan, base game and traders: it plans one build at a time.
+"""A heuristic player for Catan, in both scenarios: it plans one build at a time.
 
-It asks what it would like to build most, pays for it, trades what it can spare for what is
-missing, and moves robber, barbarians and wagon where they help it or hurt the leader. Weights
-and hints: rules sheet, section 13.
+It chooses the most valuable build, pays for it, and trades spare cards for missing ones. It moves
+robber, barbarians and wagon to help itself or to hinder the leader. Weights and advice: rules
+sheet, section 13.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from .plans import (
 from .wagon_route import choose_wagon_move
 from .worth import best_road, intersection_worth, plaza_nearness, road_worth, route_worth
 
-OFFERS = 2  # per turn, so that nobody is asked too often
+OFFERS = 2  # per turn, so that others do not get too many offers
 
 
 class HeuristicBot:
-    """Plans the most wanted build, trades towards it, and keeps the wagon rolling."""
+    """Plans the most valuable build, trades towards it, and keeps the wagon moving."""
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
         assert isinstance(match, CatanMatch)
@@ -53,7 +53,7 @@ class HeuristicBot:
 
 
 def choose_founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """The best spot; in traders the second near a goal hex; the road towards the best next spot."""
+    """The best intersection (a city near a goal hex), or the road towards the best next site."""
     words = [move.split(" ") for move in listed]
     if words[0][0] == "road":
         behind = route_worth(match, seat)
@@ -74,7 +74,7 @@ def choose_founding(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_main(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Play a card, build, trade towards the next build, then travel or end."""
+    """Play a card, build, trade towards the next build, then travel or end the turn."""
     played = card_to_play(match, seat, listed)
     if played:
         return played
@@ -95,7 +95,7 @@ def choose_main(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def bank_move(match: CatanMatch, seat: int, plan: Plan, listed: list[str]) -> str | None:
-    """The first trade with the bank, or purchase, if they can complete the plan."""
+    """The first bank trade or purchase, if such moves can complete the plan; else None."""
     hand = match.hands[seat]
     lacks = missing_cards(hand, plan.cost)
     extra = spare_cards(hand, plan.cost)
@@ -117,7 +117,7 @@ def bank_move(match: CatanMatch, seat: int, plan: Plan, listed: list[str]) -> st
 
 
 def card_to_play(match: CatanMatch, seat: int, listed: list[str]) -> str | None:
-    """Knights always help; the other cards when they bring the next build near."""
+    """A knight always; other cards if they help to complete the next build; else None."""
     moves = [move for move in listed if move.startswith("play ")]
     if not moves:
         return None
@@ -143,7 +143,7 @@ def card_to_play(match: CatanMatch, seat: int, listed: list[str]) -> str | None:
 
 
 def choose_start(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Produce; a knight first if the robber sits on own land."""
+    """Roll or reveal; before that a knight or token if the robber is on an own hex."""
     if "play knight" in listed and not match.traders:
         spots = match.board.hex_spots[match.robber]
         if any(match.site[spot] == seat for spot in spots):
@@ -156,29 +156,29 @@ def choose_start(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_discard(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """One card after the other, the least needed first."""
+    """Discard one card at a time, the least needed first."""
     return f"discard {RESOURCES[least_needed(match, seat)]} 1"
 
 
 def choose_gift(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """The least needed."""
+    """Give the least needed card."""
     return f"gift {RESOURCES[least_needed(match, seat)]}"
 
 
 def choose_aid(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """The least needed, to the weakest."""
+    """Give the least needed card to the seat with the fewest points."""
     receiver = match.points.index(min(match.points))
     return f"aid {receiver} {RESOURCES[least_needed(match, seat)]}"
 
 
 def choose_take(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """The most needed that is there."""
+    """Take the most needed card that the bank has."""
     value = card_needs(match, seat)
     return max(listed, key=lambda move: value[RESOURCES.index(move.split(" ")[1])])
 
 
 def choose_return(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """The two that are least needed."""
+    """Give back the two cards that are needed least."""
     value = card_needs(match, seat)
     return min(
         listed, key=lambda move: sum(value[RESOURCES.index(word)] for word in move.split(" ")[1:])
@@ -186,7 +186,7 @@ def choose_return(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Draft the deal the plan asks for, then propose it."""
+    """Draft the trade that the plan needs, then propose it."""
     _, giving, wanting = match.stack[-1]
     if any(giving) and any(wanting):
         return "propose" if "propose" in listed else "cancel"
@@ -199,10 +199,11 @@ def choose_offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def choose_answer(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Conclude with the weakest partner; accept what brings clearly more than it costs and
-    completes what the seat lacks for its next build, unless the offerer is about to win.
+    """Trade with the partner that has fewest points, or answer an offer.
 
-    Whoever takes all that is a little better than nothing is milked.
+    Accept an offer only if it brings clearly more than it costs and completes the next build, and
+    the offering seat is not about to win. A bot that accepts every slightly good offer can be
+    exploited.
     """
     if seat == match.active:
         partners = [move for move in listed if move.startswith("trade ")]

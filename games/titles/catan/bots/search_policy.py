@@ -1,7 +1,7 @@
-"""What the search is told of Catan: lines are played on for some turns, without offers.
+"""The search policy of Catan: the search plays on for some turns, without offers.
 
-What others offer is answered as the usual bot does: a search that sees its own gain, and not what
-the offerer makes of it, can be milked.
+Offers of others are answered as the steady bot does. A search sees its own gain, but not the gain
+of the offering seat, and could be exploited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .worth import intersection_worth, road_worth, route_worth
 
 
 class CatanSearchPolicy(SearchPolicy):
-    """Builds, cards and useful trades; the best spots; hexes where the robber hurts others."""
+    """Tries builds, cards, useful trades, the best places, and the robber against others."""
 
     default_bot = HeuristicBot
     width = 8
@@ -64,7 +64,7 @@ class CatanSearchPolicy(SearchPolicy):
 
 
 def rank_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
-    """Builds, then the end of the turn, cards, roads, and trades for what a plan lacks."""
+    """Values of moves: builds, then the end of the turn, cards, roads, and useful trades."""
     of_spot, behind = intersection_worth(match, seat), route_worth(match, seat)
     wanted = {
         RESOURCES[kind]
@@ -88,7 +88,7 @@ def rank_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, floa
 
 
 def rank_founding(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
-    """The best places."""
+    """Values of founding moves and free roads: the best places first."""
     of_spot, behind, board = intersection_worth(match, seat), route_worth(match, seat), match.board
     worth = {}
     for move in listed:
@@ -101,7 +101,7 @@ def rank_founding(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, 
 
 
 def rank_robber(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
-    """Where it hurts strong opponents and not oneself."""
+    """Values of robber moves: those that cost strong opponents most and oneself nothing."""
     weight = hindrance_weights(match, seat)
     weight[seat] = -2.0
     worth = {}
@@ -117,12 +117,12 @@ def rank_robber(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, fl
 
 
 def rank_equal(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
-    """Every move; two-card plenties and discards of several are made of the others."""
+    """All moves with the same value, except `play plenty`."""
     return {move: 1.0 for move in listed if "plenty" not in move}
 
 
 def rank_single_cards(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
-    """One card at a time."""
+    """Discards of one card at a time."""
     return {move: 1.0 for move in listed if move.endswith(" 1")}
 
 

@@ -1,4 +1,4 @@
-"""The way of the wagon in traders."""
+"""The route of the wagon in the scenario `traders`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..rules.match import CatanMatch
 
 
 def route_paths(match: CatanMatch, seat: int) -> list[int]:
-    """The paths of the wagon's cheapest route."""
+    """Return the paths of the wagon's cheapest route."""
     paths: list[int] = []
     if match.wagons[seat] < 0:
         return paths
@@ -30,10 +30,10 @@ def route_paths(match: CatanMatch, seat: int) -> list[int]:
 
 
 def choose_wagon_move(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Drive off what is in the way, feed the wagon where that gets it there, step on.
+    """Drive barbarians off the route, feed grain if it lets the wagon arrive, else step on.
 
-    The swift card is kept for a trip with a load: after a delivery that loads at the end of the
-    turn (rules 5.8) a second trip brings none.
+    `play swift` is kept for a trip with a load. After a delivery the wagon loads only at the end
+    of the turn (rules 5.8), so a second trip would carry nothing.
     """
     paths = route_paths(match, seat)
     if match.arrived:

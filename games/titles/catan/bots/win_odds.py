@@ -1,8 +1,8 @@
-"""Who will win: the odds of each seat in a position, from what it has and what it may get.
+"""The odds of each seat to win, from what it has and what it may get.
 
-`benchmarks/odds.py` has fitted the weights to who won 6,000 matches of steady bots. A seat's chance
-is e to the sum of its terms, shared among all. `to_come` falls from 1 to 0 as the leader nears the
-end: what produces is worth less and less.
+`benchmarks/odds.py` fitted the weights to the winners of 6,000 matches of steady bots. The chance
+of a seat is e to the sum of its weighted terms, divided by the total of all seats. `to_come` falls
+from 1 to 0 as the leader nears the end, because production is worth less and less.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from ..rules.components import (
 from ..rules.match import CatanMatch
 from .worth import intersection_worth, pips_produced, road_worth, route_worth
 
-ENOUGH: Final = 4  # pips of a kind, beyond which it is worth less
+ENOUGH: Final = 4  # pips of a kind; further pips are worth less
 LATE: Final = 3  # points before the end
-#: What a logit is worth in points of a lead.
+#: The lead in points that equals one logit.
 POINTS: Final = 1.5
 
-# by term: base game for three and four, for two, traders
+# For each term: base game with 3 or 4 seats, base game with 2, traders
 WEIGHTS: Final[dict[str, tuple[float, float, float]]] = {
     "points": (0.268, 0.111, 0.197),
     "points, late": (0.809, 0.844, 0.863),
@@ -76,7 +76,7 @@ COLUMNS: Final = tuple(
 
 
 def log_odds(match: CatanMatch) -> list[float]:
-    """By seat the logarithm of its odds, give or take what all have."""
+    """For each seat the logarithm of its odds, up to a constant that all seats share."""
     weights = COLUMNS[weight_column(match)]
     found = []
     for seat in range(match.seats):
@@ -88,14 +88,14 @@ def log_odds(match: CatanMatch) -> list[float]:
 
 
 def weight_column(match: CatanMatch) -> int:
-    """Which of the three weights are those of a match."""
+    """The column of `WEIGHTS` for a match."""
     if match.traders:
         return 2
     return 1 if match.duel else 0
 
 
 def odds_terms(match: CatanMatch, seat: int) -> list[float]:
-    """What weighs in the odds of a seat, in the order of `WEIGHTS`."""
+    """The terms of a seat's odds, in the order of `WEIGHTS`."""
     points = match.points[seat] + match.secret[seat]
     to_come = 1.0 - max(match.points) / match.target
     hand, cards = match.hands[seat], match.cards[seat]
@@ -130,13 +130,13 @@ def odds_terms(match: CatanMatch, seat: int) -> list[float]:
 
 
 def two_for_one(match: CatanMatch, seat: int, pips: list[int]) -> int:
-    """Pips of kinds for which the seat has a harbour of their own."""
+    """The pips of kinds for which the seat has a 2:1 harbour."""
     kind_rate = RATES["kind"]
     return sum(pip for pip, rate in zip(pips, match.rates[seat], strict=True) if rate == kind_rate)
 
 
 def robbed_pips(match: CatanMatch, seat: int) -> int:
-    """Pips that the robber stops."""
+    """The own pips that the robber blocks."""
     if match.robber < 0:
         return 0
     held = sum(amount for owner, amount in match.holders[match.robber] if owner == seat)
@@ -144,7 +144,7 @@ def robbed_pips(match: CatanMatch, seat: int) -> int:
 
 
 def road_lead(match: CatanMatch, seat: int) -> int:
-    """How far the own road is beyond all others', who have four at least; 1: it is as long."""
+    """How far the own road exceeds all others, counted as 4 at least; 1 is equal, 0 the holder."""
     if match.road_holder == seat:
         return 0
     others = max(match.lengths[owner] for owner in range(match.owners) if owner != seat)
@@ -152,7 +152,10 @@ def road_lead(match: CatanMatch, seat: int) -> int:
 
 
 def army_lead(match: CatanMatch, seat: int) -> int:
-    """How near knights, played and held, come to the Largest Army of somebody else; 3: there."""
+    """How near own knights, played and in hand, are to the Largest Army: 3 is enough.
+
+    0 for its holder.
+    """
     if match.army_holder == seat:
         return 0
     others = max(match.knights[other] for other in range(match.seats) if other != seat)
@@ -161,7 +164,7 @@ def army_lead(match: CatanMatch, seat: int) -> int:
 
 
 def best_site_value(match: CatanMatch, seat: int) -> tuple[float, float]:
-    """What the best free spot is worth to which a road leads, or else one further away."""
+    """The value of the best free site at an own road, or else of one further away."""
     sites = building.settlement_places(match, seat)
     if sites:
         of_spot = intersection_worth(match, seat)
@@ -172,7 +175,7 @@ def best_site_value(match: CatanMatch, seat: int) -> tuple[float, float]:
 
 
 def variant_terms(match: CatanMatch, seat: int) -> tuple[float, float, float, float]:
-    """What there is in traders or with two seats alone: wagons, gold, loads, tokens."""
+    """Terms of `traders` and of the game for two: wagon level, gold, load, tokens."""
     if not match.traders:
         return 0.0, 0.0, 0.0, float(match.tokens[seat])
     gold = min(match.gold[seat], 12)

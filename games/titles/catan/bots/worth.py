@@ -1,4 +1,4 @@
-"""What places and roads are worth to a seat: pips, harbours, and what lies beyond them."""
+"""The value of places and roads to a seat: pips, harbours, and what lies beyond them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ..rules import building, routes
 from ..rules.components import GOLD, ROAD_AT_LEAST
 from ..rules.match import CatanMatch
 
-Worth = Callable[[int], float]  # of an intersection
+Worth = Callable[[int], float]  # the value of an intersection
 
-FAR = 4  # roads; a spot further away is no goal
-# brick and lumber found settlements, ore and grain make cities and cards of them
+FAR = 4  # roads; a site further away does not count
+# Settlements need brick and lumber; cities and cards need ore and grain.
 SCARCE = (1.0, 1.0, 0.9, 1.1, 1.1)
 
 
 def intersection_worth(match: CatanMatch, seat: int) -> Worth:
-    """What intersections are worth to a seat as it produces now."""
+    """Return the value of intersections to a seat with its present production."""
     own = pips_produced(match, seat)
     return functools.cache(lambda spot: _intersection_worth(match, own, spot))
 
 
 def _intersection_worth(match: CatanMatch, own: list[int], spot: int) -> float:
-    """Pips, with something for kinds not yet produced and for harbours."""
+    """The pips, and something for kinds not yet produced and for harbours."""
     layout = match.layout
     worth = 0.0
     for hex in match.board.spot_hexes[spot]:
@@ -41,7 +41,7 @@ def _intersection_worth(match: CatanMatch, own: list[int], spot: int) -> float:
 
 
 def pips_produced(match: CatanMatch, seat: int) -> list[int]:
-    """Pips by resource, cities twice."""
+    """Pips by resource; cities count twice."""
     pips = [0] * 5
     for hex, holders in enumerate(match.holders):
         for owner, amount in holders:
@@ -51,7 +51,7 @@ def pips_produced(match: CatanMatch, seat: int) -> list[int]:
 
 
 def plaza_nearness(match: CatanMatch) -> dict[int, float]:
-    """By intersection, a little for being close to a plaza, where the wagon begins."""
+    """For each intersection near a plaza a small bonus, because the wagon starts there."""
     near: dict[int, float] = {}
     for plaza in match.board.plaza_of:
         for distance, spots in enumerate(rings(match, plaza, 3)):
@@ -61,7 +61,7 @@ def plaza_nearness(match: CatanMatch) -> dict[int, float]:
 
 
 def rings(match: CatanMatch, start: int, count: int) -> Iterator[list[int]]:
-    """Intersections by their distance from one, nearest first."""
+    """Yield lists of intersections by their distance from `start`, nearest first."""
     seen, ring = {start}, [start]
     for _ in range(count):
         yield ring
@@ -70,13 +70,13 @@ def rings(match: CatanMatch, start: int, count: int) -> Iterator[list[int]]:
 
 
 def route_worth(match: CatanMatch, seat: int) -> Worth:
-    """What lies at or behind intersections for a seat."""
+    """Return the value for a seat of settling at or beyond an intersection."""
     of_spot = intersection_worth(match, seat)
     return functools.cache(lambda start: worth_beyond(match, seat, start, of_spot))
 
 
 def road_worth(match: CatanMatch, seat: int, path: int, behind: Worth) -> float:
-    """The best free spot beyond a road, less the further away it is."""
+    """The value of the best free site beyond a road; it falls with distance."""
     best = 0.0
     for end in match.board.ends[path]:
         if match.reach[seat] >> end & 1 or match.site[end] == seat:
@@ -86,7 +86,7 @@ def road_worth(match: CatanMatch, seat: int, path: int, behind: Worth) -> float:
 
 
 def worth_beyond(match: CatanMatch, seat: int, start: int, worth: Worth) -> float:
-    """What settling at or behind an intersection would be worth, by free paths and own roads."""
+    """The value of settling at or beyond an intersection, over free paths and own roads."""
     best = 0.0
     seen, ring = {start}, [start]
     for distance in range(FAR):
@@ -105,7 +105,7 @@ def worth_beyond(match: CatanMatch, seat: int, start: int, worth: Worth) -> floa
 
 
 def best_road(match: CatanMatch, seat: int) -> tuple[float, int]:
-    """The road most wanted now: (worth, path), worth 0 if none is."""
+    """Return the most valuable road now as (value, path); (0, -1) if there is none."""
     best = (0.0, -1)
     places = members(building.road_places(match, seat))
     lengthening = wants_longest_road(match, seat)
@@ -124,7 +124,7 @@ def best_road(match: CatanMatch, seat: int) -> tuple[float, int]:
 
 
 def wants_longest_road(match: CatanMatch, seat: int) -> bool:
-    """Whether the Longest Road is within two roads' reach and not held."""
+    """Return whether two more roads could win the Longest Road."""
     if match.traders or match.road_holder == seat:
         return False
     others = max(match.lengths[owner] for owner in range(match.owners) if owner != seat)
@@ -132,7 +132,7 @@ def wants_longest_road(match: CatanMatch, seat: int) -> bool:
 
 
 def routes_worth(match: CatanMatch, seat: int) -> dict[int, float]:
-    """Paths without road on the wagon's cheapest way: a road there saves points every trip."""
+    """Paths without a road on the wagon's cheapest route, where a road saves points."""
     worth: dict[int, float] = {}
     trial = match.copy()
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Bots for Orléans: `player.py` plans a round, `guide.py` tells the search what it needs."""
+"""Bots for Orléans: `player` plans a round, and `search_policy` adapts the search to the game."""
 
 from games.bots.search import search_levels
 

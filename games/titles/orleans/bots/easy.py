@@ -1,4 +1,4 @@
-"""An easy player of Orléans: now and then it plans, acts and lays technology at first sight."""
+"""The easy bot for Orléans: some of its plans, actions and technology tiles are careless."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .player import HeuristicBot
 
 
 class EasyBot(CasualBot):
-    """Plays as the steady bot does otherwise."""
+    """Plays like the steady bot, except for some careless moves."""
 
     base_bot = HeuristicBot
     casual_every = 7

@@ -1,8 +1,8 @@
-"""A bot for Orléans: it plans whole sets of places and uses the one that is worth most.
+"""A bot for Orléans: it plans whole sets of places and uses the most valuable one.
 
-A position is valued in points expected at the end (`expected_points`). The worth of an action is
-the outlook after it less the outlook before; a plan is the set of places whose worth adds up to
-most among those that the market can complete.
+`expected_points` values a position by the points expected at the end. The value of an action is the
+difference that it makes to this. A plan is the set of places with the highest total value among
+those that the market can complete.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from ..rules.torture import play_loss
 from ..rules.town_map import STEPS
 from ..rules.travel import can_build
 
-GROWTH = 1.1  # development spaces expected per round to come
-EXPECTED_STATIONS = 0.6  # stations expected per round to come
-TECHNOLOGY_WORTH = 0.55  # per round to come, laid; a held tile a little less
-FOLLOWER_WORTH = (0.05, 0.06, 0.09, 0.07, 0.12, 0.12, 0.22)  # per round to come, by type
-DRAW_WORTH = 0.75  # one more follower each round
-STEP_WORTH = (0.5, 0.0, 0.0, 0.0, 0.0, 2.0)  # of a track position, whatever the round
+GROWTH = 1.1  # development spaces expected per remaining round
+EXPECTED_STATIONS = 0.6  # stations expected per remaining round
+TECHNOLOGY_WORTH = 0.55  # per remaining round, for a laid tile; a held tile counts 0.9 of it
+FOLLOWER_WORTH = (0.05, 0.06, 0.09, 0.07, 0.12, 0.12, 0.22)  # per remaining round, by type
+DRAW_WORTH = 0.75  # of one more follower to draw, per remaining round
+STEP_WORTH = (0.5, 0.0, 0.0, 0.0, 0.0, 2.0)  # of a track position, in any round
 TILE_WORTH = {
     "sacristy": 0.16,
     "bathhouse": 0.12,
@@ -55,7 +55,7 @@ TILE_WORTH = {
     "cellar": 0.32,
     "quarry": 0.2,
     "townhouse": 0.36,
-}  # per round to come
+}  # per remaining round
 OTHER_TILE = 0.14
 
 TECH_ORDER = (
@@ -74,12 +74,12 @@ TECH_ORDER = (
     "monastery scholar",
     "scriptorium scholar",
 )
-THINNING_BONUS = 0.6  # a useless follower out of the bag
-MIN_GAIN = 0.05  # below this an action is not worth its followers
+THINNING_BONUS = 0.6  # for a useless follower that leaves the bag
+MIN_GAIN = 0.05  # with a smaller gain, an action is not worth its followers
 
 
 class HeuristicBot:
-    """Looks one action ahead with `expected_points` and plans places that complete together."""
+    """Looks one action ahead with `expected_points`, and plans places that fit together."""
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
         state = cast(State, match)
@@ -95,12 +95,12 @@ class HeuristicBot:
         return choose_event_answer(state, seat, listed)
 
 
-# what a position is worth
+# The value of a position
 
 
 @cache
 def level_at(space: int, rounds_left: int) -> float:
-    """The development level expected at the end, between the printed levels."""
+    """The development level expected at the end, interpolated between printed levels."""
     end = min(float(box.LAST_SPACE), space + GROWTH * rounds_left)
     known = box.LEVEL_FROM
     for (low, level), (high, _) in itertools.pairwise(known):
@@ -110,7 +110,7 @@ def level_at(space: int, rounds_left: int) -> float:
 
 
 def expected_points(state: State, seat: int) -> float:
-    """Points that this seat may expect at the end."""
+    """Return the points that this seat may expect at the end."""
     board = state.boards[seat]
     left = box.ROUNDS - state.round
     level = level_at(board.development, left)
@@ -129,7 +129,7 @@ def expected_points(state: State, seat: int) -> float:
 
 
 def followers_worth(board: Board) -> float:
-    """Per round to come; more than can be drawn dilute the bag."""
+    """The value per remaining round; more followers than it can draw dilute the bag."""
     worth = 0.0
     number = 0
     for tile, count in enumerate(board.bag):
@@ -140,7 +140,7 @@ def followers_worth(board: Board) -> float:
 
 
 def merchant_worth(state: State, board: Board, left: int) -> float:
-    """A free town under the merchant, and goods around it."""
+    """The value of a free town under the merchant, and of goods around it."""
     if not left:
         return 0.0
     worth = 1.2 if board.stock and can_build(state, board, board.merchant) else 0.0
@@ -153,7 +153,7 @@ def merchant_worth(state: State, board: Board, left: int) -> float:
 
 
 def gains(state: State, seat: int, place: int) -> tuple[float, str]:
-    """The best action of a place, were it ready now: what it gains, and its move."""
+    """Return (gain, move) of the best action of a place, as if it were ready now."""
     board = state.boards[seat]
     before = expected_points(state, seat)
     best = (0.0, "")
@@ -165,7 +165,7 @@ def gains(state: State, seat: int, place: int) -> tuple[float, str]:
 
 
 def gain_of(state: State, seat: int, place: int, move: str) -> float:
-    """The outlook after an action, leaving out the return of its followers."""
+    """The expected points after an action, without the return of its followers to the bag."""
     twin = state.copy()
     if place == box.BATHHOUSE:
         return expected_points(state, seat) + 1.0
@@ -173,11 +173,11 @@ def gain_of(state: State, seat: int, place: int, move: str) -> float:
     return expected_points(twin, seat)
 
 
-# phase by phase
+# The phases
 
 
 def choose_draw(state: State, seat: int, listed: list[str]) -> str:
-    """Draw all, but fetch followers from dead places first, and from begun ones at last."""
+    """Draw all, but first recall from complete places without effect; from others only at last."""
     draws = [move for move in listed if move.startswith("draw ")]
     for move in listed:
         if move.startswith("recall "):
@@ -188,12 +188,12 @@ def choose_draw(state: State, seat: int, listed: list[str]) -> str:
 
 
 def is_partly_filled(state: State, seat: int, place: int) -> bool:
-    """Some slots are filled, not all."""
+    """Return whether a slot of the place is free."""
     return 0 in state.boards[seat].slots[SPAN[place]]
 
 
 def is_dead(state: State, seat: int, place: int) -> bool:
-    """Complete, but its action is not to be had."""
+    """Return whether the place is complete, but its action can have no effect."""
     if (
         place not in ALL_TILE_ACTIONS
         or is_partly_filled(state, seat, place)
@@ -203,12 +203,12 @@ def is_dead(state: State, seat: int, place: int) -> bool:
     return not ALL_TILE_ACTIONS[place][0](state, seat, state.boards[seat].coins)
 
 
-Need = tuple[int, list[int]]  # a place and the groups of its free slots
-Step = tuple[int, int]  # a follower, and the group of the slot that it goes to
+Need = tuple[int, list[int]]  # a place, and the groups of its free slots
+Step = tuple[int, int]  # a follower, and the group of the slot for it
 
 
 def choose_plan_move(state: State, seat: int, listed: list[str]) -> str:
-    """Technology where the rules let it be laid, then the best set of places, then the rest."""
+    """Technology if it can be laid, then the best set of places, then spare followers."""
     techs = [move for move in listed if move.startswith("tech ")]
     if techs:
         return best_technology(techs)
@@ -217,7 +217,7 @@ def choose_plan_move(state: State, seat: int, listed: list[str]) -> str:
 
 
 def best_steps(state: State, seat: int) -> list[Step]:
-    """The placements of the best set of places that the market can complete."""
+    """The placements for the best set of places that the market can complete."""
     board = state.boards[seat]
     wanted: list[tuple[float, Need]] = []
     for place in board.places:
@@ -232,7 +232,7 @@ def best_steps(state: State, seat: int) -> list[Step]:
 
 
 def place_worth(state: State, seat: int, place: int) -> float:
-    """What a place would gain this round if it were completed."""
+    """The gain of a place in this round if it were completed."""
     if place == box.SACRISTY:
         return 1.5 if state.event in (box.PLAGUE, box.TAXES, box.HARVEST) else 0.3
     if place not in ALL_TILE_ACTIONS or place in (box.TOWN_HALL, box.TOWER, box.THEATER):
@@ -250,7 +250,7 @@ def placement(tile: int, group: int) -> str:
 
 
 def fill(board: Board, groups: list[int], market: list[int]) -> list[int] | None:
-    """Tiles for these slots, taken from the market that is handed in; None if it cannot."""
+    """Take tiles for these slots out of `market`; return them, or None if it cannot fill all."""
     tiles = []
     for group in groups:
         choice = tiles_by_preference(board, group, market)
@@ -264,7 +264,7 @@ def fill(board: Board, groups: list[int], market: list[int]) -> list[int] | None
 def best_set(
     board: Board, wanted: list[tuple[float, Need]], start: int, market: list[int]
 ) -> tuple[float, list[Step]]:
-    """The most valuable set of places from `start` on, and its placements."""
+    """Return the value and the placements of the best set of places from `start` on."""
     best: tuple[float, list[Step]] = (0.0, [])
     for number in range(start, len(wanted)):
         worth, (_, groups) = wanted[number]
@@ -280,7 +280,7 @@ def best_set(
 
 
 def choose_spare_move(state: State, seat: int, listed: list[str]) -> str:
-    """Followers without use: to deeds that pay; else make room on places begun."""
+    """Place followers without use: for deeds that pay, or else to make room on the market."""
     board = state.boards[seat]
     left = box.ROUNDS - state.round
     if sum(1 for content in board.slots[SPAN[box.TOWN_HALL]] if content) < 2:
@@ -303,7 +303,7 @@ def choose_spare_move(state: State, seat: int, listed: list[str]) -> str:
 
 
 def deed_worth(state: State, seat: int, tile: int, left: int) -> float:
-    """What sending this follower brings, beyond what it is worth in the bag."""
+    """The gain of sending this follower, minus its value in the bag."""
     board = state.boards[seat]
     kind = box.TYPE_OF[tile]
     best = 0.0
@@ -318,7 +318,7 @@ def deed_worth(state: State, seat: int, tile: int, left: int) -> float:
 
 
 def choose_action(state: State, seat: int, listed: list[str]) -> str:
-    """The action that gains most; what gains nothing is not done."""
+    """The action with the highest gain; pass or finish if none gains anything."""
     if state.step == "technology":
         return best_technology(listed)
     if state.step == "settle":
@@ -344,13 +344,13 @@ def choose_action(state: State, seat: int, listed: list[str]) -> str:
 
 
 def send_gain(state: State, seat: int, tile: str, gain: float) -> float:
-    """The follower goes for good; it was on a slot, so the outlook did not count it."""
+    """Correct a gain for the lost follower, which expected points do not count on a slot."""
     left = box.ROUNDS - state.round
     return gain + THINNING_BONUS - FOLLOWER_WORTH[box.TYPE_OF[box.TILE_ID[tile]]] * left
 
 
 def best_technology(listed: list[str]) -> str:
-    """A slot that is hard to fill on a place that is often used."""
+    """The best listed slot in a fixed order: slots hard to fill, on places often used."""
     for slot in TECH_ORDER:
         if f"tech {slot}" in listed:
             return f"tech {slot}"
@@ -358,12 +358,12 @@ def best_technology(listed: list[str]) -> str:
 
 
 def best_settlement(state: State, seat: int, listed: list[str]) -> str:
-    """Complete the place that gains most; who can complete none and must settle, begins one."""
+    """Complete the place with the highest gain; else begin one if the bot must settle."""
     return max(listed, key=lambda move: settlement_worth(state, seat, move))
 
 
 def settlement_worth(state: State, seat: int, move: str) -> float:
-    """The gain of a place that is completed; less than nothing where slots stay empty."""
+    """The gain of a place that is completed; negative if slots stay empty."""
     if move == "settle none":
         return 0.0
     place = box.PLACE_ID[move.split(" ")[2]]
@@ -373,7 +373,7 @@ def settlement_worth(state: State, seat: int, move: str) -> float:
 
 
 def choose_event_answer(state: State, seat: int, listed: list[str]) -> str:
-    """Events and torture: give what costs least."""
+    """Answer events and torture with what costs least."""
     if "shield" in listed:
         return "shield"
     board = state.boards[seat]
@@ -396,7 +396,7 @@ def choose_event_answer(state: State, seat: int, listed: list[str]) -> str:
 
 
 def torture_cost(state: State, seat: int, move: str) -> float:
-    """What is given up, in points."""
+    """The cost of a loss, in points."""
     board = state.boards[seat]
     left = box.ROUNDS - state.round
     if move == "torture station supply":

@@ -1,4 +1,4 @@
-"""What the search is told of Orléans: plans and actions are played on to the ends of rounds."""
+"""The search policy of Orléans: the search plays plans and actions on to the end of rounds."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from .player import (
 
 
 class OrleansSearchPolicy(SearchPolicy):
-    """The first step towards each useful place, and the actions that gain most."""
+    """Tries the first step towards each useful place, and the actions with the highest gain."""
 
     default_bot = HeuristicBot
     width = 6
     ahead: Sequence[float] = (2,)  # rounds
-    is_secretive = True  # plans
+    is_secretive = True  # plans are secret
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         state = cast(State, match)
@@ -48,7 +48,7 @@ class OrleansSearchPolicy(SearchPolicy):
         return [usual, *others[: self.width - 1]]
 
     def share(self, match: Match) -> float:
-        # A plan takes some five decisions.
+        # A plan takes about five decisions.
         return 0.2 if cast(State, match).phase == PLANNING else 1.0
 
     def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
@@ -70,14 +70,14 @@ class OrleansSearchPolicy(SearchPolicy):
 
 
 class DeepOrleansSearchPolicy(OrleansSearchPolicy):
-    """Looks at every useful place, and appraises lines thrice on their way."""
+    """Tries every useful place, and values each continuation at the ends of three rounds."""
 
     width = 14
     ahead = (1, 2, 3)
 
 
 def plan_moves(state: State, seat: int, listed: list[str]) -> list[str]:
-    """A step towards each place that would gain something, the most first; then no more steps."""
+    """A first placement for each place with a gain, the highest gain first; then `done`."""
     if known := technology_moves(listed):
         return known
     board = state.boards[seat]
@@ -93,12 +93,12 @@ def plan_moves(state: State, seat: int, listed: list[str]) -> list[str]:
 
 
 def technology_moves(listed: list[str]) -> list[str]:
-    """Technology that can be laid, where it is wanted first."""
+    """The legal `tech` moves, the most wanted first."""
     return [f"tech {slot}" for slot in TECH_ORDER if f"tech {slot}" in listed]
 
 
 def first_placement(board: Board, place: int) -> tuple[int, int] | None:
-    """The follower and the slot with which to begin where the market can fill all of them."""
+    """The first placement for a place if the market can fill all its slots, else None."""
     span = SPAN[place]
     free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
     tiles = fill(board, free, list(board.market)) if free else None
@@ -106,7 +106,7 @@ def first_placement(board: Board, place: int) -> tuple[int, int] | None:
 
 
 def action_moves(state: State, seat: int, listed: list[str]) -> list[str]:
-    """By what they gain at once; the end of the actions among them."""
+    """The moves by their immediate gain, with the end of the actions among them."""
     if state.step:
         return listed
     worth = {}

@@ -1,4 +1,4 @@
-"""How Orléans is shown."""
+"""The presenter of Orléans."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLAN_DONE = "#or-plan [data-plan-done]"
 
 
 class OrleansPresenter(Presenter):
-    """Followers, places and the roads around Orléans."""
+    """Shows Orléans: the map with its roads and waterways, the boards, tracks and deeds."""
 
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Development"),)
     stepper_verbs = frozenset({"draw"})
@@ -75,10 +75,10 @@ class OrleansPresenter(Presenter):
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
         verb = move.split(" ")[0]
-        if verb == "place":  # a place is filled, whichever slot comes first; then the plan is done
+        if verb == "place":  # fill each place, with any slot first; then finish the plan
             places = dict.fromkeys(one.split(" ")[2] for one in (move, *then) if one != "done")
             return (*map(_to_fill, places), PLAN_DONE)
-        if verb == "torture":  # what does not lie on the board stands in a sheet
+        if verb == "torture":  # losses that are not on the board are in a sheet
             return (*super().ways(move), '[data-sheet="or-losses"]')
         return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
 
@@ -96,7 +96,7 @@ class OrleansPresenter(Presenter):
 
 
 def _to_fill(place: str) -> str:
-    """What to press as long as a place is not filled; of a loose one a single slot will do."""
+    """The selector to press until a place is filled; one slot is enough for one-tile places."""
     if place in component_data.ONE_TILE_PLACES:
         return f"#or-own-{place}:not(:has(.is-planned)) [data-fits]"
     return f"#or-own-{place}:not(.is-ready) [data-fill]"

@@ -1,6 +1,4 @@
-"""What using a place does, in words: one function for each form of `action_text` (rules sheet
-6).
-"""
+"""Actions in words: `action_text` has one function for each form of `act` (rules sheet 6)."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from .translations import gettext as _
 
 
 def action_text(place: str, arguments: list[str], scene: Scene | None) -> str:
-    """What `act PLACE …` does, without the name of the place."""
+    """Return the effect of `act PLACE …`, without the name of the place."""
     return ACTION_TEXTS[place](arguments, scene)
 
 
@@ -41,11 +39,11 @@ def player_name(number: str, scene: Scene | None) -> str:
     return scene.names[int(number)]
 
 
-# the board's places
+# the places of the board
 
 
 def recruit(kind: str, scene: Scene | None) -> str:
-    """A follower, and what the step on its track brings."""
+    """A follower, and the bonus of the step on its track."""
     seat = own_seat(scene)
     follower = vocabulary.TYPES[kind]
     if seat is None or scene is None:
@@ -108,7 +106,7 @@ def _guildhall(arguments: list[str], scene: Scene | None) -> str:
 
 
 def sending_text(arguments: list[str], scene: Scene | None) -> str:
-    """A follower for a deed, and what it brings."""
+    """A follower sent to a deed, and its reward."""
     tile, deed, *reward = arguments
     gain = vocabulary.coins(component_data.DEED_COINS[deed])
     if reward and reward[0] == "development":
@@ -120,7 +118,7 @@ def sending_text(arguments: list[str], scene: Scene | None) -> str:
 
 
 def is_completing(deed: str, view: View) -> bool:
-    """Whether a single slot is left, with the citizen still there."""
+    """Return whether one slot is left and nobody has taken the citizen."""
     return view["deeds"][deed].count(None) == 1 and deed in view["citizens"]["deeds"]
 
 

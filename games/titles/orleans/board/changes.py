@@ -1,4 +1,4 @@
-"""What became different for a seat while others moved: the round, the offer, deeds, the map."""
+"""Changes for a seat while others moved: the round, the offer, deeds, the map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .translations import gettext as _
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
-    """Two scenes of the same seat, the earlier one first."""
+    """Return what changed between two scenes of the same seat, the earlier one first."""
     me = after.seat
     if me is None:
         return []

@@ -1,4 +1,4 @@
-"""What is printed on the components, by notation word: slots, levels, bonuses of the tracks."""
+"""Facts printed on the components, by words of moves: slots, levels, bonuses of the tracks."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ DEED_COINS = {deed.key: deed.coins for deed in parts.DEEDS}
 LAST = dict(zip(parts.TRACKS, parts.TRACK_LAST, strict=True))
 TYPE_OF = {word: parts.TYPES[parts.TYPE_OF[tile]] for word, tile in parts.TILE_ID.items()}
 CITIZEN_AT = {"knight": parts.KNIGHT_CITIZEN, "boatman": parts.BOATMAN_CITIZEN}
-AHEAD = 3  # things named on the development track
+AHEAD = 3  # number of things named on the development track
 FOOD = tuple(parts.GOODS[good] for good in parts.FOOD)
 ONE_TILE_PLACES = tuple(parts.PLACE_KEYS[place] for place in parts.ONE_TILE_PLACES)
 
 
 def is_ready(place: str, contents: list[str | None]) -> bool:
-    """Whether a place could be used: all slots filled, or one where one is enough."""
+    """Return whether a place could be used: all slots filled, or one for one-tile places."""
     if place in ONE_TILE_PLACES:
         return any(contents)
     return bool(contents) and all(contents)
 
 
 def bonus_text(track: str, position: int, view: View | None) -> str:
-    """What the marker brings by moving onto a position of a follower track."""
+    """Return the bonus of a position of a follower track."""
     if track == "farmer":
         good = parts.GOODS[parts.FARMER_GOODS[position - 1]]
         return _("one %(good)s") % {"good": vocabulary.GOODS[good]}
@@ -50,14 +50,14 @@ def bonus_text(track: str, position: int, view: View | None) -> str:
 
 
 def citizens_at(view: View) -> list[str]:
-    """The tracks of `CITIZEN_AT` whose citizen nobody has."""
+    """The tracks of `CITIZEN_AT` whose citizen nobody has taken."""
     left = view["citizens"]
     waiting = {"knight": left["knight"], "boatman": left["boatman"]}
     return [track for track in CITIZEN_AT if waiting[track]]
 
 
 def development_ahead_texts(space: int, view: View) -> list[str]:
-    """What still lies ahead on the development track, nearest first."""
+    """The next things on the development track, the nearest first."""
     ahead: list[tuple[int, str]] = []
     for first, level in parts.LEVEL_FROM:
         if first > space:
@@ -75,7 +75,7 @@ def development_ahead_texts(space: int, view: View) -> list[str]:
 
 
 def event_text(event: Hourglass) -> str:
-    """What a round's event does, with the number on its tile."""
+    """Return the effect of a round's event, with the number on its tile."""
     name, value = event["name"], event["value"] or 0
     if name == "pilgrimage":
         return _("The monastery gives no monks this round.")
@@ -98,7 +98,7 @@ def event_text(event: Hourglass) -> str:
 
 
 def event_consequence(event: Hourglass, seat: Seat) -> str:
-    """What the round's event would do to a seat as it stands now; "" where nothing is sure."""
+    """Return what the event would do to a seat as it is now; "" if nothing is certain."""
     name, value = event["name"], event["value"] or 0
     if name == "taxes":
         goods = sum(seat["goods"].values()) + seat["bread"]

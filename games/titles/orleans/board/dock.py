@@ -1,4 +1,4 @@
-"""What lies in the dock: my market, and what is asked of me besides the board."""
+"""The dock: the viewer's market, and decisions that are not made on the board."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .translations import gettext as _
 
 
 class Chip(NamedTuple):
-    """A thing to hand in."""
+    """A good or coins to hand in."""
 
     art: str
     spot: Spot
 
 
 class TortureChoice(NamedTuple):
-    """A kind of thing that torture may take: how many I have, and how many may go at once."""
+    """A kind of thing to lose by torture: how many the viewer has and may send in one turn."""
 
     move: str
     art: str
@@ -35,11 +35,11 @@ class TortureChoice(NamedTuple):
 
 
 class TortureChoices(NamedTuple):
-    """What torture may take, as numbers that are sent together.
+    """Things to lose by torture, as numbers that are sent together.
 
     Attributes:
-        says: what the button says, by how many things are chosen.
-        is_more_lit: whether more can be given up where it lies on the board.
+        says: the texts of the button, by the number of chosen things.
+        is_more_lit: whether the board and the map mark more things to give up.
     """
 
     rows: tuple[TortureChoice, ...]
@@ -49,7 +49,7 @@ class TortureChoices(NamedTuple):
 
 
 class PlanSeed(NamedTuple):
-    """What the composer of a plan starts from (static/later/compose.js)."""
+    """The start data of the composer of a plan (static/later/compose.js)."""
 
     key: str
     suggest: str
@@ -60,7 +60,7 @@ class PlanSeed(NamedTuple):
 
 class Dock(NamedTuple):
     market: player_boards.Market
-    draws: tuple[Spot, ...]  # all of them first
+    draws: tuple[Spot, ...]  # the largest number first
     plan: PlanSeed | None
     chips: tuple[Chip, ...]
     losses: TortureChoices | None
@@ -75,7 +75,7 @@ ARTS = {
     "torture station supply": "house",
     "torture station country_road": "house",
 }
-RANDOM = "torture follower"  # which one is drawn, so it ends what is sent
+RANDOM = "torture follower"  # chance draws the follower, so this move comes last
 
 
 def dock(scene: Scene, spots: Spots, mine: player_boards.PlayerBoard | None) -> Dock | None:
@@ -114,7 +114,7 @@ def plan_seed(scene: Scene) -> PlanSeed:
 
 
 def torture_choices(scene: Scene) -> TortureChoices | None:
-    """What torture may take of me; None where I owe nothing."""
+    """Return what the viewer can lose by torture; None without a debt."""
     mine = scene_access.own_seat(scene)
     debt = scene_access.view_of(scene).get("debt", 0)
     if mine is None or not debt:
@@ -133,7 +133,7 @@ def torture_choices(scene: Scene) -> TortureChoices | None:
 
 
 def torture_choice(move: str, mine: Seat, debt: int) -> TortureChoice:
-    """How many of this I have; what chance takes goes one by one."""
+    """Return one kind of loss; random losses go one by one."""
     _verb, what, *which = move.split(" ")
     name = vocabulary.GOODS[which[0]] if what == "good" else move_labels.loss_text(what, *which)
     have = owned_count(mine, what, *which)
@@ -157,7 +157,7 @@ def owned_count(mine: Seat, what: str, which: str = "") -> int:
 
 
 def is_on_board(move: str) -> bool:
-    """Whether a torture takes what lies on a board or the map, where it is lit."""
+    """Return whether a torture takes something that the board or the map marks."""
     match move.split(" "):
         case ["torture", "place", _key]:
             return True
@@ -169,7 +169,7 @@ def is_on_board(move: str) -> bool:
 
 
 def at_once_text(once: Sequence[str]) -> str:
-    """ "Grain, wine ×2": what goes at once."""
+    """Name the moves that are sent together: "Grain, wine ×2"; "" for a single one."""
     if len(once) < 2:
         return ""
     counts = vocabulary.count_words(move_labels.label(move, None) for move in once)

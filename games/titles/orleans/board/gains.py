@@ -1,4 +1,4 @@
-"""What a move or a place would bring me now, and why nothing: worked out by trying it."""
+"""Forecasts: what a move or place would bring the viewer now, or why nothing, found by trying."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ RECRUITS = {
     "castle": "knight",
     "monastery": "monk",
 }
-#: Moves that leave to chance what they bring.
+#: Moves whose result depends on chance.
 CHANCE = ("draw", "act bathhouse", "torture follower")
-#: Places whose use asks for nothing more, so that it can be told beforehand.
+#: Places whose use needs no further choice, so that the result can be shown before.
 ALONE = frozenset(
     (
         *RECRUITS,
@@ -71,16 +71,16 @@ DRAWS = gettext_lazy("followers per round")
 
 
 class Gain(NamedTuple):
-    """A thing that one gets: its picture in the sprite, and how many ("" where it is one)."""
+    """Something gained: its picture in the sprite, and the amount ("" for one)."""
 
     art: str
     n: str = ""
 
 
 class PlaceForecast(NamedTuple):
-    """What a place would bring now; `why` it brings nothing, where it does not.
+    """What a place would bring now, or `why` it would bring nothing.
 
-    `scarcity_text` says of whom the supply may run out before it is my turn.
+    `scarce` names a follower that the supply may run out of before the viewer's turn.
     """
 
     gains: tuple[Gain, ...]
@@ -89,7 +89,7 @@ class PlaceForecast(NamedTuple):
 
 
 def place_forecast(scene: Scene, place: str) -> PlaceForecast:
-    """Of a place of my own, as if it were ready and my turn."""
+    """Return the forecast of one of the viewer's places, as if it were ready and their turn."""
     match, seat, number = scene_access.match_of(scene), scene.seat, PLACE_ID[place]
     if match is None or seat is None or number not in ALL_TILE_ACTIONS:
         return PlaceForecast(())
@@ -105,7 +105,7 @@ def place_forecast(scene: Scene, place: str) -> PlaceForecast:
 
 
 def _distinct(moves: list[str], number: int) -> list[str]:
-    """The words that stand at a place in moves, each once."""
+    """The words at a position of moves, each once."""
     return list(dict.fromkeys(move.split(" ")[number] for move in moves))
 
 
@@ -127,7 +127,7 @@ def _townhouse(board: Board, moves: list[str]) -> Iterator[Gain]:
         yield Gain("star", f"+{TOWNHOUSE_SPACES}")
 
 
-#: What a place brings whose owner chooses between several things.
+#: The gains of places whose owner chooses between several things.
 BY_CHOICE: dict[str, Callable[[Board, list[str]], Iterable[Gain]]] = {
     "ship": _travel,
     "wagon": _travel,
@@ -147,17 +147,20 @@ BY_CHOICE: dict[str, Callable[[Board, list[str]], Iterable[Gain]]] = {
 }
 
 
-# what a move brings
+# the gains of a move
 
 
 def move_gains(scene: Scene, move: str) -> list[Gain]:
-    """What a legal move alone brings, as things; empty where chance decides."""
+    """The gains of a legal move by itself; empty if chance decides."""
     found = boards_around_move(scene, move)
     return list(gains_between(*found)) if found else []
 
 
 def boards_around_move(scene: Scene, move: str) -> tuple[Board, Board] | None:
-    """My board before and after a move alone; None where chance or nothing of it decides."""
+    """Return the viewer's board before and after a move by itself.
+
+    None if chance decides, or if `try_move` does not know the move.
+    """
     match, seat = scene_access.match_of(scene), scene.seat
     if match is None or seat is None or move.startswith(CHANCE):
         return None
@@ -166,7 +169,10 @@ def boards_around_move(scene: Scene, move: str) -> tuple[Board, Board] | None:
 
 
 def try_move(match: OrleansMatch, seat: int, move: str) -> bool:
-    """Do what a move does, without what follows from it in the course of the round."""
+    """Apply a move without the further course of the round; return whether it was applied.
+
+    Applies only `act`, `deed`, `feed`, `pay` and `torture`.
+    """
     verb, *arguments = move.split(" ")
     if verb == "act":
         ALL_TILE_ACTIONS[PLACE_ID[arguments[0]]].perform(match, seat, arguments[1:], seat)
@@ -182,13 +188,13 @@ def try_move(match: OrleansMatch, seat: int, move: str) -> bool:
 
 
 class Thing(NamedTuple):
-    """What boards have a number of; `art` is its picture."""
+    """Something that boards count; `art` is its picture."""
 
     art: str
     name: Text
 
 
-#: In the order in which they are told.
+#: In the order in which gains are listed.
 THINGS = (
     *(Thing(good, vocabulary.GOODS[good]) for good in parts.GOODS),
     Thing("bread", vocabulary.GOODS["bread"]),
@@ -200,7 +206,7 @@ THINGS = (
 
 
 def counts(board: Board) -> tuple[int, ...]:
-    """How many of each of `THINGS` a board has."""
+    """The amount of each of `THINGS` on a board."""
     return (
         *board.goods,
         *(board.bread, board.coins, board.development, board.draws, board.citizens),
@@ -208,7 +214,7 @@ def counts(board: Board) -> tuple[int, ...]:
 
 
 def gains_between(before: Board, after: Board) -> Iterator[Gain]:
-    """What is different between two states of a board."""
+    """Yield the differences between two states of a board."""
     for word, old, new in zip(parts.TILES, before.bag, after.bag, strict=True):
         if new > old:
             yield Gain(word)
@@ -228,11 +234,11 @@ def signed_text(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}"
 
 
-# why it would be useless
+# why a place would bring nothing
 
 
 class FirstReasonQuery(MoveQuery):
-    """Whoever asks the rules for all moves of a place, and keeps the first reason that ends one."""
+    """Asks the rules for all moves of a place, and stores the first reason that stops one."""
 
     __slots__ = ("why",)
 
@@ -244,7 +250,7 @@ class FirstReasonQuery(MoveQuery):
         return why is not None
 
 
-#: What is wanting, in two or three words, by what the rules say.
+#: What is missing in two or three words, by the message of the rules.
 SHORT_REASONS: dict[str, Text] = {
     CLOSED.message: gettext_lazy("pilgrimage"),
     LAST_DEVELOPMENT.message: gettext_lazy("development track full"),
@@ -259,7 +265,7 @@ SHORT_REASONS: dict[str, Text] = {
     ),
     **dict.fromkeys((one.message for one in TRACK_FULL), gettext_lazy("track full")),
 }
-#: Where no reason stands for all that the place could do.
+#: Texts for places if no reason covers everything that they could do.
 NOTHING: dict[str, Text] = {
     "bakery": gettext_lazy("no grain"),
     "ballroom": gettext_lazy("nothing to take"),
@@ -270,12 +276,12 @@ NOTHING: dict[str, Text] = {
     "workshop": gettext_lazy("no technology to move"),
     **dict.fromkeys(("ship", "wagon", "horse_wagon"), gettext_lazy("no route from here")),
 }
-#: Places with several things to do, each of which may end for another reason.
+#: Places with several effects, each of which may be impossible for another reason.
 SEVERAL = frozenset({"church", "hideout", "village", "workshop"})
 
 
 def obstacle_text(board: Board, place: str, why: OptionalReason) -> str:
-    """Why using a place of mine would do nothing now: the rules' reason in two or three words."""
+    """Say in two or three words why using the viewer's place would do nothing now."""
     if why is not None and why.code == "too_dear":
         return _("too few coins")
     if why is not None and (place not in SEVERAL or why is NO_GOODS):
@@ -292,7 +298,7 @@ def obstacle_text(board: Board, place: str, why: OptionalReason) -> str:
 
 
 def scarcity_text(match: OrleansMatch, place: str) -> str:
-    """Of whom a place would want one while the supply has less than there are seats."""
+    """Name the follower of a place if the supply has fewer than there are seats; else ""."""
     kind = RECRUITS.get(place)
     if kind is None:
         return ""

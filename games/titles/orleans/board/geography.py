@@ -1,4 +1,4 @@
-"""Where things are on the drawn map: towns, their names, roads and waterways, the goods on them.
+"""Positions on the drawn map: towns, their names, roads and waterways, the goods on them.
 
 All numbers are units of a drawing of `WIDTH` × `HEIGHT`.
 """
@@ -13,10 +13,10 @@ from ..rules.town_map import DISTANCE, EDGES, TOWN_KEYS, TOWNS, Edge
 
 WIDTH, HEIGHT = 400, 490
 BOX = f"0 0 {WIDTH} {HEIGHT}"
-BEND = 13  # how far apart a road and a waterway between the same towns are
-GOODS_DISTANCE = 11.5  # of two goods on an edge, from its middle
-BOX_MARGIN = 26  # that is kept in sight around a town
-NEAR = 2  # edges from a merchant to what is kept in sight with it
+BEND = 13  # half-way bend of a road and a waterway between the same towns
+GOODS_DISTANCE = 11.5  # from the middle of an edge to each of its two goods
+BOX_MARGIN = 26  # space that stays visible around towns
+NEAR = 2  # towns within so many edges of a merchant stay visible with it
 
 BELOW = (0, 21, "middle")
 ABOVE = (0, -12, "middle")
@@ -24,7 +24,7 @@ RIGHT = (11, 4, "start")
 
 
 class TownPosition(NamedTuple):
-    """Where a town is drawn, and its name beside it: x, y, text-anchor."""
+    """The position of a town, and of its name relative to it: x, y, text-anchor."""
 
     x: int
     y: int
@@ -61,7 +61,7 @@ Point = tuple[float, float]
 
 
 def fmt(number: float) -> str:
-    """A coordinate."""
+    """Format a coordinate with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -76,13 +76,13 @@ def ends(edge: Edge) -> tuple[Point, Point]:
 
 @functools.cache
 def edge_bend(edge: Edge) -> float:
-    """Twins lie beside each other."""
+    """The bend of an edge: a road and a waterway between the same towns bend apart."""
     twins = [other.id for other in EDGES if set(other.towns) == set(edge.towns)]
     return BEND * (2 * twins.index(edge.id) - 1) if len(twins) == 2 else 0.0
 
 
 def point_along(edge: Edge, part: float, aside: float = 0.0) -> Point:
-    """A point of an edge, `part` from 0 to 1, or so many units beside it."""
+    """A point of an edge: `part` from 0 to 1 of its length, and `aside` units beside it."""
     (x1, y1), (x2, y2) = ends(edge)
     length = math.hypot(x2 - x1, y2 - y1)
     off = 4 * edge_bend(edge) * part * (1 - part) + aside
@@ -94,7 +94,7 @@ def point_along(edge: Edge, part: float, aside: float = 0.0) -> Point:
 
 @functools.cache
 def edge_path(number: int) -> str:
-    """An edge as a path."""
+    """An edge as the data of an SVG path."""
     edge = EDGES[number]
     (x1, y1), (x2, y2) = ends(edge)
     start, end = f"M{fmt(x1)} {fmt(y1)}", f"{fmt(x2)} {fmt(y2)}"
@@ -106,7 +106,7 @@ def edge_path(number: int) -> str:
 
 @functools.cache
 def good_points(number: int, goods: int) -> tuple[Point, ...]:
-    """Where so many goods lie on an edge: on its middle, or on both sides of it."""
+    """The positions of goods on an edge: one on its middle, two on both sides of it."""
     edge = EDGES[number]
     if goods == 1:
         return (point_along(edge, 0.5),)
@@ -114,13 +114,13 @@ def good_points(number: int, goods: int) -> tuple[Point, ...]:
 
 
 def edge_paths(kind: str) -> str:
-    """All roads, or all waterways, as one path."""
+    """All roads or all waterways as the data of one SVG path."""
     return "".join(edge_path(number) for number, edge in enumerate(EDGES) if edge.kind == kind)
 
 
 @functools.cache
 def surrounding_box(town: str) -> str:
-    """The box around a town and all that is within `NEAR` edges of it: "left top wide tall"."""
+    """The box around all towns within `NEAR` edges of a town: "left top width height"."""
     far = DISTANCE[TOWN_KEYS.index(town)]
     near = [town_point(key) for key, steps in zip(TOWN_KEYS, far, strict=True) if steps <= NEAR]
     left, top = (min(point[axis] for point in near) - BOX_MARGIN for axis in (0, 1))

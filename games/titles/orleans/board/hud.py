@@ -1,4 +1,4 @@
-"""What stands around the board: numbers of the seats, buttons of the bar, cautions, verdicts."""
+"""What surrounds the board: numbers of the seats, buttons of the turn bar, cautions, verdicts."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _stats(
 
 
 def _status_flag(scene: Scene, seat: int) -> tuple[str, int]:
-    """Whether a plan is made; how many places are ready, or that a seat has passed."""
+    """The state of a seat: has planned, has passed, or the number of its ready places."""
     view = scene_access.view_of(scene)
     one = view["seats"][seat]
     if view["phase"] == "planning" and seat not in scene.actors:
@@ -103,7 +103,7 @@ def closing(scene: Scene) -> list[MoveChoice]:
 
 
 def _label(move: str, scene: Scene) -> str:
-    """Short words for the bar; what an event would take is named on both buttons of the shield."""
+    """A short label; both buttons of the sacristy name what the event would take."""
     me = scene_access.own_seat(scene)
     event = scene_access.view_of(scene)["event"]
     damage = (
@@ -124,7 +124,7 @@ def _label(move: str, scene: Scene) -> str:
 
 
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
-    """The largest difference to the winner, or what the winner lived on."""
+    """Name the winner's largest source of points, or the largest gap to the winner."""
     parts_ = score.breakdown
     if score.rank == 1:
         key = max(parts_, key=lambda one: parts_[one])
@@ -144,7 +144,7 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
 
 
 def caution(scene: Scene) -> str:
-    """What a finished turn would leave: ready places when passing, rights when drawing no more."""
+    """Warn that a pass in the last round leaves ready places unused; else ""."""
     if not scene.drafted:
         return ""
     view, last = scene_access.view_of(scene), scene.drafted[-1]

@@ -1,4 +1,4 @@
-"""What happened in Orléans, in sentences: one function for each kind of event."""
+"""The log of Orléans: one function for each kind of event turns it into a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Names = Sequence[str]
 
 
 def line(event: rules.Event, names: Names) -> str:
-    """The sentence of an event; "" where another event of the same move says it all."""
+    """Return the sentence of an event; "" if another event of the same move says it all."""
     name = names[event.seat] if event.seat is not None else ""
     if event.kind == "move":
         return _move(name, event.data | {"seat": event.seat}, names)
@@ -116,7 +116,7 @@ def _plans(name: str, data: Data, names: Names) -> str:
 
 
 def _plan(plan: Data) -> str:
-    """The new followers and technology of a seat, place by place."""
+    """A seat's new followers and technology tiles, by place."""
     placed: dict[str, list[str]] = {}
     for tile, place, _slot in plan["placed"]:
         placed.setdefault(place, []).append(str(vocabulary.TILES[tile]))
@@ -289,11 +289,11 @@ def _station(name: str, data: Data, names: Names) -> str:
     return _("%(name)s builds a trading station in %(town)s.") % told
 
 
-# the event, and torture
+# events of the hourglass, and torture
 
 
 def _taxes_event(name: str, data: Data, names: Names) -> str:
-    return ""  # what is paid and what is missing have events of their own
+    return ""  # payments and debts have their own events
 
 
 def _plague(name: str, data: Data, names: Names) -> str:
@@ -356,13 +356,13 @@ def _score(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "reason": vocabulary.reason(data["reason"])}
     if key == "coins":
         if data["reason"] == CENSUS or (data["reason"], n) == (HARVEST, -HARVEST_FINE):
-            return ""  # told by the census; by whoever pays for missing food
+            return ""  # the log lines of the census and of `pay` say it
         told["coins"] = vocabulary.coins(abs(n))
         if n > 0:
             return _("%(name)s gets %(coins)s (%(reason)s).") % told
         return _("%(name)s pays %(coins)s (%(reason)s).") % told
     if key == "goods":
-        return ""  # told by the event that moves the good
+        return ""  # the log line of the event that moves the good says it
     told |= {"what": str(vocabulary.BREAKDOWN[key]), "points": vocabulary.points(abs(n))}
     if n > 0:
         return _("%(name)s gains %(points)s (%(what)s).") % told
@@ -413,7 +413,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
 
 
 def moment(event: rules.Event) -> str:
-    """A deed that is complete, and the last round."""
+    """Name an event worth jumping to: a complete deed or the last round; else ""."""
     if event.kind == "citizen" and event.data["from"].split(":")[0] in vocabulary.DEEDS:
         return _("Deed complete")
     if event.kind == "round" and event.data["round"] == ROUNDS:

@@ -1,7 +1,7 @@
-"""What is printed on the map: the same in every match, and on the page a drawing of its own.
+"""The printed part of the map: the same in every match, and a drawing of its own.
 
-It has an address, so that browsers keep it. What fills it are custom properties of the page: a page
-shares nothing else with what it uses from an address.
+It has its own address, so that browsers cache it. Custom properties of the page set its colours,
+because nothing else of the page reaches a drawing that is used by its address.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Ground(NamedTuple):
 
 
 def drawing_by_name(name: str) -> str | None:
-    """The drawing of this name; None if there is none."""
+    """Return the drawing of this name; None if there is none."""
     return LAND if name == NAME else None
 
 
@@ -37,7 +37,7 @@ def _path(color: str, width: float, shape: str, more: str = "") -> str:
 
 def _land(ground: Ground) -> str:
     ways = (
-        # one path three times: what is left of the middle one are both banks
+        # One path drawn three times: of the wide first and middle ones, both banks stay visible.
         _path("stream", 8.6, ground.waterways),
         _path("water", 5.9, ground.waterways),
         _path("stream", 2.5, ground.waterways),

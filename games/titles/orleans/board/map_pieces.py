@@ -1,7 +1,7 @@
-"""The map as pieces: the land, goods on its edges, stations and merchants, and what may be tapped.
+"""The map in pieces: land, goods on edges, stations and merchants, and targets to tap.
 
-What never changes is one piece; goods are a piece for each edge, towns with something on them one
-each, so that a move changes two or three small things.
+The constant part is one piece. Goods are pieces of a few edges, and each occupied town is a piece,
+so that a move changes two or three small pieces.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from .spots import Spots, move_layer
 from .translations import gettext as _
 
 TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
-TOGETHER = 6  # edges whose goods are drawn together
-BESIDE = 15  # from station to station of a town
-ABOVE, UNDER = -20.0, 19.0  # merchants, on the side that a town's name leaves free
+TOGETHER = 6  # number of edges whose goods form one piece
+BESIDE = 15  # distance between two stations or merchants of a town
+ABOVE, UNDER = -20.0, 19.0  # y offset of merchants, on the side without the town's name
 
 
 class Name(NamedTuple):
@@ -49,14 +49,14 @@ class Name(NamedTuple):
 
 
 class Goods(NamedTuple):
-    """The goods on an edge: (good, x, y)."""
+    """The goods on an edge as (good, x, y)."""
 
     edge: str
     chips: tuple[tuple[str, str, str], ...]
 
 
 class Piece(NamedTuple):
-    """A station or merchant of a seat; `ghost` where I have just drafted that it stands there."""
+    """A station or merchant of a seat; `ghost` takes it back if the viewer has drafted it."""
 
     seat: int
     x: float
@@ -65,7 +65,7 @@ class Piece(NamedTuple):
 
 
 class Town(NamedTuple):
-    """Who is in a town; `said` in words."""
+    """A town with its stations and merchants; `said` is its text."""
 
     key: str
     said: str
@@ -74,9 +74,9 @@ class Town(NamedTuple):
 
 
 class MapTarget(NamedTuple):
-    """Something to tap on the map: the goods of an edge, or a town.
+    """Something to tap on the map: a good on an edge, or a town.
 
-    `places`: whose action it is, as a list of keys; `price` is written beside it.
+    `places` has the keys of the places whose actions go there; `price` is shown beside it.
     """
 
     id: str
@@ -100,7 +100,7 @@ class MapTarget(NamedTuple):
 
 
 class MovableMerchant(NamedTuple):
-    """Another seat's merchant that a courthouse may move: it opens its layer."""
+    """Another seat's merchant that a courthouse can move; a tap opens its layer."""
 
     seat: int
     x: float
@@ -111,7 +111,7 @@ class MovableMerchant(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """Where a merchant went since I looked: the way, and where the good lay ("" for none)."""
+    """A merchant's journey since the viewer's last visit: its edge, and the good taken or ""."""
 
     id: str
     seat: int
@@ -123,7 +123,7 @@ class Trail(NamedTuple):
 
 
 class NewStation(NamedTuple):
-    """A station that was built since I looked."""
+    """A station built since the viewer's last visit."""
 
     seat: int
     x: int
@@ -131,14 +131,14 @@ class NewStation(NamedTuple):
 
 
 class WaterwayChain(NamedTuple):
-    """My towns that hang together by waterways, with a harbor: the way, and what it brings."""
+    """The viewer's largest group of towns for the harbor: its waterways, and its points."""
 
     way: str
     text: str
 
 
 class MapPieces(NamedTuple):
-    """All of the map."""
+    """The whole map."""
 
     is_asked: bool
     focus: str
@@ -176,7 +176,7 @@ def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
     )
 
 
-# what is printed
+# the printed map
 
 
 @functools.lru_cache
@@ -187,11 +187,11 @@ def names(_language: str | None) -> tuple[Name, ...]:
     )
 
 
-# what lies and stands there
+# goods and pieces
 
 
 def goods(view: View) -> tuple[tuple[Goods, ...], ...]:
-    """The goods, some edges together."""
+    """The goods on the edges, in groups of `TOGETHER` edges."""
     lying = tuple(map(tuple, view["edges"].values()))
     return tuple(
         goods_on_edges(first, lying[first : first + TOGETHER])
@@ -201,7 +201,7 @@ def goods(view: View) -> tuple[tuple[Goods, ...], ...]:
 
 @functools.lru_cache(maxsize=4096)
 def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, ...]:
-    """The goods on these edges, from the one with this number on."""
+    """The goods on these edges; `first` is the number of the first edge."""
     return tuple(
         Goods(
             EDGES[number].id,
@@ -216,7 +216,7 @@ def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Good
 
 
 def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
-    """The towns in which anybody is."""
+    """Yield the towns with a station or merchant."""
     seats = scene_access.view_of(scene)["seats"]
     owners: dict[str, list[int]] = {}
     guests: dict[str, list[int]] = {}
@@ -244,13 +244,13 @@ def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
 
 
 def spread_out(seats: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """Beside each other around the middle."""
+    """Yield seats with offsets that centre them beside each other."""
     for number, seat in enumerate(seats):
         yield seat, BESIDE * (number - (len(seats) - 1) / 2)
 
 
 def drafted_pieces(spots: Spots) -> tuple[Spot | None, Spot | None]:
-    """My drafted journey, and my drafted station."""
+    """The viewer's drafted journey and drafted station."""
     journeys = tuple(f"act {place} " for place in TRAVELS)
     moved = spots.ghost(*journeys, "act townhouse move ")
     return moved, spots.ghost("act guildhall ", "act quarry ")
@@ -259,7 +259,7 @@ def drafted_pieces(spots: Spots) -> tuple[Spot | None, Spot | None]:
 def is_drafted_station_at(
     ghost: Spot | None, town: str, seats: Sequence[Seat], mine: int | None
 ) -> bool:
-    """Whether my drafted station stands there."""
+    """Return whether the viewer's drafted station is in this town."""
     if ghost is None or mine is None:
         return False
     _verb, place, *where = ghost.move.split(" ")
@@ -269,7 +269,7 @@ def is_drafted_station_at(
 def town_text(
     town: str, owners: Sequence[int], guests: Sequence[int], people: Sequence[str]
 ) -> str:
-    """Who is in a town, in words."""
+    """Describe the stations and merchants in a town."""
     here = [_("%(name)s's station") % {"name": people[seat]} for seat in owners]
     here += [_("%(name)s's merchant") % {"name": people[seat]} for seat in guests]
     return _("%(town)s (%(here)s)") % {
@@ -279,7 +279,7 @@ def town_text(
 
 
 def chain(seat: Seat) -> WaterwayChain | None:
-    """The largest group of my station towns that waterways join, if I own the harbor."""
+    """The largest group of the viewer's station towns joined by waterways, with the harbor."""
     if "harbor" not in seat["places"]:
         return None
     mine = {TOWN_ID[key] for key in seat["stations"]}
@@ -306,11 +306,11 @@ def chain(seat: Seat) -> WaterwayChain | None:
     return WaterwayChain("".join(ways), text)
 
 
-# what may be tapped
+# targets to tap
 
 
 class MapPlace(NamedTuple):
-    """Where on the map a move happens: along an edge with a good, or in a town."""
+    """The place of a move on the map: a good on an edge to a town, or the town itself."""
 
     town: str
     edge: str = ""
@@ -318,7 +318,7 @@ class MapPlace(NamedTuple):
 
 
 class Journey(NamedTuple):
-    """A step of a merchant that a move makes."""
+    """A merchant's step in a move."""
 
     seat: int
     kind: str
@@ -327,7 +327,7 @@ class Journey(NamedTuple):
 
 
 def journey_of(words_: list[str], seat: int) -> Journey | None:
-    """The journey of a move, given as its words."""
+    """Return the journey in a move, given as a list of words, or None."""
     match words_:
         case ["act", "church", _host, *rest]:
             return journey_of(["act", *rest], seat)
@@ -341,7 +341,7 @@ def journey_of(words_: list[str], seat: int) -> Journey | None:
 
 
 def place_of(words_: list[str], view: View, seat: int) -> MapPlace | None:
-    """The town in which a move that is no journey happens."""
+    """Return the town of a move that is no journey, or None if it has none."""
     match words_:
         case ["act", "church", _host, *rest]:
             return place_of(["act", *rest], view, seat)
@@ -355,7 +355,7 @@ def place_of(words_: list[str], view: View, seat: int) -> MapPlace | None:
 
 
 def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, MapPlace]]:
-    """The moves that happen on the map, which all begin in one position, with where they do."""
+    """Yield (move, place) for moves on the map; all journeys begin in the same position."""
     journeys: list[tuple[str, Journey]] = []
     for move in moves:
         if not move.startswith(("act ", "torture station ")):
@@ -375,7 +375,17 @@ def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, 
 
 
 def journey_start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> int:
-    """Where a merchant stands, or stood before a drafted journey: these towns lie ahead of it."""
+    """Return where a merchant is, or was before a drafted journey.
+
+    Args:
+        view: The view of the scene.
+        seat: The seat of the merchant.
+        kind: Road or waterway.
+        ahead: The towns to which the journeys of this kind lead.
+
+    Raises:
+        ValueError: no town has all these neighbours.
+    """
     town = TOWN_ID[view["seats"][seat]["merchant"]]
     for one in (town, *range(len(TOWN_KEYS))):
         if ahead <= NEIGHBOURS[kind][one]:
@@ -390,7 +400,7 @@ NEIGHBOURS = {
 
 
 def map_targets(view: View, spots: Spots, seat: int | None) -> Iterator[MapTarget]:
-    """What is lit; several moves at one place are one thing to tap."""
+    """Yield the targets of the viewer; several moves to one place share a target."""
     if seat is None:
         return
     found: dict[tuple[str, MapPlace], list[str]] = {}
@@ -432,7 +442,7 @@ def place_of_move(move: str) -> str:
 
 
 def price(move: str, view: View) -> str:
-    """What a station of the quarry costs, in coins."""
+    """The price of a quarry's station in coins; "" for other moves."""
     verb, place, *where = move.split(" ")
     if verb != "act" or "quarry" not in (place, *where[1:2]) or view["seat"] is None:
         return ""
@@ -441,7 +451,7 @@ def price(move: str, view: View) -> str:
 
 
 def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[MovableMerchant]:
-    """The merchants that a courthouse may move, once for each layer of them."""
+    """Yield the merchants that a courthouse can move, once for each of their layers."""
     seats = scene_access.view_of(scene)["seats"]
     for name in dict.fromkeys(aim.layer for aim in found):
         above, _colon, number = name.rpartition(":")
@@ -457,7 +467,7 @@ def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[Mova
         yield MovableMerchant(seat, x + aside, y + (UNDER if dy < 0 else ABOVE), above, name, label)
 
 
-# what is new
+# news
 
 
 def merchant_trails(news: Sequence[rules.Event]) -> Iterator[Trail]:

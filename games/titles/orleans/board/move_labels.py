@@ -1,4 +1,4 @@
-"""Moves of Orléans as people say them, and under which heading they stand."""
+"""Moves of Orléans in words, and their headings in the list of moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..rules.components import HARVEST_FINE
 from . import action_labels, component_data, scene_access, vocabulary
 from .translations import gettext as _
 
-MIN_FOLDED = 2  # moves of a place from which it gets a heading of its own
+MIN_FOLDED = 2  # a place with at least so many moves gets its own heading
 
 
 class MoveText(NamedTuple):
-    """A move in words: the place it belongs to ("" for none), and what happens there."""
+    """A move in words: the key of its place ("" for none), and what happens there."""
 
     place: str
     text: str
@@ -29,7 +29,7 @@ def move_text(move: str, scene: Scene | None) -> MoveText:
 
 
 def label(move: str, scene: Scene | None = None) -> str:
-    """A move in words that say it all, for drafts, standing answers and hot spots."""
+    """Return a move in complete words, for drafts, conditional moves and spots."""
     place, text = move_text(move, scene)
     return _with_place(place, text) if place else capitalize_first(text)
 
@@ -38,11 +38,11 @@ def _with_place(place: str, text: str) -> str:
     return _("%(place)s: %(text)s") % {"place": vocabulary.PLACES[place], "text": text}
 
 
-# verb by verb
+# texts by verb
 
 
 def follower_on_slot_text(tile: str, slot: str) -> str:
-    """A follower on a slot, which is named where it is not of the follower's type."""
+    """A follower on a slot; the slot is named only if it has another type."""
     told = {"follower": vocabulary.TILES[tile], "slot": vocabulary.SLOTS[slot]}
     if slot in ("any", component_data.TYPE_OF[tile]):
         return str(told["follower"])
@@ -106,7 +106,7 @@ def _torture(arguments: list[str], scene: Scene | None) -> MoveText:
 
 
 def loss_text(what: str, which: str = "") -> str:
-    """What torture takes."""
+    """Return what torture takes, in words."""
     if what == "station":
         if which == "supply":
             return _("a trading station not yet built")
@@ -172,7 +172,7 @@ HEADINGS: dict[str, Callable[[], str]] = {
 
 
 def groups(scene: Scene) -> list[MoveGroup]:
-    """The legal moves: by place where they belong to one, else by what they do."""
+    """Return the legal moves in groups: by place if they have one, else by effect."""
     found: dict[str, list[MoveChoice]] = {}
     crowded = _crowded_places(scene)
     for move in moves_by_place(scene):
@@ -191,7 +191,7 @@ def groups(scene: Scene) -> list[MoveGroup]:
 
 
 def moves_by_place(scene: Scene) -> list[str]:
-    """The legal moves, with followers to be placed in the order of the places on the board."""
+    """The legal moves; placements are in the order of the places on the board."""
     board = scene_access.own_seat(scene)
     if board is None or not scene.legal:
         return list(scene.legal)
@@ -206,7 +206,7 @@ def moves_by_place(scene: Scene) -> list[str]:
 
 
 def _crowded_places(scene: Scene) -> set[str]:
-    """Places that can be used in several ways."""
+    """The places that can be used in several ways."""
     places = [move.split(" ")[1] for move in scene.legal if move.startswith("act ")]
     return {place for place, n in vocabulary.count_words(places).items() if n >= MIN_FOLDED}
 

@@ -1,4 +1,4 @@
-"""The middle of the table as the templates draw it: round, map, tracks, deeds, tiles, supply."""
+"""The shared parts of the board for the templates: round, map, tracks, deeds, tiles, supply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .spots import Spots
 
 
 class Picture(NamedTuple):
-    """What the zones besides my own board show."""
+    """The contents of all zones except the viewer's own board."""
 
     round: rounds.Round
     box: str

@@ -1,4 +1,4 @@
-"""My own board and those of the others as pieces: market, bag, places with what they give."""
+"""The boards of the viewer and of others in pieces: market, bag, places with their gains."""
 
 from __future__ import annotations
 
@@ -34,9 +34,11 @@ SHARED_AREA_PLACES = ("ship", "wagon", "horse_wagon", "town_hall", "gunpowder_to
 class Slot(NamedTuple):
     """A slot of a place.
 
-    `tile` lies on it ("" for none, "technology"); `fits` are the tiles of my market that may be
-    put there, the best first; `spots` what may be done with it now; `ghost` takes back what I have
-    drafted for it.
+    Attributes:
+        tile: the tile on it, "technology", or "" for none.
+        fits: the tiles of the viewer's market that can go there, the best first.
+        spots: the moves of this slot now, apart from planning.
+        ghost: takes back what the viewer has drafted for it.
     """
 
     kind: str
@@ -49,17 +51,17 @@ class Slot(NamedTuple):
 
 
 class PlaceButton(NamedTuple):
-    """A way to use a place: moves, a layer of the board that it lights, or a number."""
+    """A way to use a place: moves, a layer of the board to open, or a number."""
 
     gains: tuple[Gain, ...]
     label: str
     spots: tuple[Spot, ...] = ()
     show: str = ""
-    number: tuple[str, int] | None = None  # notation with %n, the most
+    number: tuple[str, int] | None = None  # the move with %n for the number, and the largest number
 
 
 class PlaceCard(NamedTuple):
-    """A place: `state` is empty, some, ready or useless."""
+    """A place; `state` is empty, some, ready or useless."""
 
     id: str
     key: str
@@ -82,7 +84,7 @@ class PlaceCard(NamedTuple):
 
 
 class PassiveTile(NamedTuple):
-    """A tile without followers, which works always."""
+    """A place tile without slots, which always works."""
 
     key: str
     name: str
@@ -91,7 +93,7 @@ class PassiveTile(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A follower: its notation word, and its name."""
+    """A follower tile: its word in moves, and its name."""
 
     key: str
     name: str
@@ -103,7 +105,7 @@ class Bag(NamedTuple):
 
 
 class Market(NamedTuple):
-    """Followers in the order of the types, then free spaces; `drawn` lie on the bath."""
+    """Followers in the order of their types, then free spaces; `drawn` are in the bathhouse."""
 
     tiles: tuple[Tile, ...]
     free: tuple[str, ...]  # "" or "tower" for each free space
@@ -114,7 +116,7 @@ class Market(NamedTuple):
 
 
 class PlayerBoard(NamedTuple):
-    """A whole board; `id` begins the ids of its parts."""
+    """A seat's whole board; `id` is the prefix of the ids of its parts."""
 
     id: str
     market: Market
@@ -148,7 +150,7 @@ def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
 
 
 def other_board(scene: Scene, seat: int) -> PlayerBoard:
-    """The board of somebody else; while plans are made its places are shut."""
+    """The board of another seat; during planning its empty places are closed."""
     one = scene_access.view_of(scene)["seats"][seat]
     return _other_board(
         f"or-s{seat}",
@@ -248,7 +250,7 @@ def state(key: str, filled: Sequence[str | None], why: str) -> str:
 
 
 def closed_card(key: str, seat: Seat, id: str, is_shut: bool) -> PlaceCard:
-    """A place as it lies there, with nothing lit."""
+    """A place without any moves."""
     stations = seat["road_stations"] if key == "country_road" else -1
     return _closed_card(key, tuple(seat["places"][key]), id, is_shut, stations, get_language())
 
@@ -287,7 +289,7 @@ def _closed_card(
 
 
 def slot_name(kind: str, tile: str | None) -> str:
-    """ "boatman: own boatman"."""
+    """Name a slot and its content: "boatman: own boatman"."""
     return _slot_name(kind, tile, get_language())
 
 
@@ -298,7 +300,7 @@ def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
 
 
 def is_substitute(tile: str | None, kind: str) -> bool:
-    """Whether a follower stands on a slot of another type."""
+    """Return whether a follower stands on a slot of another type."""
     return (
         bool(tile)
         and tile != "technology"
@@ -307,7 +309,7 @@ def is_substitute(tile: str | None, kind: str) -> bool:
 
 
 def use_moves(spots: Spots) -> dict[str, list[str]]:
-    """The moves that use a place, by place."""
+    """The `act` moves of each place."""
     found: dict[str, list[str]] = {}
     for move in spots.of("act "):
         found.setdefault(move.split(" ")[1], []).append(move)
@@ -323,7 +325,17 @@ def card(
     ways: list[str],
     may_touch: bool,
 ) -> PlaceCard:
-    """A place of mine; `ways` are the moves that use it, `may_touch` whether slots are asked."""
+    """A place of the viewer.
+
+    Args:
+        scene: The scene.
+        spots: The spots of the viewer.
+        key: The key of the place.
+        seat: What the viewer owns.
+        board: The same as a board of the rules while the viewer plans, else None.
+        ways: The moves that use the place.
+        may_touch: Whether some move or drafted move concerns slots.
+    """
     one = closed_card(key, seat, "or-own", False)
     look = gains.place_forecast(scene, key)
     return one._replace(
@@ -340,7 +352,7 @@ def card(
 
 
 def gains_text(scene: Scene, key: str, look: gains.PlaceForecast) -> str:
-    """What a place would give now, in words."""
+    """Describe what a place would give now; "" for nothing."""
     if not look.gains:
         return ""
     if key in gains.ALONE:
@@ -375,7 +387,7 @@ def slots(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None)
 
 
 def _free_types_before(key: str, filled: Sequence[str | None], before: int) -> list[str]:
-    """Types of the free slots before this one."""
+    """The types of the free slots before this one."""
     return [
         kind
         for kind, tile in zip(component_data.SLOTS[key][:before], filled, strict=False)
@@ -390,7 +402,7 @@ def _is_move_of_slot(move: str, tile: str, key: str, kind: str) -> bool:
 
 
 def slot_moves(spots: Spots, key: str, kind: str, tile: str | None) -> list[str]:
-    """What may be done with a slot, apart from planning."""
+    """The moves that a slot can have, apart from planning."""
     if tile == "technology":
         return [f"torture technology {key}"]
     if tile:
@@ -399,7 +411,7 @@ def slot_moves(spots: Spots, key: str, kind: str, tile: str | None) -> list[str]
 
 
 def fitting_tiles(board: Board, spots: Spots, key: str, kind: str) -> str:
-    """Tiles of the market for a free slot, in the order in which they are tried."""
+    """The market's tiles for a free slot, in the order in which they are tried."""
     group = GROUP_OF[key, kind]
     listed = [TILES[tile] for tile in tiles_by_preference(board, group, list(board.market))]
     return " ".join(tile for tile in listed if f"place {tile} {key} {kind}" in spots.legal)
@@ -439,7 +451,7 @@ def _spots(spots: Spots, ways: Sequence[str]) -> tuple[Spot, ...]:
 
 
 def is_lit_in_shared_area(move: str) -> bool:
-    """Whether a move of the church is lit in the middle of the table."""
+    """Return whether a move of the church has its target in the shared area."""
     place, *rest = move.split(" ")[3:]
     return place in (*SHARED_AREA_PLACES, "quarry", "courthouse", "hideout") or rest[:1] == ["move"]
 
@@ -470,11 +482,11 @@ def townhouse_buttons(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterat
         yield PlaceButton((Gain("pawn"),), _("Move your merchant"), (), "townhouse")
 
 
-# at the end
+# the end of the match
 
 
 class Product(NamedTuple):
-    """Pieces by level of a seat: a rectangle, so many wide and so many high."""
+    """Stations and citizens of a seat times its level, drawn as a rectangle."""
 
     seat: int
     name: str
@@ -488,7 +500,7 @@ class Product(NamedTuple):
 
 
 def products(scene: Scene) -> tuple[Product, ...]:
-    """Those of all seats once the match is over, the largest first."""
+    """The products of all seats when the match is over, the largest first; else empty."""
     if not scene.over:
         return ()
     seats = scene_access.view_of(scene)["seats"]
@@ -505,13 +517,13 @@ def products(scene: Scene) -> tuple[Product, ...]:
     return tuple(sorted(found, key=lambda one: -one.points))
 
 
-# in one send
+# several moves sent together
 
 
 def suggested_moves(scene: Scene, *verbs: str) -> list[str]:
-    """What the rules would do with these verbs for an absent person, in one list.
+    """Return the moves with these verbs that the automatic player would make now, in order.
 
-    It ends before what chance decides, and after what reveals something.
+    The list ends before a move that depends on chance, and after one that reveals something.
     """
     match, seat = scene_access.match_of(scene), scene.seat
     if match is None:

@@ -1,4 +1,4 @@
-"""The position of Orléans in panels: one's own board first, then the middle and the others."""
+"""The position of Orléans in words, as panels: the own board, then shared parts and others."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def panels(scene: Scene) -> list[Panel]:
 
 
 def others_of(scene: Scene) -> list[int]:
-    """The other seats, in turn order after one's own."""
+    """The other seats in turn order, from the one after the viewer."""
     seats = len(scene.names)
     if scene.seat is None:
         return list(range(seats))
     return seats_from(scene.seat + 1, seats)[:-1]
 
 
-# my own board
+# the viewer's board
 
 
 def own_places(scene: Scene) -> Panel:
@@ -46,7 +46,7 @@ def own_places(scene: Scene) -> Panel:
 
 
 def state(key: str, contents: Sequence[str | None]) -> str:
-    """A place's slots in words."""
+    """The slots of a place in words."""
     if not contents:
         return _("works without followers")
     told = vocabulary.place_slots(contents, component_data.SLOTS[key])
@@ -70,13 +70,13 @@ def own_state(scene: Scene) -> Panel:
 
 
 def tower(view: View) -> list[tuple[str, str]]:
-    """How many followers may still go on the gunpowder tower in this planning."""
+    """The number of followers that may still go on the gunpowder tower in this planning."""
     beyond = view.get("tower", 0)
     return [(_("For the gunpowder tower"), vocabulary.followers(beyond))] if beyond else []
 
 
 def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
-    """Each track with what the next step brings."""
+    """Each track with the bonus of the next step."""
     rows: list[tuple[str, str]] = []
     for track, position in board["tracks"].items():
         told: dict[str, object] = {"at": position, "last": component_data.LAST[track]}
@@ -100,7 +100,7 @@ def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
 
 
 def possessions(board: Seat) -> list[tuple[str, str]]:
-    """Goods, bag, stations and citizens of a seat."""
+    """Goods, market, bag, stations and citizens of a seat."""
     goods = {**board["goods"], "bread": board["bread"]}
     size = sum(board["bag"].values())
     rows: list[tuple[str, str]] = [
@@ -125,7 +125,7 @@ def stations(board: Seat) -> str:
     return vocabulary.join_or_dash(names)
 
 
-# the middle
+# shared parts
 
 
 def round_panel(scene: Scene) -> Panel:
@@ -167,7 +167,7 @@ def past_events(view: View) -> str:
 
 
 def coming_events_text(letter: str, events: list[str]) -> str:
-    """The events a pile still holds, with their numbers; their order is hidden."""
+    """The events left in a pile, with their numbers; their order is hidden."""
     named = []
     for event in events:
         value = parts.EVENT_VALUES.get(event, {}).get(letter)
@@ -185,7 +185,7 @@ def towns(scene: Scene) -> Panel:
 
 
 def town_label(key: str, scene: Scene) -> str:
-    """A town with who is there."""
+    """A town with its stations and merchants."""
     here = []
     for name, seat in zip(scene.names, scene_access.view_of(scene)["seats"], strict=True):
         if key in seat["stations"]:
@@ -201,7 +201,7 @@ def town_label(key: str, scene: Scene) -> str:
 
 
 def town_ways(key: str, view: View) -> str:
-    """Its roads and waterways, each with the goods on it."""
+    """The roads and waterways of a town, each with its goods."""
     by_kind: dict[str, list[str]] = {}
     for edge in EDGES:
         ends = [TOWNS[town].key for town in edge.towns]
@@ -216,7 +216,7 @@ def town_ways(key: str, view: View) -> str:
 
 
 def comparison(scene: Scene) -> Panel:
-    """Everybody side by side."""
+    """All seats side by side."""
     seats = scene_access.view_of(scene)["seats"]
     head = ["", *scene.names]
     table = [
@@ -282,7 +282,7 @@ def place_tiles(scene: Scene) -> list[Panel]:
 
 
 def tile_text(key: str) -> str:
-    """Who is wanted on a place tile, and what it does."""
+    """The slots of a place tile, and its effect."""
     slots = component_data.SLOTS[key]
     if not slots:
         return str(vocabulary.EFFECTS[key])
@@ -318,7 +318,7 @@ def supply(scene: Scene) -> Panel:
     return Panel(_("Supply"), rows=rows)
 
 
-# the others
+# other seats
 
 
 def seat_panel(scene: Scene, seat: int) -> Panel:
@@ -339,7 +339,7 @@ def seat_panel(scene: Scene, seat: int) -> Panel:
 
 
 def occupied_places(board: Seat) -> list[tuple[str, str]]:
-    """The places on which anything lies."""
+    """The places with at least one filled slot."""
     return [
         (rule_links.place(key), state(key, contents))
         for key, contents in board["places"].items()

@@ -1,4 +1,4 @@
-"""What a move changes, before → after, in one line for the turn bar."""
+"""Previews of moves: what a move changes, before → after, in one line for the turn bar."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .translations import ngettext
 
 
 def line(move: str, scene: Scene) -> str:
-    """The line of a legal move of the person who looks; "" where there is nothing to say."""
+    """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
     if scene.seat is None:
         return ""
     if move == "pass":
@@ -28,7 +28,7 @@ def line(move: str, scene: Scene) -> str:
 
 
 def changes(before: Board, after: Board) -> Iterator[str]:
-    """What is different, thing by thing, and the points at the end."""
+    """Yield the changes of a board, and the change of its points."""
     was, now = gains.counts(before), gains.counts(after)
     for thing, old, new in zip(gains.THINGS, was, now, strict=True):
         yield change_text(thing.name, old, new)
@@ -43,7 +43,7 @@ def changes(before: Board, after: Board) -> Iterator[str]:
 
 
 def product_text(board: Board) -> str:
-    """ "(5 + 2) × 3": stations and citizens by level."""
+    """Write stations, citizens and level as "(5 + 2) × 3"."""
     level = parts.LEVEL[board.development]
     return f"({board.built} + {board.citizens}) × {level}"
 
@@ -59,7 +59,7 @@ def _pass_text(scene: Scene) -> str:
 
 
 def _draw_odds_text(move: str, scene: Scene) -> str:
-    """The chances of a draw: of which kinds at least one comes, in percent."""
+    """The chance in percent that a draw brings at least one follower, for each type."""
     verb, *rest = move.split(" ")
     me = scene_access.own_seat(scene)
     if me is None or not (verb == "draw" or move.startswith("act bathhouse")):
@@ -71,7 +71,7 @@ def _draw_odds_text(move: str, scene: Scene) -> str:
 
 
 def draw_odds(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
-    """Kind and percent that so many tiles out of a bag hold at least one of it."""
+    """Yield (type, percent): the chance that so many drawn tiles include this type."""
     total = sum(bag.values())
     drawn = min(drawn, total)
     for number, kind in enumerate(parts.TYPES):

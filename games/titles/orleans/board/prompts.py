@@ -1,4 +1,4 @@
-"""What is asked in Orléans, in plain words."""
+"""Prompts of Orléans in plain words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .translations import ngettext
 
 
 def prompt(scene: Scene) -> str:
-    """What is asked of the person who looks, or whom the table waits for."""
+    """Return what the viewer must decide, or which players the match waits for."""
     if scene.over:
         return _result_text(scene)
     view = scene_access.view_of(scene)
@@ -28,7 +28,7 @@ def prompt(scene: Scene) -> str:
 
 
 def decision(scene: Scene) -> str:
-    """What kind of decision is asked: whoever lacks coins settles that first."""
+    """Return the kind of decision: "torture" with a debt, else the step or phase."""
     view = scene_access.view_of(scene)
     return "torture" if view["debt"] else view["step"] or view["phase"]
 

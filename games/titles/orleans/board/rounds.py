@@ -1,4 +1,4 @@
-"""The round as pieces: the hourglass, the event with what it means for me, the phase."""
+"""The round in pieces: the hourglass, the event and its effect on the viewer, the phases."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PHASES = ("followers", "planning", "actions", "event")
 
 
 class RoundTick(NamedTuple):
-    """A round: its pile, and its event where that is known ("" where not)."""
+    """A round: its pile, and its event, or "" if that is not known."""
 
     round: int
     letter: str
@@ -28,7 +28,7 @@ class RoundTick(NamedTuple):
 
 
 class PoolEvent(NamedTuple):
-    """An event of the pile that is being drawn from; `is_drawn`: it has been there."""
+    """An event of the current pile; `is_drawn` says whether it is no longer in it."""
 
     event: str
     words: str
@@ -36,7 +36,7 @@ class PoolEvent(NamedTuple):
 
 
 class Event(NamedTuple):
-    """The event of the round: what it does, and what it would do to me now ("" for nothing)."""
+    """The event of the round: its effect, and what it would do to the viewer now ("" for none)."""
 
     key: str
     name: str
@@ -52,7 +52,7 @@ class Phase(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Where the match stands."""
+    """The round, its event and its phase."""
 
     number: str
     ticks: tuple[RoundTick, ...]
@@ -85,7 +85,7 @@ def round_of(scene: Scene) -> Round:
 
 @functools.lru_cache(maxsize=256)
 def round_ticks(known: tuple[str, ...], _language: str | None) -> tuple[RoundTick, ...]:
-    """All rounds, of which so many events are known."""
+    """All rounds; `known` are the events of the first ones."""
     return tuple(
         RoundTick(number, letter, event, _tick(number, letter, event), number == len(known))
         for number, (letter, event) in enumerate(
@@ -98,7 +98,7 @@ def round_ticks(known: tuple[str, ...], _language: str | None) -> tuple[RoundTic
 def event_pool(
     letter: str, coming: tuple[str, ...], _language: str | None
 ) -> tuple[PoolEvent, ...]:
-    """The events of a pile; in the first one, that of round 1 is among them."""
+    """The events of a pile; the first pile includes the event of round 1."""
     return tuple(
         PoolEvent(event, _value(event, letter), event not in coming) for event in parts.EVENTS
     )
@@ -115,7 +115,7 @@ def _tick(number: int, letter: str, event: str) -> str:
 
 
 def _value(event: str, letter: str) -> str:
-    """An event with the number that its tile of this pile has."""
+    """An event with the number on its tile of this pile."""
     value = parts.EVENT_VALUES.get(event, {}).get(letter)
     name = str(vocabulary.EVENTS[event])
     return _("%(event)s %(n)s") % {"event": name, "n": value} if value else name

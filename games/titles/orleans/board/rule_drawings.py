@@ -1,4 +1,4 @@
-"""The drawings in the text of the rules: they need no position and no stylesheet."""
+"""The drawings of the rules text, which need no match and no stylesheet."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ COLOURS = {
 }
 ROAD, WATER, COIN, CITIZEN = "#8a7a68", "#5b9bc8", "#d9a520", "#a5283a"
 ON_COIN = "#2a1c13"
-WIDTH = 320  # of what has a few slots, so that all slots have one size
+WIDTH = 320  # of drawings with a few slots, so that all slots have the same size
 R = 16
 STEP = 42
-IN_A_ROW = 11  # spaces of the development track
+IN_A_ROW = 11  # spaces of the development track in one row
 
 
 def label(
@@ -44,7 +44,7 @@ def label(
 
 
 def disc(x: float, y: float, kind: str, *, is_free: bool = False) -> SafeString:
-    """A follower, or the free slot that wants one."""
+    """A follower, or a free slot for one."""
     dashes = "4 3" if is_free else "none"
     return format_html(
         '<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="2"'
@@ -70,7 +70,7 @@ def wheel(x: float, y: float) -> SafeString:
 
 
 def place(key: str, contents: Sequence[str]) -> SafeString:
-    """A place with its slots: a follower, "technology" or "" on each."""
+    """A place with the content of each slot: a follower, "technology" or ""."""
     drawn = [label(8, 24, vocabulary.PLACES[key], 15, "start")]
     for number, (kind, tile) in enumerate(zip(component_data.SLOTS[key], contents, strict=True)):
         x = 150 + STEP * number
@@ -103,7 +103,7 @@ def deed() -> SafeString:
 
 
 def development() -> SafeString:
-    """Space by space: the level above, coins and citizens below."""
+    """The development track: levels above each space, coins and citizens below."""
     levels = dict(parts.LEVEL_FROM)
     drawn: list[SafeString] = []
     for space in range(parts.LAST_SPACE + 1):
@@ -138,7 +138,7 @@ def dot(x: float, y: float, r: float, colour: str) -> SafeString:
 
 
 def land() -> SafeString:
-    """Towns with their roads (dashed) and waterways (broad)."""
+    """The towns with roads (dashed) and waterways (wide)."""
     drawn = [way(number) for number in range(len(EDGES))]
     for town in TOWNS:
         x, y, (dx, dy, anchor) = geography.TOWN_POSITIONS[town.key]

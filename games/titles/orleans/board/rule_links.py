@@ -1,4 +1,4 @@
-"""Where the rules explain things: links from names in panels, and what a move is about."""
+"""Links from names to the rules, and the subjects of moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEY = "orleans"
 
 
 def rule_link(anchor: str, text: object) -> RuleLink:
-    """A name that leads to its paragraph."""
+    """Return a name that links to its section of the rules."""
     return RuleLink(text, rules_url(KEY, anchor))
 
 
@@ -30,12 +30,12 @@ def town(key: str) -> RuleLink:
 
 
 def track_anchor(key: str) -> str:
-    """Where a track is explained: "farmer" is the follower."""
+    """Return the anchor of a track; without "track:", "farmer" is the follower."""
     return key if key == "development" else f"track:{key}"
 
 
 def subjects(move: str) -> Sequence[str]:
-    """What a move is about, the most telling first; numbers are no sections here."""
+    """Return the anchors of a move, the most specific first; numbers have no anchors."""
     verb, *arguments = [word for word in move.split(" ") if not word.isdigit() and word != "none"]
     match [verb, *arguments]:
         case ["place" | "settle" | "recall", tile, where, _]:

@@ -1,4 +1,4 @@
-"""What the text of the rules is filled in with: tables of the components, values, drawings."""
+"""Tables, values and drawings for the rules text, made from the components."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMES_FROM = {
     "monk": "monastery",
 }
 VERBS = tuple(vocabulary.VERBS)
-SECOND = 2  # the space of the craftsman track from which on its technology may lie anywhere
+SECOND = 2  # from this position of the craftsman track, technology may lie on any type of slot
 
 
 # followers and goods
@@ -126,7 +126,7 @@ def _slots(place: str) -> str:
 
 
 def _slot_icons(slots: Sequence[str]) -> str:
-    """Slots as symbols of the followers that they take, and in words."""
+    """Slots as symbols of their followers and in words."""
     return icon_images(*(slot for slot in slots if slot != "any")) + vocabulary.slots(slots)
 
 
@@ -191,7 +191,7 @@ def tracks() -> str:
 
 
 def development() -> str:
-    """The development track: only the spaces on which there is something."""
+    """A table of the development track, with only the spaces that show something."""
     levels = dict(parts.LEVEL_FROM)
     spaces = sorted({*levels, *parts.DEVELOPMENT_COINS, *parts.DEVELOPMENT_CITIZENS})
     rows = [
@@ -221,7 +221,7 @@ def citizen_spaces() -> str:
 
 
 def citizens() -> str:
-    """Where the citizens lie at first, and who takes them."""
+    """A table of the citizens: where they start and who takes them."""
     spaces = vocabulary.join_or_dash(parts.DEVELOPMENT_CITIZENS)
     rows = [
         [_("each deed"), len(parts.DEEDS), _("the player who fills its last slot")],
@@ -302,7 +302,7 @@ def _neighbours_text(town: Town, kind: str) -> str:
 
 
 def second_goods_spaces() -> str:
-    """The roads and waterways with a second goods space, and from how many players it is used."""
+    """A table of edges with a second goods space, and the fewest players that use it."""
     rows = [
         [
             " – ".join(str(vocabulary.TOWNS[TOWNS[town].key]) for town in edge.towns),
@@ -320,7 +320,7 @@ def goods_spaces(players: int) -> int:
 
 
 def good_points() -> str:
-    """What the goods are worth, in their order."""
+    """The points of the goods, in their order."""
     return ", ".join(map(str, parts.GOOD_POINTS))
 
 
@@ -371,7 +371,7 @@ def setup() -> str:
 
 
 def anchors() -> Iterator[str]:
-    """Everything that must have its place in the text."""
+    """Yield everything that must have an anchor in the rules text."""
     groups: tuple[Iterable[str], ...] = (
         parts.TILES,
         parts.GOOD_WORDS,
@@ -390,7 +390,7 @@ def anchors() -> Iterator[str]:
 
 
 def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
-    """The market, filled places, goods and coins of each seat."""
+    """Yield each seat with its market, filled places, goods and coins."""
     for number in range(match.seats):
         seat = match.view(number)["seats"][number]
         placed = {vocabulary.PLACES[place]: tiles for place, tiles in seat["places"].items()}

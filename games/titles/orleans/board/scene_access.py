@@ -1,4 +1,4 @@
-"""What the person who looks sees, with its types: the view of `rules/view.py` in a scene."""
+"""Typed access to the view and the match of a scene of Orléans."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def view_of(scene: Scene) -> View:
 
 
 def own_seat(scene: Scene | None) -> Seat | None:
-    """The board of the person who looks."""
+    """Return the board of the viewer; None for spectators."""
     if scene is None or scene.seat is None:
         return None
     return view_of(scene)["seats"][scene.seat]
 
 
 def points_if_ended(scene: Scene) -> list[dict[str, int]]:
-    """The breakdown of every seat if the match ended now: with the citizen for most stations."""
+    """Return the points of every seat if the match ended now, with the citizen for stations."""
     state = view_of(scene)
     seats = state["seats"]
     found = [seat["worth"] for seat in seats]
@@ -36,7 +36,7 @@ def points_if_ended(scene: Scene) -> list[dict[str, int]]:
 
 
 def match_of(scene: Scene) -> OrleansMatch | None:
-    """The match as the person who looks knows it, to try moves on; None for spectators."""
+    """Return the match as the viewer knows it, to try moves; None for spectators and at the end."""
     if scene.seat is None or scene.over:
         return None
     return cast(OrleansMatch, scene.redealt)

@@ -1,4 +1,4 @@
-"""The annotated picture of the set-up: the map with its goods, and what lies beside it."""
+"""The annotated picture of the setup: the map with its goods, and what lies beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import geography
 from .rule_links import KEY
 
 SEATS = 3
-BESIDE = 10  # units between a thing on the map and its mark
+BESIDE = 10  # distance between a thing on the map and its mark
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Deeds, place tiles on offer and supply as pieces."""
+"""Deeds, place tiles on offer and the supply in pieces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .translations import gettext as _
 
 
 class SlotReward(NamedTuple):
-    """What a deed's slot brings, with the ways to fill it: `art` of a coin or of development."""
+    """A reward of a deed's slot, with the moves that bring it; `art` is a coin or development."""
 
     id: str
     art: str
@@ -34,7 +34,7 @@ class SlotReward(NamedTuple):
 
 
 class DeedSlot(NamedTuple):
-    """A deed's slot; `can_fill`: a follower of my market is of its type."""
+    """A slot of a deed; `can_fill` says whether the viewer's market has a follower for it."""
 
     kind: str
     is_filled: bool
@@ -45,7 +45,7 @@ class DeedSlot(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """A deed; `coins` for each follower, or development where `is_choice`."""
+    """A deed; `coins` for each follower, or development instead if `is_choice`."""
 
     key: str
     name: str
@@ -61,7 +61,7 @@ class Deed(NamedTuple):
 
 
 class TileChoice(NamedTuple):
-    """How a tile on offer is taken, in a layer; several ways share a sheet."""
+    """A way to take a tile on offer, in a layer; several moves share a sheet."""
 
     id: str
     layer: str
@@ -74,7 +74,7 @@ class TileChoice(NamedTuple):
 
 
 class OfferedTile(NamedTuple):
-    """A place tile on offer; `can_fill`: my market holds followers for all its slots."""
+    """A place tile on offer; `can_fill` says whether the viewer's market can fill its slots."""
 
     key: str
     name: str
@@ -86,7 +86,7 @@ class OfferedTile(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """How many of a thing nobody has yet."""
+    """The number of things of a kind in the supply."""
 
     key: str
     name: str
@@ -146,7 +146,7 @@ def deed_models(scene: Scene, spots: Spots) -> Iterator[Deed]:
 
 DEED_TYPES = {key: frozenset(kinds) for key, kinds in component_data.DEED_SLOTS.items()}
 
-Ways = tuple[tuple[str, tuple[SlotReward, ...]], ...]  # by the type of follower
+Ways = tuple[tuple[str, tuple[SlotReward, ...]], ...]  # by type of follower
 Ghosts = tuple[tuple[str, Spot], ...]
 
 
@@ -160,7 +160,7 @@ def deed_of(
     ghosts: Ghosts,
     _language: str | None,
 ) -> Deed:
-    """A deed as it stands; what is lit is the first free slot of each type."""
+    """A deed in its state; the moves are at the first free slot of each type."""
     kinds = component_data.DEED_SLOTS[deed.key]
     free = {kind: n for n, kind in reversed(list(enumerate(kinds))) if filled[n] is None}
     newest = {kind: n for n, kind in enumerate(kinds) if filled[n] is not None}
@@ -188,13 +188,13 @@ def deed_of(
 
 
 def places_of(halves: tuple[SlotReward, ...]) -> str:
-    """From which places a slot can be filled: their keys, as a list of words."""
+    """The keys of the places from which a slot can be filled, separated by spaces."""
     found = (spot.move.split(" ")[1] for half in halves for spot in half.spots)
     return " ".join(dict.fromkeys(found))
 
 
 def rewards_by_deed(spots: Spots) -> dict[str, dict[str, tuple[SlotReward, ...]]]:
-    """Deed → type → what is brought there by which moves, one for each thing that it gives."""
+    """Deed → type → its possible rewards, each with its moves."""
     found: dict[tuple[str, str, str], list[Spot]] = {}
     for move in spots.of(*SEND_PREFIXES):
         tile, deed, gives = sent_parts(move)
@@ -209,7 +209,7 @@ def rewards_by_deed(spots: Spots) -> dict[str, dict[str, tuple[SlotReward, ...]]
 
 
 def drafted_deeds(spots: Spots) -> dict[str, dict[str, Spot]]:
-    """Deed → type → my drafted move that filled a slot."""
+    """Deed → type → the drafted move of the viewer that filled a slot."""
     found: dict[str, dict[str, Spot]] = {}
     for spot in spots.ghosts(*SEND_PREFIXES):
         tile, deed, _gives = sent_parts(spot.move)
@@ -221,7 +221,7 @@ SEND_PREFIXES = ("act town_hall ", "act gunpowder_tower ", "deed ")
 
 
 def sent_parts(move: str) -> tuple[str, str, str]:
-    """The follower, the deed and what it gives, of a move that sends one."""
+    """Return (follower, deed, reward) of a move that sends a follower."""
     tile, deed, *gives = move.split(" ")[1 if move.startswith("deed ") else 2 :]
     return tile, deed, gives[0] if gives else "coin"
 
@@ -302,15 +302,19 @@ def tile_choices(spots: Spots) -> dict[str, tuple[TileChoice, ...]]:
 
 
 def price(key: str, name: str) -> str:
-    """What the ballroom asks for a tile, in coins."""
+    """The ballroom's price of a tile in coins; "" in other layers."""
     return str(PRICE[component_data.LEVEL[key]]) if name.endswith("ballroom") else ""
 
 
 @functools.lru_cache(maxsize=4096)
 def can_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive: int) -> bool:
-    """Whether followers of a market could stand on all free slots of a place (rules 5.4).
+    """Return whether followers of a market can fill all free slots of a place (rules 5.4).
 
-    `passive`: bits of the tiles that let some stand in for others.
+    Args:
+        place: The key of the place.
+        free: The types of its free slots, at least one.
+        market: The follower tiles.
+        passive: The bits (`PASSIVE`) of the owned tiles that allow substitutes.
     """
     first, *rest = free
     group = GROUP_OF[place, first]
@@ -322,7 +326,7 @@ def can_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive
 
 
 def substitution_bits(seat: Seat) -> int:
-    """The bits of a seat's tiles that let some followers stand in for others."""
+    """The bits of a seat's place tiles that allow substitutes."""
     return sum(bit for place, bit in PASSIVE.items() if PLACE_KEYS[place] in seat["places"])
 
 
@@ -363,7 +367,7 @@ def supply_of(
 
 
 def citizen_place_text(citizen: str | int) -> str:
-    """Where a citizen waits, in words."""
+    """Name the place of a citizen."""
     if isinstance(citizen, int):
         return f"{vocabulary.TRACKS['development']} {citizen}"
     if citizen in component_data.CITIZEN_AT:

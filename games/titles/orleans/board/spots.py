@@ -1,8 +1,8 @@
-"""What a person may tap: the legal moves, the alternatives of the last drafted step, the ghosts.
+"""The spots of a viewer: legal moves, alternatives to the last drafted step, drafted moves.
 
-Moves that have no place of their own on the screen until a place is chosen stand in a *layer*: the
-towns of a quarry light when the quarry is pressed. `data-show="quarry"` on a button opens the layer
-"quarry" (static/board.js), spots have `data-layer`, and what is always lit is in the layer "".
+Some moves have no visible place until a place is chosen. They are in a *layer*: the towns of a
+quarry light up when the quarry is pressed. A button with `data-show="quarry"` opens the layer
+"quarry" (static/board.js), and spots have `data-layer`. The layer "" is always visible.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from . import move_labels, preview
 
 
 class Spots(spots.Spots):
-    """The spots of a scene: `spots("act castle")` is where and how that move is made."""
+    """The spots of a scene: `spots("act castle")` is the spot of that move, or None."""
 
     def label(self, move: str) -> str:
         return move_labels.label(move, self.scene)
@@ -28,12 +28,12 @@ class Spots(spots.Spots):
         return preview.line(move, self.scene)
 
     def of(self, *beginnings: str) -> list[str]:
-        """The moves that begin with one of these words, legal ones first."""
+        """Return the moves that begin with one of these texts, legal ones first."""
         return [move for move in (*self.legal, *self.others) if move.startswith(beginnings)]
 
 
 def move_layer(move: str) -> str:
-    """The layer in which a move of the map, the tracks, deeds or tiles on offer stands."""
+    """Return the layer of a move on the map, the tracks, deeds or tiles on offer."""
     match move.split(" "):
         case ["act", "church", seat, place, *rest]:
             inner = move_layer(" ".join(["act", place, *rest]))
@@ -50,14 +50,15 @@ def move_layer(move: str) -> str:
 
 
 def parent_layer(name: str) -> str:
-    """The layer of which this one is a part, as a hideout's of what a wine pays for."""
+    """Return the parent of a layer: a hideout's layer of one good belongs to the hideout."""
     return name.rpartition(":")[0]
 
 
 def opened_layer(moves_: Sequence[str]) -> str:
-    """The layer that a place opens whose moves these are; "" where all of them are lit anyway.
+    """Return the layer that a place with these moves opens; "" if all are always visible.
 
-    Of a courthouse the merchants light first, of a hideout what the cheapest good pays for.
+    A courthouse shows the merchants first; a hideout shows what the first good in the order pays
+    for.
     """
     name = min((move_layer(move) for move in moves_), key=_rank, default="")
     return parent_layer(name) if parent_layer(name).endswith("courthouse") else name

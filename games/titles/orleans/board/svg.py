@@ -1,4 +1,4 @@
-"""Safe SVG markup for the drawings in the text of the rules."""
+"""Safe SVG markup for the drawings of the rules text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def svg_picture(width: float, height: float, css: str, parts: Iterable[str]) -> 
 
 
 def gear_shape(x: float, y: float, r: float, css: str) -> SafeString:
-    """A toothed wheel: technology."""
+    """A toothed wheel for technology."""
     teeth = 8
     points = []
     for step in range(teeth * 4):

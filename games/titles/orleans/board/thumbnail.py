@@ -1,4 +1,4 @@
-"""The map at one look: roads, waterways, the goods beside them, stations and merchants."""
+"""The thumbnail of Orléans: roads, waterways, goods, stations and merchants."""
 
 from __future__ import annotations
 

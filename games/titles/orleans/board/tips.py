@@ -1,4 +1,4 @@
-"""What is new about each kind of decision in Orléans, in one line."""
+"""Rules tips of Orléans: one line for each kind of decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six tracks and development as pieces: the print, everybody's marks, what is lit there."""
+"""The six tracks and the development track in pieces: print, markers and targets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .translations import gettext as _
 
 
 class Cell(NamedTuple):
-    """A space with what moving onto it brings: a picture, a text beside it, and both in words."""
+    """A space with its bonus: a picture, a text beside it, and both in words."""
 
     position: int
     art: str
@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A track as it is printed."""
+    """A printed track."""
 
     key: str
     name: str
@@ -37,7 +37,7 @@ class Track(NamedTuple):
 
 
 class DevelopmentSpace(NamedTuple):
-    """A space of development: its level, and whether that begins there."""
+    """A space of the development track: its level, and whether that level begins there."""
 
     space: int
     level: int
@@ -46,7 +46,7 @@ class DevelopmentSpace(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The marker of a seat; `came` where it was before, if it moved since I looked."""
+    """The marker of a seat; `came` is its position before the news, if it has moved."""
 
     seat: int
     name: str
@@ -54,7 +54,7 @@ class Mark(NamedTuple):
 
 
 class OccupiedSpace(NamedTuple):
-    """What is on a space besides its print: markers, a citizen, the ring of my next step."""
+    """A space with markers or a citizen; `is_next` marks the viewer's next step."""
 
     track: str
     position: int
@@ -68,7 +68,7 @@ class OccupiedSpace(NamedTuple):
 
 
 class TrackTarget(NamedTuple):
-    """A space that may be chosen, in a layer."""
+    """A space that the viewer can choose, in a layer."""
 
     id: str
     track: str
@@ -82,7 +82,7 @@ class TrackTarget(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """A good that the hideout takes: it opens what it pays for."""
+    """A good that the hideout accepts; a tap shows what it pays for."""
 
     good: str
     name: str
@@ -117,7 +117,7 @@ def tracks(scene: Scene, spots: Spots) -> Tracks:
     )
 
 
-# what is printed
+# the printed tracks
 
 
 @functools.lru_cache
@@ -166,11 +166,11 @@ STEPS = tuple(
 )
 
 
-# what is on it
+# markers and citizens
 
 
 def occupied_spaces(scene: Scene) -> Iterator[list[OccupiedSpace]]:
-    """The spaces on which anything is, track by track; development is the last."""
+    """Yield the spaces with something on them for each track; development is the last."""
     view = scene_access.view_of(scene)
     left = view["citizens"]
     citizens = {(track, at) for track, at in component_data.CITIZEN_AT.items() if left[track]}  # type: ignore[literal-required]
@@ -206,7 +206,7 @@ def occupied_spaces(scene: Scene) -> Iterator[list[OccupiedSpace]]:
 
 
 def previous_positions(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:
-    """(seat, track) → where its marker was before what is new."""
+    """Return (seat, track) → the position of its marker before the news."""
     found: dict[tuple[int, str], int] = {}
     for event in news:
         if event.seat is None:
@@ -218,11 +218,11 @@ def previous_positions(news: Sequence[rules.Event]) -> dict[tuple[int, str], int
     return found
 
 
-# what may be chosen
+# targets
 
 
 def track_targets(view: View, spots: Spots, seat: int | None) -> Iterator[TrackTarget]:
-    """Spaces of the sluice (the next one) and of the hideout (mine), and a step back by torture."""
+    """Yield the spaces for the sluice (next), the hideout (current), and a step back by torture."""
     if seat is None:
         return
     me = view["seats"][seat]
@@ -250,7 +250,7 @@ def track_targets(view: View, spots: Spots, seat: int | None) -> Iterator[TrackT
 
 
 def payments(spots: Spots) -> Iterator[Payment]:
-    """The goods that may be paid to a hideout, mine or that of a church's host."""
+    """Yield the goods that a hideout accepts, the viewer's own or one used by the church."""
     moves = spots.of("act hideout ", "act church ")
     for name in dict.fromkeys(move_layer(move) for move in moves):
         above, _colon, good = name.rpartition(":")

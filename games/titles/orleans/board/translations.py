@@ -1,4 +1,4 @@
-"""The words of this title: its own catalogue (`locale/`) first, then the site's."""
+"""Translations of this title: its own catalogue (`locale/`) first, then that of the site."""
 
 from games.boards.translations import translations_for
 

@@ -1,4 +1,4 @@
-"""The names of things in Orléans."""
+"""Names in Orléans, and texts for amounts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TILES: dict[str, Text] = {**OWN, **TYPES}
 
 SLOTS: dict[str, Text] = {**TYPES, "any": gettext_lazy("any follower")}
 
-# what is written on a round follower or slot
+# The letter on a round follower or slot
 LETTERS: dict[str, Text] = {
     "farmer": pgettext_lazy("one letter for: farmer", "F"),
     "boatman": pgettext_lazy("one letter for: boatman", "B"),
@@ -273,7 +273,7 @@ EVENTS: dict[str, Text] = {
     "harvest": gettext_lazy("Harvest"),
 }
 
-# what an event does, whatever the number on its tile
+# Effects of events, without the number on the tile
 EVENT_EFFECTS: dict[str, Text] = {
     "pilgrimage": gettext_lazy("The monastery gives no monks this round."),
     "plague": gettext_lazy(
@@ -316,7 +316,7 @@ TECHNOLOGY: dict[str, Text] = {
 
 KINDS: dict[str, Text] = {"road": gettext_lazy("road"), "waterway": gettext_lazy("waterway")}
 
-# what the verbs of the notation do
+# Words for the verbs of moves
 VERBS: dict[str, Text] = {
     "draw": gettext_lazy("draw followers"),
     "recall": gettext_lazy("take followers back"),
@@ -336,7 +336,7 @@ VERBS: dict[str, Text] = {
     "torture": gettext_lazy("give something up"),
 }
 
-# the phases, and the decisions within one
+# Words for the phases, and for the decisions within a phase
 DECISIONS: dict[str, Text] = {
     **PHASES,
     "deed": gettext_lazy("Deeds"),
@@ -402,7 +402,7 @@ BREAKDOWN: dict[str, Text] = {
 }
 
 
-# things that have a paragraph in the rules, besides those above
+# Other things that have a section in the rules
 THINGS: dict[str, Text] = {
     "follower": gettext_lazy("follower"),
     "bag": gettext_lazy("bag"),
@@ -419,9 +419,9 @@ THINGS: dict[str, Text] = {
     "census": gettext_lazy("census"),
 }
 
-# One thing, one name. Left out, since they say more than one thing in English:
-# "place" (a verb, too), "space" (of tracks, market and roads), "round", "pass", "point", and the
-# followers phase, which is called as what is drawn in it.
+# Each thing has one name. English words with several meanings are left out: "place" (also a verb),
+# "space" (of tracks, market and roads), "round", "pass" and "point". So is the followers phase,
+# which is named after the followers drawn in it.
 NAMES: dict[str, Text] = {
     **TILES,
     **GOODS,
@@ -472,12 +472,12 @@ def development(n: int) -> str:
 
 
 def join_or_dash(parts: Iterable[object]) -> str:
-    """Things one after the other; a dash where there are none."""
+    """Join things into one line; a dash if there are none."""
     return row(parts) or NOTHING
 
 
 def amounts(counts: Mapping[str, int], names: Mapping[str, Text]) -> str:
-    """ "own farmer, monk ×2": what there is more than none of."""
+    """List the amounts above zero: "own farmer, monk ×2"."""
     return join_or_dash(amount(n, names[key]) for key, n in counts.items() if n)
 
 
@@ -486,7 +486,7 @@ def amount(n: int, name: object) -> str:
 
 
 def tiles(found: Iterable[str]) -> str:
-    """Followers, equal ones counted."""
+    """List followers, with equal ones counted."""
     return amounts(count_words(found), TILES)
 
 
@@ -502,14 +502,14 @@ def count_words(found: Iterable[str]) -> dict[str, int]:
 
 
 def content(tile: str | None) -> str:
-    """What lies on a slot."""
+    """Name the content of a slot."""
     if tile is None:
         return _("free")
     return _("technology") if tile == "technology" else str(TILES[tile])
 
 
 def place_slots(contents: Iterable[str | None], types: Iterable[str]) -> str:
-    """ "boatman: own boatman, craftsman: free", slot by slot."""
+    """List slots with their contents: "boatman: own boatman, craftsman: free"."""
     return join_or_dash(
         _("%(slot)s: %(content)s") % {"slot": SLOTS[slot], "content": content(tile)}
         for slot, tile in zip(types, contents, strict=True)
@@ -517,7 +517,7 @@ def place_slots(contents: Iterable[str | None], types: Iterable[str]) -> str:
 
 
 def reason(key: str) -> str:
-    """Where coins or points come from."""
+    """Name the source of coins or points."""
     kind, _colon, _rest = key.partition(":")
     for names in (PLACES, DEEDS, EVENTS, PHASES):
         if kind in names:

@@ -1,4 +1,4 @@
-"""Auto-answers: settings that decline the offers of other seats at once (rules 5.7).
+"""Auto-answers: settings that decline offers of other seats automatically (rules 5.7).
 
 - `decline all`: declines every offer.
 - `decline turn:n`: declines the offers of one turn. It ends with that turn.

@@ -14,7 +14,7 @@ from .trade import ACCEPTED, NOTHING
 
 
 def redeal(match: State, seat: int | None, chance: Dealer) -> None:
-    """Re-deal hands, development cards, commodity tokens and event cards, as `seat` may see them.
+    """Re-deal hands, development cards, commodity tokens and event cards that `seat` cannot see.
 
     Args:
         match: The match to change.

@@ -19,7 +19,7 @@ NOBODY = Reason("nobody", _("nobody"))
 def shortage_refusal(
     match: State, seat: int, cost: Cost, message: str, **told: int
 ) -> OptionalRefusal:
-    """Refuse a cost that the seat cannot pay; `message` contains %(price)s and %(have)s."""
+    """Refuse a cost that the seat cannot pay; `message` has %(price)s and %(have)s."""
     hand = match.hands[seat]
     for kind, count in cost:
         if hand[kind] < count:

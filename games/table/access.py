@@ -1,7 +1,7 @@
-"""Who may see what of a table: one place for pages, API and sockets.
+"""Who may see what of a table; pages, the API and sockets all use this module.
 
-A link-only table is open to whoever knows its address: its key cannot be guessed, and no list
-shows it to others. To whoever is not in its club, a club's table is not there at all.
+Anyone who knows the address of a link-only table can open it: its key cannot be guessed, and lists
+show it only to its own people. For people outside its club, a club's table does not exist.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ FEW_TABLES = 200
 
 
 def authenticated_user(request: HttpRequest) -> User:
-    """The person who asks, behind a login."""
+    """Return the user of a request to a view that requires a login."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def listable_tables(user: Any) -> QuerySet[Table]:
-    """The tables that lists may show: public ones, and those of the person or their circles."""
+    """Return the tables that lists may show: public ones, and those of the person or their clubs.
+
+    The `state` is deferred.
+    """
     tables = Table.objects.defer("state")
     public = Q(visibility=Table.Visibility.PUBLIC)
     if user is None or not user.is_authenticated:
@@ -36,9 +39,10 @@ def listable_tables(user: Any) -> QuerySet[Table]:
 
 
 def is_visible_to(table: Table, user: Any) -> bool:
-    """Whether a person who knows the address of a table may know that it is there.
+    """Return whether a person who knows the address of a table may know that it exists.
 
-    Of a club's table: its people, and who sits or has sat there, also after leaving the circle.
+    A club's table is visible to its members, its host, and everyone who sits or has sat there, even
+    after they leave the club.
     """
     if table.circle_id is None:
         return True
@@ -48,30 +52,30 @@ def is_visible_to(table: Table, user: Any) -> bool:
 
 
 def is_hidden_from(key: str, user: Any) -> bool:
-    """Whether there is a table of this key that the person may not know of."""
+    """Return whether a table with this key exists that the person may not know of."""
     table = Table.objects.only("circle").filter(key=key).first()
     return table is not None and not is_visible_to(table, user)
 
 
 def _own_tables_filter(user: Any) -> Q:
-    """The tables that a person hosts or sits at, and those of their circles."""
+    """Return a filter for the tables that a person hosts or sits at, and those of their clubs."""
     circle = Membership.objects.filter(circle=OuterRef("circle"), user=user)
     return Q(host=user) | _has_seats_filter(Seat.objects.filter(user=user)) | Q(Exists(circle))
 
 
 def tables_of_seats_filter(seats: QuerySet[Seat]) -> Q:
-    """The tables of these seats of one person, whatever has become of them.
+    """Return a filter for the tables of these seats of one person, in any state.
 
-    The few tables of most people are named, and so are those of which little has become yet
-    (`SeatQuerySet.unfinished`). Where somebody has sat at hundreds, a list in its order
-    finds theirs by looking at one table after the other, and need not go through them all.
+    Up to `FEW_TABLES` tables are listed by id, which is fast for most people and for small sets
+    (`SeatQuerySet.not_over`). For more tables, the filter checks each table in the order of the
+    list, so that a page of the list does not need to load them all.
     """
     some = list(seats.order_by().values_list("table", flat=True)[: FEW_TABLES + 1])
     return Q(pk__in=some) if len(some) <= FEW_TABLES else _has_seats_filter(seats)
 
 
 def recent_tables_filter(user: User) -> Q:
-    """The tables at which somebody sat down last: among them are those that ended lately."""
+    """Return a filter for the tables that a person joined last; recently ended ones are in it."""
     return Q(pk__in=Seat.objects.taken_last(user, FEW_TABLES).values("table"))
 
 
@@ -80,7 +84,10 @@ def _has_seats_filter(seats: QuerySet[Seat]) -> Q:
 
 
 def with_free_seats(tables: QuerySet[Table], wanted: int, reader: Any = None) -> QuerySet[Table]:
-    """Those of open tables that have at least so many free seats, for this reader."""
+    """Return the open tables that have at least `wanted` free seats for this reader.
+
+    Tables with a player who has blocked the reader have none.
+    """
     free = Seat.objects.filter(table=OuterRef("pk"), user=None, bot="", invitation=None).order_by()
     if wanted <= 0:
         return tables
@@ -90,16 +97,16 @@ def with_free_seats(tables: QuerySet[Table], wanted: int, reader: Any = None) ->
 
 
 def listable_table_keys(user: Any, tables: Iterable[int]) -> dict[int, str]:
-    """The keys of those of these tables (by id) that a list may show to this person."""
+    """Return the keys of these tables by id, without those that lists may not show this person."""
     return dict(listable_tables(user).filter(pk__in=set(tables)).values_list("pk", "key"))
 
 
 def viewing_seat(seat: Seat | None) -> Seat | None:
-    """The seat from which its person looks; None where they look as everybody does.
+    """Return the seat from which its person looks; None if they see what spectators see.
 
-    Whoever has resigned has handed the seat to a bot: until the match is over they see what
-    onlookers see. Whoever ran out of time may come back, and keeps their view. A hot seat is
-    covered until the one who plays there has the device.
+    A person who resigned sees only what spectators see until the match is over. A person who ran
+    out of time may come back, so they keep their view. A hot seat is covered until its player has
+    the device.
     """
     if seat is not None and seat.is_covered:
         return None
@@ -109,19 +116,22 @@ def viewing_seat(seat: Seat | None) -> Seat | None:
 
 
 def viewing_seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
-    """The seat from which this person looks, among those of a table."""
+    """Return the seat from which this person looks, among the seats of a table."""
     return viewing_seat(seat_of_user(seats, user))
 
 
 def seat_of_user(seats: Iterable[Seat], user: Any) -> Seat | None:
-    """The seat of this person, whatever they see from there."""
+    """Return the seat of this person, whatever they may see from it; None if they have none."""
     if user is None or not user.is_authenticated:
         return None
     return next((seat for seat in seats if seat.user_id == user.pk), None)
 
 
 def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None:
-    """The webhook of a table that works, for those who are at it: it is told whose turn it is."""
+    """Return the working webhook of a table, which hears whose turn it is.
+
+    None for people who are neither the host nor have a seat.
+    """
     if not table.has_webhook or user is None or not user.is_authenticated:
         return None
     is_there = user.pk == table.host_id or any(seat.user_id == user.pk for seat in seats)
@@ -129,9 +139,9 @@ def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None
 
 
 def readable_messages(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
-    """Chat and notices: onlookers read only what is public.
+    """Return chat messages and log lines that a reader may see; spectators see public ones only.
 
-    `is_folded`: the reader has blocked who wrote it.
+    Each has `is_folded`: whether the reader has blocked its author.
     """
     messages = table.messages.select_related("user").annotate(is_folded=author_is_blocked(reader))
     return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)

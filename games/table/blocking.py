@@ -1,8 +1,9 @@
-"""Who is to be kept apart: the one place that says whether somebody has blocked somebody.
+"""Blocking: the only module that says whether one person has blocked another.
 
-Nobody learns that they are blocked. Each door asks here before it looks at anything else that could
-refuse, and refuses as it refuses everybody: where somebody at a table keeps a person out, its free
-seats are held for others; who blocks a person takes no invitations of theirs and is not followed.
+Nobody learns that they are blocked. Actions check blocks before any other reason to refuse, and
+refuse as they refuse everyone. If a player at a table has blocked a person, free seats there look
+reserved to that person. A person who blocks another accepts no invitations from them, and the other
+cannot follow them.
 """
 
 from __future__ import annotations
@@ -25,30 +26,30 @@ class InvitationsNotAcceptedError(ActionError):
 
 
 class UserBlockedError(ActionError):
-    """By the one who asks."""
+    """The person who makes the request has blocked the other one."""
 
     status = 403
     code = "is_blocked"
 
 
 def has_blocked(user: User, other: User) -> bool:
-    """Whether one has blocked the other."""
+    """Return whether `user` has blocked `other`."""
     return Block.objects.filter(blocker=user, blocked=other).exists()
 
 
 def blockers_of(user: User, people: Iterable[int | None]) -> set[int]:
-    """Those of these people (by id) who have blocked somebody."""
+    """Return the ids of those of these people who have blocked `user`."""
     found = Block.objects.filter(blocked=user, blocker__in={one for one in people if one})
     return set(found.values_list("blocker", flat=True))
 
 
 def is_blocked_by_any(seats: Iterable[Seat], user: User) -> bool:
-    """Whether one of those who sit here has blocked somebody."""
+    """Return whether anyone at these seats has blocked `user`."""
     return bool(blockers_of(user, (seat.user_id for seat in seats)))
 
 
 def blocked_either_way(user: int, people: Iterable[int]) -> set[int]:
-    """Those of these people who have blocked somebody, or whom that one has blocked."""
+    """Return those of these people who have blocked `user` or whom `user` has blocked; all ids."""
     some = set(people)
     if not some:
         return set()
@@ -58,24 +59,25 @@ def blocked_either_way(user: int, people: Iterable[int]) -> set[int]:
 
 
 def blocks_among(people: Iterable[int]) -> set[tuple[int, int]]:
-    """The blocks among these people: who has blocked whom."""
+    """Return the blocks among these people as pairs of ids: (blocker, blocked)."""
     some = set(people)
     found = Block.objects.filter(blocker__in=some, blocked__in=some)
     return set(found.values_list("blocker", "blocked"))
 
 
 def blocked_pairs(people: Iterable[int]) -> set[frozenset[int]]:
-    """Which two of these people are to be kept apart."""
+    """Return the pairs among these people (ids) of whom one has blocked the other."""
     return {frozenset(pair) for pair in blocks_among(people)}
 
 
 def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None:
-    """Refuse to ask somebody to a club, or to a table with those who sit there.
+    """Check that `by` may invite a person to a club, or to a table with these seats.
 
     Raises:
-        UserBlockedError: by the one who asks, who alone is told so.
-        InvitationsNotAcceptedError: not at all, or not of this one; or somebody there keeps them
-        out.
+        UserBlockedError: `by` has blocked the person; only `by` learns that.
+        InvitationsNotAcceptedError: the person accepts no invitations, has blocked `by`, or is
+            blocked by someone at the table. The message is the same, so that nobody learns of
+            a block.
     """
     name = {"name": person.display_name}
     sitting = {seat.user_id for seat in seats}
@@ -88,21 +90,21 @@ def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None
 
 
 def blocker_at_table_filter(user: User) -> Q:
-    """The tables where somebody sits who has blocked this person."""
+    """Return a filter for the tables at which someone sits who has blocked this person."""
     sits = Seat.objects.filter(table=OuterRef("pk"), user__blocks__blocked=user).order_by()
     return Q(Exists(sits))
 
 
 def author_is_blocked(user: Any) -> Exists:
-    """Of messages: whether this reader has blocked who wrote them."""
+    """Return an expression for messages: whether this reader has blocked the author."""
     return Exists(Block.objects.filter(blocker=user.pk, blocked=OuterRef("user")))
 
 
 def hide_reservations(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: Any) -> None:
-    """Say on the seats of tables that have not started what their reader may know of them.
+    """Hide from a reader for whom seats of pending tables are reserved; changes the `Seat` objects.
 
-    For whom a seat is held is known to those who sit there or are invited. To a person whom one of
-    them keeps out, a free seat looks like such a one.
+    People who sit there or are invited see it. For everyone else a reserved seat has no name. To a
+    person whom someone there has blocked, free seats look reserved.
     """
     who = reader.pk if reader is not None and reader.is_authenticated else None
     outside = [
@@ -122,6 +124,6 @@ def hide_reservations(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: An
 
 
 def _is_for_user(seat: Seat, who: int | None) -> bool:
-    """Whether this person sits there or is invited."""
+    """Return whether this person has the seat or is invited to it."""
     asked = seat.invitation
     return who is not None and (seat.user_id == who or (asked is not None and asked.user_id == who))

@@ -1,7 +1,7 @@
-"""Calls that wake workers, by the names of their tasks: after the commit, and never an error.
+"""Enqueues Celery tasks by name, after the commit; never raises an error.
 
-A call only wakes: the rows in the database say what is due, and the sweep finds what a lost call
-forgot. Here nothing is known of the tasks but their names, because they know the tables.
+A call only wakes a worker. Rows in the database say what is due, and the sweep finds work whose
+call was lost. This module knows tasks only by name, because their module imports this package.
 """
 
 from __future__ import annotations
@@ -33,53 +33,56 @@ UPDATE_GAME_STATISTICS = "games.tasks.count_statistics"
 APPLY_PLANNED_DOWNTIMES = "games.tasks.spread_absences"
 PUBLISH_ANNOUNCEMENTS = "games.tasks.tell_everybody"
 ADVANCE_TOURNAMENT = "games.tasks.advance_contest"
-ENQUEUE_TTL_SECONDS = 20  # after which a call is taken for lost
+ENQUEUE_TTL_SECONDS = 20  # after this, a call counts as lost
 
 
 def enqueue_bots(levels: Iterable[str]) -> None:
-    """After the commit: bots wait, some worker is to play the one whose turn it is."""
+    """After the commit, wake workers that play waiting bots of these levels."""
     for task in bot_tasks(levels):
         publish.run_after_commit(functools.partial(enqueue, task))
 
 
 def bot_tasks(levels: Iterable[str]) -> list[str]:
-    """The tasks that play bots of these levels."""
+    """Return the names of the tasks that play bots of these levels."""
     return sorted(
         {PLAY_SEARCH_TURN if level in bots.SEARCHING else PLAY_BOT_TURN for level in levels}
     )
 
 
 def enqueue_invitation_answers(person: int) -> None:
-    """After the commit: a bot's account is invited, and some worker answers by its rules."""
+    """After the commit, let a worker answer invitations of a bot account by its policy."""
     publish.run_after_commit(lambda: enqueue(ANSWER_INVITATIONS, person))
 
 
 def enqueue_delivery(told: Sequence[Notification]) -> None:
-    """After the commit, where a notice is to go out at once: one round takes all, so one call."""
+    """After the commit, start a delivery if any of these notifications is due immediately.
+
+    One delivery sends all that are due, so one call is enough.
+    """
     if any(row.send_at == row.created_at for row in told):
         publish.run_after_commit(lambda: enqueue_once(SEND_NOTIFICATIONS))
 
 
 def enqueue_tournament(table: Table) -> None:
-    """After the commit: what a match brings in its tournament, if it has one, is new."""
+    """After the commit, update the tournament of this table, if it has one."""
     contest = TournamentTable.objects.filter(table=table).values_list("round__contest", flat=True)
     for pk in contest:
         publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))
 
 
 def enqueue_once(task: str, *args: Any) -> None:
-    """Ask for a task, if a call for it is not on its way (`mark_started`)."""
+    """Enqueue a task, unless a call for it is already pending (`mark_started`)."""
     if cache.add(":".join(("called", task, *map(str, args))), 1, ENQUEUE_TTL_SECONDS):
         enqueue(task, *args)
 
 
 def mark_started(task: str) -> None:
-    """The task begins: whatever comes up from now on wants another call."""
+    """Mark that a task has started: work that comes up from now on needs another call."""
     cache.delete(f"called:{task}")
 
 
 def enqueue(task: str, *args: Any) -> None:
-    """Ask for a task of this name; without a broker nothing happens."""
+    """Enqueue a task by name; without a broker, only log a warning."""
     try:
         current_app.tasks[task].apply_async(args=args, retry=False)
     except Exception as error:

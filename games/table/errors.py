@@ -1,4 +1,4 @@
-"""What the door does not take, and why: said in the words of the page, with a status and a code."""
+"""The errors of actions at a table, each with a translated message, an HTTP status and a code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..rulebook.rules_tips import course_url, rules_url_or_empty
 
 
 class ActionError(Exception):
-    """A request that the door does not take; nothing has changed. `status` is the HTTP status."""
+    """A request that the site refuses; nothing has changed. `status` is the HTTP status."""
 
     status = 409
     code = "refused"
@@ -52,7 +52,7 @@ class NotYourSeatError(ActionError):
 
 
 class SeatCoveredError(ActionError):
-    """A hot seat whose person has not said that the device has come to them."""
+    """The player of a hot seat has not confirmed yet that they have the device."""
 
     code = "covered"
 
@@ -70,17 +70,19 @@ class NotRunningError(ActionError):
 
 
 class ConfirmationRequiredError(ActionError):
-    """The move would be final, and this person asked to be warned first."""
+    """The move cannot be undone, and the person's settings ask for a warning first."""
 
     code = "reveals"
 
 
 class IllegalMoveError(ActionError):
-    """The rules refuse the move; the message is their reason, in the words of the page.
+    """The rules refuse the move; the message is their reason, translated.
 
     Attributes:
-        why: the reason itself; `section` of the rules says so.
-        number: which of the moves handed in it was, from 1.
+        why: the reason, as the rules give it.
+        section: the section of the rules sheet that has this rule.
+        game: the key of the game.
+        number: the place of the move in the request, from 1.
     """
 
     status = 422
@@ -97,26 +99,27 @@ class IllegalMoveError(ActionError):
 
     @property
     def url(self) -> str:
-        """The address of the paragraph that says so; "" where the title has no such one."""
+        """The address of that section of the rules, "" if the title has none."""
         return rules_url_or_empty(self.game, self.section)
 
     @property
     def reason(self) -> dict[str, Any]:
-        """The reason for programs."""
+        """The reason as data for the API."""
         return self.why.data()
 
 
 class DecisionTooLongError(ActionError):
-    """A decision in which a person has moved or reopened too often without ending it."""
+    """A person moved in a decision or reopened it too often without ending it."""
 
     code = "decision_too_long"
 
 
 class MatchLoadError(ActionError):
-    """The match of this table cannot be read by what is installed here.
+    """The installed games cannot load the match of this table.
 
-    Nothing is wrong with the request, and nothing with the site as a whole: it is the table that is
-    not in a state for this (409), as before its start or after its end. `why` says what is missing.
+    Neither the request nor the site is at fault, so the status is 409 (conflict): the state of the
+    table does not allow the request, as before its start or after its end. `why` is the error of
+    the rules, which says what is missing.
     """
 
     code = "cannot_be_loaded"
@@ -127,7 +130,7 @@ class MatchLoadError(ActionError):
 
 
 def missing_reason(table: Table, why: rules.RecordError) -> str:
-    """What is missing for a table's match to be loaded, as a sentence."""
+    """Return a sentence that says why the match of a table cannot be loaded."""
     told: dict[str, Any] = {"game": presenter(table.game).name()}
     match why:
         case rules.UnknownVersionError():
@@ -146,7 +149,7 @@ def missing_reason(table: Table, why: rules.RecordError) -> str:
 
 
 def unplayable_error(table: Table) -> MatchLoadError | None:
-    """Why no match of this table's game can be begun here; None where it can."""
+    """Return why a match of this table's game cannot start here; None if it can."""
     try:
         rules.playable_game(table.game)
     except rules.RecordError as error:

@@ -1,4 +1,4 @@
-"""Private notes: about a table and its match, or about a person; nobody else ever reads them."""
+"""Private notes about a table or a person; only their author reads them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class InvalidNoteError(ActionError):
 
 
 def note_about(user: Any, about: Table | User) -> str:
-    """What somebody has written about this; "" for nothing."""
+    """Return the user's note about a table or person, "" if there is none."""
     return note_texts(user, about).first() or "" if user.is_authenticated else ""
 
 
 def note_texts(user: User, about: Table | User) -> QuerySet[Note, str]:
-    """The one text that somebody has written about this, or none."""
+    """Return a query for the text of the user's note; it has one row or none."""
     return Note.objects.filter(_subject_filter(about), author=user).values_list("text", flat=True)
 
 
 def note_context(user: Any, about: Table | User) -> dict[str, Any]:
-    """What `games/social/note.html` shows of one's note on the page of what it is about."""
+    """Return the template context of `games/social/note.html` for a page about `about`."""
     return note_text_context(note_about(user, about))
 
 
@@ -44,11 +44,14 @@ def note_text_context(text: str) -> dict[str, Any]:
 
 
 def save_note(user: User, about: Table | User, text: str) -> str:
-    """Keep a note in the place of the one before; nothing but space takes it away.
+    """Save a note in place of the earlier one; a blank text deletes it.
+
+    Returns:
+        The text as stored (NFC, stripped).
 
     Raises:
-        InvalidNoteError: it is too long, about oneself, or one too many.
-        AccountClosedError: the account, or that of whom it is about, was closed meanwhile.
+        InvalidNoteError: the note is too long, about its author, or one too many.
+        AccountClosedError: the account of the author or of the other person is closed.
     """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > LONGEST_NOTE:
@@ -72,7 +75,7 @@ def save_note(user: User, about: Table | User, text: str) -> str:
 
 
 def notes_of(user: User) -> list[Note]:
-    """Everything that somebody has written, the latest first."""
+    """Return all notes of a user, latest first."""
     return list(user.notes.select_related("table", "person").defer("table__state"))
 
 
@@ -81,11 +84,11 @@ def _subject_filter(about: Table | User) -> Q:
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: what it has written, and what is written about it."""
+    """Delete the notes by a user and about them, when their account is deleted."""
     Note.objects.filter(author=user).delete()
     Note.objects.filter(person=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a query expression: whether notes by this user (by id) or about them exist."""
     return Exists(Note.objects.filter(Q(author=user) | Q(person=user)))

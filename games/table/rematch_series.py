@@ -1,4 +1,4 @@
-"""Matches of the same people, one after the other: which one follows on a match that is over."""
+"""Rematch series: which match of the same people follows a finished one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from ..models import Seat, Table
 
 
 class NextMatch(NamedTuple):
-    """What the result says to somebody who has played: a table that follows, or none yet.
+    """What a result page says to a player about the rematch.
 
-    `taken` of its `seats` have somebody; `leads`: there is nothing to accept there any more.
+    Attributes:
+        table: the table that follows; None if there is none yet.
+        leads: whether to link to it only, because the player sits there or it has started.
+        taken: how many of its seats are not empty.
+        seats: how many seats it has.
     """
 
     table: Table | None
@@ -20,13 +24,13 @@ class NextMatch(NamedTuple):
 
 
 def next_table(table: Table) -> Table | None:
-    """The table that goes on from a match, unless it was closed before it began."""
+    """Return the rematch of a table, unless it was closed before its start."""
     following = Table.objects.filter(follows=table).exclude(status=Table.Status.CLOSED)
     return following.defer("state").first()
 
 
 def next_match_for(table: Table, seat: Seat | None) -> NextMatch | None:
-    """For the result of a match: None for those who have not played it."""
+    """Return the rematch for the result page; None for readers who did not play the match."""
     if seat is None or not table.is_over:
         return None
     following = next_table(table)
@@ -42,9 +46,13 @@ def next_match_for(table: Table, seat: Seat | None) -> NextMatch | None:
 def rotate_seats(
     before: Table, order: list[tuple[int | None, str]]
 ) -> list[tuple[int | None, str]]:
-    """The seats of the next match, (person, bot): everybody sits one place earlier than before.
+    """Return the seats of the rematch, each (user id, bot level): everyone moves one seat forward.
 
-    Whoever sat first sits last; who has come instead of somebody sits behind all others.
+    The first seat becomes the last. New people come after all others.
+
+    Args:
+        before: the previous table.
+        order: the people and bots of the rematch, in any order.
     """
     sat = [
         (seat.user_id, "" if seat.user_id else seat.bot)

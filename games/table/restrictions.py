@@ -1,4 +1,4 @@
-"""What a moderator has forbidden somebody for a time: to write, or to take new seats."""
+"""Restrictions by a moderator, for a time: a person may not write, or may not take new seats."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class SuspendedError(ActionError):
 
 
 class BotAccountError(ActionError):
-    """Not for bots' accounts."""
+    """The action is not available to bot accounts."""
 
     status = 403
     code = "only_people"
 
 
 def check_can_write(user: User) -> None:
-    """Refuse what somebody writes to others for as long as they are muted, and say why.
+    """Check that a person may write to others.
 
     Raises:
-        Muted
+        MutedError: a moderator has muted them; the message says until when and why.
     """
     if is_active(user.muted_until):
         message = _("You cannot write until %(when)s. %(why)s")
@@ -43,10 +43,10 @@ def check_can_write(user: User) -> None:
 
 
 def check_can_play(user: User, *, rated: bool) -> None:
-    """Refuse a new seat for as long as somebody may take none, or none that is rated; say why.
+    """Check that a person may take a new seat, at a rated table if `rated`.
 
     Raises:
-        Suspended
+        SuspendedError: a moderator has suspended them, or barred them from rated matches.
     """
     if is_active(user.suspended_until):
         message = _("You cannot open or join tables until %(when)s. %(why)s")
@@ -61,10 +61,10 @@ def check_can_play(user: User, *, rated: bool) -> None:
 
 
 def check_can_join_open_tables(user: User) -> None:
-    """Refuse a table that is open to people who have not invited each other, and say why.
+    """Check that a person may sit with people who have not invited them.
 
     Raises:
-        Suspended
+        SuspendedError: a moderator lets them join only by a link or an invitation.
     """
     if is_active(user.private_until):
         message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")

@@ -1,8 +1,9 @@
-"""A guided first match at its table: what the guide says now, and what its opponents play.
+"""A tutorial at its table: what the page explains now, and what the scripted opponents play.
 
-A guided match is an ordinary friendly one with bots whose chance has the seed of the guide's record
-(`games/rulebook/tutorial.py`). As long as its moves are the record's, the bots play the record's,
-and the page says what comes next. Whoever plays something else plays on against the ordinary bots.
+A tutorial is a friendly match with bots whose seed is that of a record
+(`games/rulebook/tutorial.py`). As long as the moves follow the record, the bots play its moves and
+the page explains the next one.
+If the person plays something else, the match continues against ordinary bots.
 """
 
 from __future__ import annotations
@@ -23,12 +24,17 @@ from .session.drafts import Pov
 
 
 class TutorialMessage(NamedTuple):
-    """What the guide says on a page.
+    """What the tutorial shows on a page.
 
-    `words` tell it; `ways` are selectors of what to press for the move that comes next, the first
-    that is there is lit. `expected_move` is the name of that move, where another one is drafted in
-    its place; `has_left_script` says that another one was played; `is_turn_complete`, that the turn
-    only waits to be sent. `step` counts, up to `steps`.
+    Attributes:
+        words: the explanation.
+        ways: CSS selectors of the controls for the next move; the page highlights the first that
+            exists.
+        step: the number of the current step, from 1 to `steps`.
+        steps: how many steps the tutorial has.
+        expected_move: the name of the move of the record, if the draft has another one.
+        has_left_script: whether the person has played another move.
+        is_turn_complete: whether the turn only needs to be sent.
     """
 
     words: SafeString | str
@@ -42,7 +48,7 @@ class TutorialMessage(NamedTuple):
 
 @dataclass
 class ScriptedBot:
-    """Plays what stands in the record."""
+    """A bot that plays the moves of the tutorial's record."""
 
     guide: Tutorial
     played: Moves
@@ -57,19 +63,19 @@ class ScriptedBot:
 
 
 def tutorial_of(table: Table) -> Tutorial | None:
-    """The guide by which this table was opened; None for all others."""
+    """Return the tutorial that this table plays; None for all other tables."""
     guide = rulebook.tutorial_of(table.game)
     return guide if guide is not None and table.seed == guide.seed else None
 
 
 def played_moves(table: Table) -> Moves:
-    """What was played there, from the first move on."""
+    """Return all moves of a table in order, without the set-up."""
     moves = table.moves.filter(number__gt=0).order_by("number")
     return tuple((seat or 0, text) for seat, text in moves.values_list("seat", "text"))
 
 
 def scripted_opponent(table: Table) -> ScriptedBot | None:
-    """Who plays for the bots of a guided match that is still the guide's."""
+    """Return the bot that plays the record; None if the match is no tutorial or has left it."""
     guide = tutorial_of(table)
     if guide is None:
         return None
@@ -79,7 +85,7 @@ def scripted_opponent(table: Table) -> ScriptedBot | None:
 
 
 def tutorial_message(turn: Pov) -> TutorialMessage | None:
-    """What the guide says to whoever looks; None where there is nothing to say."""
+    """Return what the tutorial shows to this viewer; None if it shows nothing."""
     table = turn.table
     guide = tutorial_of(table)
     if guide is None or turn.seat is None or turn.seat.number != LEARNER_SEAT:

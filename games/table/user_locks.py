@@ -1,4 +1,4 @@
-"""People whose rows are held, while something is written that names them."""
+"""Locks rows of users while the caller writes rows that refer to them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ LOCK_TWO = fast_orm.PreparedQuery(lambda user, other: LOCKED_USERS.filter(pk__in
 
 
 def lock_users(*people: User) -> dict[int, User]:
-    """The rows of these people as they are now, held in the order of their ids.
+    """Lock the rows of these users, in the order of their ids, and return them by id.
 
-    An account that is being deleted holds its row too: nothing is written of it afterwards.
+    Deleting an account locks its row too, so nothing can be written for it afterwards.
 
     Raises:
-        AccountClosedError: one of the accounts was deleted or closed meanwhile.
+        AccountClosedError: one of the accounts was deleted or closed.
     """
     return lock_user_ids(*(user.pk for user in people))
 
 
 def lock_user_ids(*people: int) -> dict[int, User]:
-    """The same of people of whom no more is known than who they are."""
+    """Do the same as `lock_users`, for ids.
+
+    Raises:
+        AccountClosedError: one of the accounts was deleted or closed.
+    """
     wanted = set(people)
     prepared = {1: LOCK_ONE, 2: LOCK_TWO}.get(len(wanted))
     held = LOCKED_USERS.filter(pk__in=wanted) if prepared is None else prepared.all(*sorted(wanted))

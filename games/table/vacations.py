@@ -1,8 +1,8 @@
-"""Vacations: an allowance that grows daily, entered by a person or begun before a time-out.
+"""Vacations: days from an allowance on which a person's clocks stop.
 
-A vacation takes its days from what is saved when it is entered; what is left of one that ends early
-comes back. All waits of the person are set anew in the transaction that changes it. Rows are held
-in the order tables, then the person.
+A person enters a vacation, or the site starts one before a time-out. Entering a vacation takes its
+days from the saved days; the rest of one that ends early comes back. Each change updates all waits
+of the person in the same transaction. Rows are locked in the order tables, then the person.
 """
 
 from __future__ import annotations
@@ -31,24 +31,25 @@ from .session import seat_clock
 DAYS_PER_YEAR = 30.0
 MAX_SAVED_DAYS = 30.0
 YEAR = timedelta(days=365)
-MAX_VACATIONS = 5  # vacations that run or are entered
+MAX_VACATIONS = 5  # current and future vacations of one person
 AUTOMATIC_LENGTH = 3 * ONE_DAY
-AUTOMATIC_LEAD = timedelta(hours=1)  # so long before a time-out it begins by itself
-ABSENT_AFTER = timedelta(hours=6)  # without a sign of life
-AT_ONCE = 200  # people in one call
+AUTOMATIC_LEAD = timedelta(hours=1)  # an automatic vacation starts this long before a time-out
+ABSENT_AFTER = timedelta(hours=6)  # without any activity
+AT_ONCE = 200  # people per call
 
 
 def saved_days(user: User, now: datetime) -> float:
-    """How many days of vacation a person has saved by now."""
+    """Return how many days of vacation a person has saved at this moment."""
     grown = (now - user.vacation_counted_at) / YEAR * DAYS_PER_YEAR
     return min(MAX_SAVED_DAYS, user.vacation_days + max(0.0, grown))
 
 
 def vacation_span(user: User, first: date, last: date, now: datetime) -> Vacation:
-    """A vacation of whole days in the person's zone, from now on if it begins today.
+    """Return a vacation of whole days in the person's zone; it starts now if it begins today.
 
     Raises:
-        InvalidCalendarError: it ends before it begins, is over, or lies more than a year ahead.
+        InvalidCalendarError: the vacation ends before it begins, begins in the past, or begins
+            more than a year ahead.
     """
     today = wall_clock.day_of(now, user.time_zone)
     if last < first:
@@ -59,18 +60,18 @@ def vacation_span(user: User, first: date, last: date, now: datetime) -> Vacatio
         raise InvalidCalendarError(
             _("This day is over. A vacation can begin today or later."), "from"
         )
-    last = min(last, first + YEAR)  # longer than anybody has saved
+    last = min(last, first + YEAR)  # longer than anyone can have saved
     start = wall_clock.start_of_day(first, user.time_zone)
     end = wall_clock.start_of_day(last + ONE_DAY, user.time_zone)
     return Vacation(max(start, now), end)
 
 
 def add_vacation(user: User, first: date, last: date, now: datetime | None = None) -> Vacation:
-    """Enter a vacation; it counts from this moment on, also for waits that run.
+    """Enter a vacation; it counts immediately, also in running waits.
 
     Raises:
-        InvalidCalendarError: it cannot be: see `vacation_span`; too long for what is saved; it
-        overlaps another.
+        InvalidCalendarError: see `vacation_span`; or the vacation is longer than the saved days,
+            overlaps another, or is one too many.
     """
     now = now or timezone.now()
     vacation = vacation_span(user, first, last, now)
@@ -103,16 +104,16 @@ def _insert(user: User, vacation: Vacation, now: datetime) -> None:
 
 
 def _spend_days(user: User, days: float, now: datetime) -> None:
-    """Take days from what is saved, or give them back where the number is negative."""
+    """Take days from the saved days; a negative number gives days back."""
     user.vacation_days = min(MAX_SAVED_DAYS, saved_days(user, now) - days)
     user.vacation_counted_at = now
 
 
 def end_vacation(user: User, start: datetime, now: datetime | None = None) -> None:
-    """End the vacation that begins at this moment now, or remove it; its other days come back.
+    """End the vacation with this start, or remove a future one; unused days come back.
 
     Raises:
-        InvalidCalendarError: there is none.
+        InvalidCalendarError: the person has no such vacation, or it is over.
     """
     now = now or timezone.now()
 
@@ -128,14 +129,14 @@ def end_vacation(user: User, start: datetime, now: datetime | None = None) -> No
 
 
 def end_after_commit(seat: Seat) -> None:
-    """The person of a seat has moved: a vacation that began by itself ends, after the commit."""
+    """After the commit, end an automatic vacation of the person who has moved with this seat."""
     user = seat.user
     if user is not None and any(vacation.by_itself for vacation in vacations_of(user)):
         transaction.on_commit(lambda: end_by_move(user.pk), robust=True)
 
 
 def end_by_move(user_id: int, now: datetime | None = None) -> None:
-    """A person has moved: end what began by itself."""
+    """End the automatic vacation of a person who has moved."""
     now = now or timezone.now()
     user = get_user_model().objects.get(pk=user_id)
 
@@ -155,7 +156,7 @@ def _shorten(user: User, vacation: Vacation, now: datetime) -> None:
 
 
 def _update_vacations(user: User, now: datetime, change: Callable[[User], None]) -> User:
-    """Change a person's vacations and set all their waits anew, in one transaction."""
+    """Change a person's vacations and update all their waits, in one transaction."""
     with transaction.atomic():
         seats = seat_clock.lock_tables(seat_clock.waiting_seats(user))
         fresh = get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -167,9 +168,12 @@ def _update_vacations(user: User, now: datetime, change: Callable[[User], None])
 
 
 def begin_automatic_vacations(now: datetime | None = None) -> int:
-    """Begin the vacation of everybody who is away and whose time would run out within the hour.
+    """Start vacations for people who are away and would run out of time within the hour.
 
-    Once an absence: whoever was heard of since may be away anew. Returns for how many.
+    A person gets one per absence; their next activity ends the absence.
+
+    Returns:
+        How many vacations started.
     """
     now = now or timezone.now()
     near = Seat.objects.filter(
@@ -189,7 +193,7 @@ def begin_automatic_vacations(now: datetime | None = None) -> int:
 
 
 def _begin_automatic(user: User, now: datetime) -> bool:
-    """Begin a vacation; False where nothing is saved, or one has been in this absence."""
+    """Start a vacation; return False if too little is saved, or this absence had one already."""
     began = False
 
     def begin(fresh: User) -> None:
@@ -222,5 +226,5 @@ def _begin_automatic(user: User, now: datetime) -> bool:
 
 
 def current_vacation(user: User, now: datetime) -> Vacation | None:
-    """The vacation that a person has now."""
+    """Return the vacation that a person has at this moment, if any."""
     return next((one for one in vacations_of(user) if one.start <= now < one.end), None)

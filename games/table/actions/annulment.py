@@ -1,4 +1,4 @@
-"""Annulling a result: the match stays as it was played, and counts for no rating any more."""
+"""Annulment: a finished match stays as it was played, but counts for no rating any more."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..session.transaction import LOCKED, commit
 
 @transaction.atomic
 def annul_result(key: str) -> None:
-    """Take a rated match that was played to its end out of the ledger, and tell its people.
+    """Take a finished rated match out of the ratings, and notify its people.
 
-    Everybody's ratings are as if it had not been: what it has brought goes back, also to those whom
-    its people have met since.
+    All ratings become as if the match had not been played, also those of people whom its players
+    have met since.
 
     Raises:
-        ActionError: it is not over, or not rated.
+        ActionError: the match is not over or not rated.
     """
     table = LOCKED.get(key)
     if table.status != Table.Status.FINISHED or not table.rated:
@@ -34,7 +34,10 @@ def annul_result(key: str) -> None:
 
 @transaction.atomic
 def restore_result(key: str) -> None:
-    """An annulled match counts again, at its place among the others."""
+    """Let an annulled match count again, at its place in the order of matches.
+
+    Nothing happens if the match is not finished or already counts.
+    """
     table = LOCKED.get(key)
     if table.status != Table.Status.FINISHED or table.rated:
         return

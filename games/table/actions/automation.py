@@ -1,6 +1,6 @@
-"""What programs do at a table: bots, clocks that have run out, tables that nobody comes back to.
+"""What the site does at a table by itself: bot turns, time-outs, and calling off idle tables.
 
-As for people, one change is one transaction that holds the table's row.
+Like the actions of people, each change is one transaction that locks the table's row.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from ..session.transaction import commit, open_table, open_tables_of_seats, rech
 
 
 def play_bot_turn(seat_id: int) -> bool:
-    """Let the bot of a seat decide, then enter its turn; False where there was nothing to do.
+    """Let the bot of a seat decide and play its turn; return False if nothing was played.
 
-    The bot thinks without the lock: if the table has changed meanwhile, its turn is thrown away
-    and the next wake-up finds the seat again.
+    The bot thinks without the lock. If the table has changed in the meantime, its turn is discarded
+    and a later task finds the seat again.
     """
     seat = Seat.objects.select_related("table").filter(pk=seat_id).first()
     if seat is None:
@@ -56,9 +56,13 @@ def play_bot_turn(seat_id: int) -> bool:
 
 
 def time_out_seats(seats: Sequence[int], now: datetime | None = None) -> int:
-    """Play for seats whose time has run out, all in one transaction; return for how many.
+    """Play for seats whose time has run out, in one transaction; return how many.
 
-    Seats whose time has not run out (any more) are left alone.
+    Seats that still have time are skipped.
+
+    Args:
+        seats: ids of seats.
+        now: the moment to compare deadlines with; None for the current time.
     """
     with transaction.atomic():
         doors = open_tables_of_seats(seats)
@@ -102,7 +106,7 @@ def _time_out_seat(door: TableSession, seat: Seat, found: Mapping[int, PlayerAbs
 
 
 def _auto_moves(match: rules.Match, seat: int) -> Iterator[str]:
-    """What the auto-play policy decides for a seat, until the seat owes nothing."""
+    """Yield the moves of the auto-play policy, until the seat owes no decision."""
     for _step in range(MAX_TURN_LENGTH):
         if seat not in match.actors:
             return
@@ -110,7 +114,7 @@ def _auto_moves(match: rules.Match, seat: int) -> Iterator[str]:
 
 
 def call_off_asleep(key: str, now: datetime | None = None) -> bool:
-    """Call off a table that has slept for so long that nobody is expected back."""
+    """Call off a table that has been asleep for too long; return whether it was called off."""
     with open_table(key) as door:
         until = door.table.asleep_until
         if until is None or until > (now or door.now):
@@ -121,7 +125,7 @@ def call_off_asleep(key: str, now: datetime | None = None) -> bool:
 
 
 def call_off_untouched(key: str, now: datetime | None = None) -> bool:
-    """Call off a match without a limit in which nobody has moved for long."""
+    """Call off a match without a time limit that is inactive; return whether it was called off."""
     with open_table(key) as door:
         since = (now or door.now) - timedelta(days=INACTIVITY_CALL_OFF_DAYS)
         if not door.table.clock.is_unlimited or door.table.changed_at > since:

@@ -1,4 +1,4 @@
-"""What is written at a table: kept, told to the open pages, and to whom it is meant for."""
+"""Chat messages at a table: stores them, publishes them to open pages, and notifies people."""
 
 from __future__ import annotations
 
@@ -18,15 +18,21 @@ from .mentions import find_mentions
 if TYPE_CHECKING:
     from accounts.models import User
 
-QUOTE_LENGTH = 200  # characters of a message that a notice tells
-CONVERSATION_SECONDS = 15 * 60  # seconds in which messages at a table are told once
+QUOTE_LENGTH = 200  # characters of a message that a notification quotes
+CONVERSATION_SECONDS = 15 * 60  # messages at a table within this time make one notification
 
 
 def send_message(table: Table, user: User, text: str, audience: str) -> Message:
-    """Write a message; everybody else who sits there is told, and whoever it names.
+    """Write a message, and notify the other people who sit there, also those whom it mentions.
+
+    Args:
+        table: the table.
+        user: the author.
+        text: the message.
+        audience: a `Message.Audience`.
 
     Raises:
-        MutedError: a moderator has forbidden it for a time.
+        MutedError: a moderator has muted the author for a time.
     """
     check_can_write(user)
     with transaction.atomic():
@@ -41,9 +47,9 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
 
 
 def _build_notifications(message: Message) -> list[Notification]:
-    """Of a talk the first message is told, and every one to whom it names.
+    """Build notifications: of the first message of a conversation, and of every mention.
 
-    Whoever has blocked its writer is told of none.
+    People who have blocked the author get none.
     """
     table, now = message.table, timezone.now()
     assert message.user is not None

@@ -1,7 +1,8 @@
-"""Whom a message names: "@" and a name, as parsed tokens.
+"""Mentions: finds the people whom a message names with "@" and a name.
 
-A name is what follows an "@" that begins a word. Of several names that fit, the longest counts; it
-is compared as names are everywhere (accounts/confusables.py), and ends where a word ends.
+A name follows an "@" at the start of a word and ends at the end of a word. If several names fit,
+the longest counts. Names are compared by their skeletons (`accounts/confusables.py`), as everywhere
+on the site.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 AT = re.compile("[@\uff20]")
-IN_ADDRESS = ".+-_%"  # before an "@" besides letters and digits
-IN_NAME = ("L", "M", "N")  # categories of characters
-# Scripts that are written without spaces: a word ends where another of them begins.
+IN_ADDRESS = ".+-_%"  # characters before the "@" of an address, besides letters and digits
+IN_NAME = ("L", "M", "N")  # Unicode categories of characters in names
+# Scripts that are written without spaces: a word ends where the next script begins.
 UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "THAI")
 MAX_MENTIONS = 20  # in one message
-MAX_NAME_LENGTH = 100  # characters, with marks
+MAX_NAME_LENGTH = 100  # characters, including combining marks
 
-NameWords = tuple[str, ...]  # of a name, by their likeness
+NameWords = tuple[str, ...]  # the skeletons of the words of a name
 
 
 def find_mentions(text: str, people: Iterable[User]) -> set[int]:
-    """The keys of the people whom this message names."""
+    """Return the ids of the people whom this message mentions, out of `people`."""
     named: dict[NameWords, int] = {}
     for person in people:
         for name in (person.own_name, person.username):
@@ -46,7 +47,7 @@ def find_mentions(text: str, people: Iterable[User]) -> set[int]:
 
 
 def _begins_name(text: str, at: int) -> bool:
-    """Whether an "@" stands before a name, and not within a word or in an address."""
+    """Return whether the "@" at this place starts a mention: not in a word or an address."""
     before, after = text[:at][-1:], text[at + 1 : at + 2]
     if not after or not _is_in_name(after):
         return False
@@ -56,7 +57,7 @@ def _begins_name(text: str, at: int) -> bool:
 
 
 def _names_in(text: str, longest: int) -> Iterator[NameWords]:
-    """What may be a name of at most so many words at the beginning of a text, the longest first."""
+    """Yield possible names at the start of a text, of up to `longest` words, longest first."""
     words = text.split(" ", longest)[:longest]
     for count in range(len(words), 0, -1):
         *first, last = words[:count]
@@ -67,11 +68,11 @@ def _names_in(text: str, longest: int) -> Iterator[NameWords]:
 
 
 def _ends_word(text: str, at: int) -> bool:
-    """Whether a word may end before this character."""
+    """Return whether a word may end before this character."""
     after = text[at]
     if AT.fullmatch(after):
         return False
-    if after == ".":  # of a sentence, or of an address
+    if after == ".":  # the end of a sentence, or a part of an address
         return not text[at + 1 : at + 2].isalnum()
     if _is_in_name(after) or after in "-_":
         return _script(after) in UNSPACED and _script(after) != _script(text[at - 1])
@@ -83,5 +84,5 @@ def _is_in_name(letter: str) -> bool:
 
 
 def _script(letter: str) -> str:
-    """The first word of a character's name: "LATIN", "HIRAGANA", "DIGIT"."""
+    """Return the first word of a character's Unicode name: "LATIN", "HIRAGANA", "DIGIT"."""
     return unicodedata.name(letter, "").split(" ")[0].split("-")[0]

@@ -1,9 +1,9 @@
-"""The door: the only place where a running match changes; what people do there is in this file.
+"""What people do at a running table: draft, undo and confirm moves, resign, call off, and so on.
 
-A person's click, the API, a bot, a deadline, a resignation all come through here, each in one
-transaction that holds the table's row. Taking back is not known to the rules: the moves of a seat
-are its draft until it confirms them, or until one of them reveals something. Nothing behind a move
-that reveals is looked at before that move is committed.
+Pages and the API call these functions; `automation` has those of bots and deadlines. Each call is
+one transaction that locks the table's row. The rules do not know undo: the moves of a seat are its
+draft until the seat confirms them, or until one of them reveals something. Moves after a revealing
+move are not evaluated before that move is committed, so a draft cannot leak hidden information.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ __all__ = [
     "undo",
 ]
 
-MAX_CALL_OFF_CHANGES_PER_DAY = 6  # a day, about calling a match off
+MAX_CALL_OFF_CHANGES_PER_DAY = 6
 
 
 def add_to_draft(
@@ -96,22 +96,28 @@ def add_to_draft(
     keep: int | None = None,
     sure: bool = False,
 ) -> Pov:
-    """Add moves to the draft of a person's seat, or put them in place of its end: all, or none.
+    """Add moves to the draft of a person's seat, or replace the end of the draft: all or none.
+
+    A move that reveals something is committed immediately, with the draft before it; moves after it
+    are not evaluated. If the person's settings say so, they are warned first, unless it was their
+    only legal move. If their settings ask for no confirmation, a move that completes the turn is
+    committed too.
 
     Args:
-        version: the table's version that the person saw.
-        step: how many moves the draft had on the person's page; the same request sent twice is
-            recognised by it and plays once.
-        keep: how many of those stand before the new ones (None: all).
-        sure: the person has been warned that the move cannot be taken back.
+        key: the key of the table.
+        user: the person.
+        version: the version of the table that the person saw.
+        step: how many moves the draft had on the person's page. It identifies a request that is
+            sent twice, so that it plays once.
+        texts: the new moves, in the title's notation.
+        keep: how many of the `step` moves stay before the new ones (None: all).
+        sure: whether the person was warned that the move cannot be undone.
 
-    A move that reveals something is committed at once, with everything drafted before it; moves
-    behind it are not looked at. The person is warned of it first, if they wish, unless it was the
-    only one they could make. A move that hands the decision over is committed too, where the person
-    asked not to be asked.
+    Returns:
+        What the person sees now; `unread` has the moves that were not evaluated.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the moves are refused or the draft has changed; nothing has changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -148,12 +154,12 @@ def add_to_draft(
 
 
 def replace_draft(key: str, user: User, texts: Sequence[str]) -> Pov:
-    """Put moves in the place of a person's whole draft, as far as they are possible.
+    """Replace a person's whole draft with moves, as far as they are possible.
 
-    Nothing is entered: the draft ends before the first move that reveals something.
+    Nothing is committed: the draft ends before the first move that reveals something.
 
     Raises:
-        ActionError: nothing has changed; not even the first move can be drafted.
+        ActionError: not even the first move can be drafted; nothing has changed.
     """
     _check_turn_length(len(texts))
     with open_table(key) as door:
@@ -176,14 +182,20 @@ def undo(
     at: int | None = None,
     everything: bool = False,
 ) -> Pov:
-    """Take back one drafted move, or the whole draft.
+    """Undo one drafted move, or the whole draft.
 
     Args:
-        version, step: what the person saw, as in `add_to_draft`: sent twice, it takes back once.
+        key: the key of the table.
+        user: the person.
+        version: the version of the table that the person saw.
+        step: how many moves the draft had on the person's page, as in `add_to_draft`: a request
+            that is sent twice undoes once.
         at: the place of the move in the draft, from 0 (None: the last).
+        everything: whether to undo the whole draft.
 
     Raises:
-        ActionError: nothing has changed; a later move may not stand without this one.
+        ActionError: for example, a later move is not possible without this one; nothing has
+            changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -213,18 +225,22 @@ def confirm(
     *,
     step: int | None = None,
 ) -> Pov:
-    """Enter the draft, or a whole turn handed in as a list, into the match.
+    """Commit the draft, or a whole turn given as a list, to the match.
 
-    Nothing behind a move that reveals something is looked at before that move is committed. So a
-    turn that is handed in goes in by parts, each up to and with a move that reveals, each in one
-    step or not at all. If a later part is refused, the parts before it stand, and the turn that
-    comes back says where and why it `stopped`.
+    Moves after a revealing move are not evaluated before that move is committed. So `moves` are
+    committed in parts, each up to and including a revealing move, each in one transaction. If a
+    later part is refused, the parts before it stay; `stopped` and `unread` of the result say why
+    and what is left.
 
     Args:
+        key: the key of the table.
+        user: the person.
+        version: the version of the table that the person saw.
+        moves: the whole turn; None for the draft.
         step: how many moves the draft had on the person's page (for the draft, not for `moves`).
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: nothing was committed; nothing has changed.
     """
     if moves is None:
         return _play_draft(key, user, version, step)
@@ -250,8 +266,8 @@ def _play_draft(key: str, user: User, version: int, step: int | None) -> Pov:
         if step and len(_first_played_since(door, seat, version)[1]) == step:
             return pov_of(door.table, door.seats, door.match, seat)
         door.check_version(version, seat)
-        # A move that ends a part played at once reveals for whoever is last: a page that is a
-        # moment old shows it still, where a new one has left it out.
+        # In a simultaneous decision, the last move of the last seat reveals. A slightly old page
+        # still shows that drafted move, but `fit_draft` drops it, so compare the stored draft.
         moves = list(seat.draft)
         if step is None or step != len(moves):
             moves = fit_draft(door.match, seat).moves
@@ -267,7 +283,7 @@ def _play_draft(key: str, user: User, version: int, step: int | None) -> Pov:
 
 
 class TurnPart(NamedTuple):
-    """A part of a turn that is in the match now, at this version; and what is left of the turn."""
+    """A part of a turn that was just committed, with its version, and the moves that are left."""
 
     turn: Pov
     entered: int
@@ -276,7 +292,7 @@ class TurnPart(NamedTuple):
 
 
 def _play_part(key: str, user: User, version: int, moves: list[str]) -> TurnPart:
-    """Enter moves up to and with the first that reveals something."""
+    """Commit moves up to and including the first that reveals something."""
     with open_table(key) as door:
         seat = door.require_seat(user)
         at, done = _first_played_since(door, seat, version)
@@ -300,25 +316,30 @@ def _check_draft_unchanged(step: int, drafted: list[str]) -> None:
 
 
 def _check_draft_seen(step: int, keep: int, seat: Seat, drafted: Draft) -> None:
-    """Whether the draft is as long as on the person's page, and the moves to keep still stand.
+    """Check that the draft has the length that the page showed, and that the kept moves still fit.
 
-    What no longer fits is left out of a new page, while one that is a moment old shows it still.
+    A new page leaves out moves that no longer fit, but a slightly old page still shows them. So the
+    length of the stored draft is accepted too.
+
+    Raises:
+        ActionError: the draft has changed on another page.
     """
     if step != len(seat.draft) or keep > len(drafted.moves):
         _check_draft_unchanged(step, drafted.moves)
 
 
 def _is_repeated_request(moves: list[str], step: int, keep: int, new: list[str]) -> bool:
-    """Whether a draft has these moves behind those to keep: the request has been sent before.
+    """Return whether a draft has the new moves after the kept ones: the request is a repetition.
 
-    A draft that is as long as the page showed it may still have to lose its end.
+    If the draft has the length that the page showed, its whole end must equal the new moves,
+    because the request may remove moves.
     """
     found = moves[keep:] if len(moves) == step else moves[keep : keep + len(new)]
     return found == new
 
 
 def _is_forced(drafted: Draft, seat: Seat) -> bool:
-    """Whether the last move of a draft was the only one possible there."""
+    """Return whether the last move of a draft was the only legal one."""
     return drafted.before[-1].legal_moves(seat.number) == drafted.moves[-1:]
 
 
@@ -349,9 +370,12 @@ def _check_turn_length(moves: int) -> None:
 
 
 def _first_played_since(door: TableSession, seat: Seat, version: int) -> tuple[int, list[str]]:
-    """What this seat's person entered first after a version, and with which version.
+    """Return the first moves that this person committed after a version, and their version.
 
-    A request that is sent twice, because its answer was lost, is known by it.
+    It identifies a request that was sent twice because its answer was lost.
+
+    Returns:
+        The version (the given one if there are no moves), and the moves.
     """
     if version >= door.table.version:
         return version, []
@@ -362,10 +386,10 @@ def _first_played_since(door: TableSession, seat: Seat, version: int) -> tuple[i
 
 
 def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
-    """Set the standing orders of a person's seat; a decision that they answer is made at once.
+    """Set the auto-answers of a person's seat; if they answer its decision, play that now.
 
     Raises:
-        ActionError: an order that the game does not offer this seat now.
+        ActionError: the game does not offer this seat such an auto-answer now.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -386,10 +410,12 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
 
 
 def dismiss_news(key: str, user: User, seen: int) -> Pov:
-    """What happened up to this move is no news to this person any more.
+    """Mark the events up to this move as seen by this person.
+
+    `seen` is a visible move number.
 
     Raises:
-        ActionError: they do not play at this table, or it does not run.
+        ActionError: the person does not play at this table, or the table is not running.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -400,13 +426,17 @@ def dismiss_news(key: str, user: User, seen: int) -> Pov:
 
 
 def hand_over_device(key: str, user: User, number: int, *, has_come: bool = False) -> Pov:
-    """Give the device on which a hot seat is played to another seat there.
+    """Give the device of a hot-seat table to another seat, or uncover the seat that has it.
 
     Args:
-        has_come: whoever plays there has it now, and looks at what is theirs.
+        key: the key of the table.
+        user: the host.
+        number: the seat that gets the device.
+        has_come: whether the player of that seat confirms that they have the device.
 
     Raises:
-        ActionError: this person has no such device or seat; or the device is to go elsewhere now.
+        ActionError: the user does not have the device, nobody on it plays that seat, or another
+            seat must confirm first.
     """
     with open_table(key) as door:
         at = hot_seat.device_holder(door.seats)
@@ -426,7 +456,11 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
 
 
 def resign(key: str, user: User) -> Pov:
-    """Hand the seat to a bot, and the match counts as lost; the last person ends it instead."""
+    """Resign: a bot takes the seat, and the match counts as lost. The last person ends the match.
+
+    Raises:
+        ActionError: the person does not play at this table, or the table is not running.
+    """
     with open_table(key) as door:
         seat = door.require_seat(user)
         door.resign(seat)
@@ -435,7 +469,11 @@ def resign(key: str, user: User) -> Pov:
 
 
 def resign_for_deletion(key: str, user: User) -> None:
-    """For an account that is being deleted: resign, and do not come back where a bot plays."""
+    """Resign for an account that is being deleted; where a bot already plays, rule out a return.
+
+    Raises:
+        ActionError: the person does not play at this table, or the table is not running.
+    """
     with open_table(key) as door:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
         if seat is None or not seat.has_person:
@@ -448,10 +486,10 @@ def resign_for_deletion(key: str, user: User) -> None:
 
 
 def release_seat(key: str, user: User) -> None:
-    """A moderator gives somebody's seat to a bot: the match counts as lost, as if they resigned.
+    """Give a person's seat to a bot, for a moderator; the match counts as lost, as if resigned.
 
     Raises:
-        ActionError: they do not play there, or nobody else does.
+        ActionError: the person does not play there, or nobody else does.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -462,12 +500,20 @@ def release_seat(key: str, user: User) -> None:
 
 
 def reclaim_seat(key: str, user: User) -> Table:
-    """Take the seat back that a bot plays since its person ran out of time."""
+    """Take back a seat that a bot plays since its person ran out of time.
+
+    Raises:
+        ActionError: no bot replaced this person because of a time-out.
+    """
     return _return_seat(key, user, Seat.LeaveReason.TIMED_OUT)
 
 
 def restore_seat(key: str, user: User) -> Table:
-    """A moderator gives a seat back to its person, who has `release_seat`d it no longer."""
+    """Give a seat back to its person, for a moderator who undoes `release_seat`.
+
+    Raises:
+        ActionError: no bot plays for this person, or not because of a resignation or release.
+    """
     return _return_seat(key, user, Seat.LeaveReason.RESIGNED)
 
 
@@ -491,13 +537,18 @@ def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
 
 
 def give_time(key: str, user: User, number: int) -> Table:
-    """Agree that an opponent gets one more day, and give it once everyone else has agreed.
+    """Agree that an opponent gets one more day; they get it when everyone else has agreed.
 
-    The others are all people who play there, so no two of them can make a third wait.
+    Everyone else means all other people who play there, so two cannot make a third wait.
+
+    Args:
+        key: the key of the table.
+        user: the person who agrees.
+        number: the number of the opponent's seat.
 
     Raises:
-        ActionError: there is no clock of days to lengthen, the person has agreed already, or it was
-            lengthened often in this wait.
+        ActionError: that seat has no running clock in days, the person has already agreed, or the
+            seat got `MAX_EXTRA_DAYS` in this wait.
     """
     with open_table(key) as door:
         mine = door.require_seat(user)
@@ -530,10 +581,14 @@ def give_time(key: str, user: User, number: int) -> Table:
 
 
 def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
-    """Agree that the match be called off, unrated; it is with the agreement of the last of those
-    who still play. (Nobody's leaving calls it off: they would escape a loss.)
+    """Agree to call the match off, or withdraw that; when everyone who plays agrees, it ends.
 
-    Without a limit, whoever is waited for too long is not asked: nothing is lost there."""
+    Leaving a table never calls a match off, because people could escape a loss that way. At a table
+    without a time limit, people who have not moved for `CALL_OFF_WAIT_DAYS` need not agree.
+
+    Raises:
+        ActionError: the person does not play there, or has changed their mind too often today.
+    """
     with open_table(key) as door:
         seat = door.require_seat(user)
         if seat.agrees_call_off == agrees:
@@ -558,7 +613,7 @@ def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
 
 
 def _is_waited_for_long(door: TableSession, seat: Seat) -> bool:
-    """Whether a seat whose time has no end has been waited for so long that it is not asked."""
+    """Return whether a seat without a time limit has waited so long that it need not agree."""
     since = seat.waiting_since
     if since is None or not door.table.clock.is_unlimited:
         return False

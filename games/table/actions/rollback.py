@@ -1,11 +1,11 @@
-"""Setting a table back to an earlier move: how staff mend a table that met a bug.
+"""Rollback: the staff let a table continue from an earlier move, for example after a bug.
 
-(Who plays alone against bots takes back a turn in the same way: `taking_back.py`.)
+(Takebacks by people who play alone against bots use the same functions: `takeback.py`.)
 
-The table goes on as it stood after that move. What came after it is undone and kept in a
-`Rollback`; everybody at the table is told who did it and why. Chance goes on from a new secret
-seed: outcomes that people have seen do not come again, and a seed that was shown at the end decides
-nothing more.
+The table continues from the position after that move. Later moves are undone and stored in a
+`Rollback`. Everyone at the table is notified who did it and why. Chance continues with a new secret
+seed: outcomes that people have seen do not repeat, and a seed that was shown after the match
+decides nothing more.
 """
 
 from __future__ import annotations
@@ -45,18 +45,21 @@ logger = logging.getLogger(__name__)
 
 
 def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int) -> Rollback:
-    """Let a match that runs or is over go on from the position after an earlier move.
+    """Let a running or finished match continue from the position after an earlier move.
 
-    Whoever a bot has replaced since then has their seat back, and everybody's clock at least the
-    time of the start. A rated match that was over leaves the ledger.
+    People whom a bot has replaced since then get their seats back. Every clock gets at least the
+    time of the start. If a rated match was finished, its rating changes are voided.
 
     Args:
-        to_move: how many moves remain, from 0 (the set-up) to all: then nothing but the end of the
-            match is undone, and the position is put together anew.
-        version: the table's version that `by` saw; the same request sent twice is known by it.
+        key: the key of the table.
+        to_move: how many moves remain, from 0 (the set-up) to all. With all of them, only the end
+            of the match is undone, and the position is built again.
+        by: the member of the staff.
+        reason: the reason, which everyone at the table reads.
+        version: the version of the table that `by` saw; it identifies a request that is sent twice.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the match cannot continue from there; nothing has changed.
     """
     with transaction.atomic():
         _lock_people(key)
@@ -83,10 +86,10 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
 
 
 def undo_moves_after(door: TableSession, to_move: int, by: User, reason: str = "") -> Rollback:
-    """Undo everything after a move, behind a door that has the match after it already.
+    """Undo everything after a move, in a session that already has the match after that move.
 
     Returns:
-        The audit, not saved yet.
+        The rollback row, not saved yet.
     """
     table = door.table
     done = _build_rollback(door, to_move)
@@ -103,7 +106,7 @@ def undo_moves_after(door: TableSession, to_move: int, by: User, reason: str = "
 
 
 def _notify_people(door: TableSession, **data: Any) -> None:
-    """Everybody who plays there is told of it, and with it whose turn it is."""
+    """Notify everyone who plays there of the rollback, and remind those who must move."""
     door.notification_events = []
     for seat in door.seats:
         if seat.is_played_by_person:
@@ -112,8 +115,11 @@ def _notify_people(door: TableSession, **data: Any) -> None:
 
 
 def _lock_people(key: str) -> None:
-    """Hold the people of a table before its row: a deletion of an account looks for their tables,
-    and those that are over are none of them. The host of a hot seat that is over sits nowhere."""
+    """Lock the people of a table before its row.
+
+    Deleting an account looks for the person's tables, but ignores finished ones; the lock keeps
+    both in order. The host of a finished hot-seat table has no seat, so they are added.
+    """
     seated = Seat.objects.filter(table__key=key, user__isnull=False).order_by().values("user")
     held = seated.union(Table.objects.filter(key=key, is_hot_seat=True).values("host"))
     people = get_user_model().objects.select_for_update(no_key=True).filter(pk__in=held)
@@ -133,10 +139,10 @@ def _check_target(table: Table, to_move: int, version: int) -> None:
 
 
 def restore_position(table: Table, after: int) -> rules.Match:
-    """The match after so many moves, even where a stored position is broken.
+    """Return the match after this many moves, even if a stored position is broken.
 
     Raises:
-        ActionError: the journal itself cannot be played.
+        ActionError: the journal itself cannot be replayed.
     """
     try:
         return journal.position_after(table, after)
@@ -153,7 +159,7 @@ def restore_position(table: Table, after: int) -> rules.Match:
 
 
 def _build_rollback(door: TableSession, to_move: int) -> Rollback:
-    """The audit of what is about to be undone."""
+    """Return an unsaved row that stores everything that is about to be undone."""
     table = door.table
     return Rollback(
         table=table,
@@ -177,7 +183,7 @@ def _rows_as_dicts(rows: Sequence[Any] | Any, names: Sequence[str]) -> list[dict
 
 
 def _truncate_journal(door: TableSession, to_move: int) -> None:
-    """The journal ends at the point, and the match runs again."""
+    """End the journal after this move, and let the match run again."""
     table = door.table
     table.moves.filter(number__gt=to_move).delete()
     table.snapshots.filter(after__gte=to_move).delete()
@@ -190,7 +196,7 @@ def _truncate_journal(door: TableSession, to_move: int) -> None:
 
 
 def _reseed(door: TableSession) -> None:
-    """A new secret seed decides from here on; its commitment is shown from this version on."""
+    """Continue with a new secret seed; pages show its commitment from this version on."""
     table, chance = door.table, door.match.chance
     assert isinstance(chance, rules.FairChance)
     seed = secrets.token_hex(32)
@@ -208,7 +214,7 @@ def _reseed(door: TableSession) -> None:
 
 
 def _reset_seat(door: TableSession, seat: Seat, to_move: int) -> None:
-    """A seat as somebody has it who begins to play: nothing planned, nothing owed, time enough."""
+    """Reset a seat as at the start: no draft, no conditional moves, no wait, enough time."""
     _return_person(door, seat, to_move)
     seat_clock.set_bank(seat, max(seat.bank, float(door.table.clock_bank)))
     seat_clock.clear_wait(seat)
@@ -222,7 +228,7 @@ def _reset_seat(door: TableSession, seat: Seat, to_move: int) -> None:
 
 
 def _return_person(door: TableSession, seat: Seat, to_move: int) -> None:
-    """A person who has left since then sits here again; one whose account is closed does not."""
+    """Give the seat back to a person who left after that move, unless their account is closed."""
     if seat.user is None:
         return
     if not seat.user.is_active:
@@ -236,6 +242,6 @@ def _return_person(door: TableSession, seat: Seat, to_move: int) -> None:
 
 
 def _bot_takeover_move(table: Table, seat: Seat) -> int:
-    """The move after which a bot took this seat over from its person."""
+    """Return the move after which a bot last took over this seat, 0 if none did."""
     notices = table.messages.filter(notice="bot_took_over", data__seat=seat.number)
     return notices.order_by("pk").values_list("after_move", flat=True).last() or 0

@@ -1,6 +1,6 @@
-"""Tables that do not go on, and nudging them.
+"""Finds tables that do not make progress, and retries them for the staff.
 
-A nudge does what the sweep does by itself: the rows say what is due, and tasks read them anew.
+A retry does what the sweep does: rows say what is due, and tasks read them again.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from ...models import Seat, Table
 from .. import dispatch
 from ..session.transaction import recheck_hold
 
-LATE_AFTER = timedelta(minutes=2)  # longer than workers need for what is due
+LATE_AFTER = timedelta(minutes=2)  # longer than workers need for due work
 
 
 def late_tables() -> QuerySet[Table]:
-    """Running tables at which somebody's time is over, or a bot is to move, and nothing happens."""
+    """Return running tables with an overdue time-out or bot turn that no worker has handled."""
     due = Seat.objects.filter(table=OuterRef("pk"), due_at__lte=timezone.now() - LATE_AFTER)
     return _running_tables().filter(Exists(due))
 
 
 def stalled_tables() -> QuerySet[Table]:
-    """Running tables that are awake and at which nobody is asked."""
+    """Return running tables that are awake and at which no seat must act."""
     asked = Seat.objects.filter(table=OuterRef("pk"), waiting_since__isnull=False)
     return _running_tables().filter(~Exists(asked), asleep_since=None)
 
@@ -34,10 +34,10 @@ def _running_tables() -> QuerySet[Table]:
 
 
 def retry_table(key: str) -> None:
-    """Read the match anew, hold it or let it go on, and call workers for what is due there.
+    """Load the match again, put the table on hold or resume it, and enqueue its due work.
 
     Raises:
-        NotRunningError: it does not run.
+        NotRunningError: the table is not running.
     """
     recheck_hold(key)
     due = Seat.objects.filter(table__key=key, due_at__lte=timezone.now())

@@ -1,8 +1,8 @@
-"""Hints on request, for somebody who plays alone against bots at a friendly table.
+"""Suggestions on request, for a person who plays alone against bots at a friendly table.
 
-Who asks is told by a worker what a strong bot would play (`games/bots/suggestions.py`). It sees the
-position as the asker knows it, the draft included, and nothing else. That a hint was asked for is
-in the log for everybody; what it says is for the asker.
+A worker computes what a strong bot would play (`games/bots/suggestions.py`). The bot sees only what
+the person knows of the position, including their draft. The log shows everyone that a suggestion
+was requested; only the person sees what it says.
 """
 
 from __future__ import annotations
@@ -32,14 +32,21 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LOG_CODE = "hint"
-MOST = 20  # hints for one person, in
+MOST = 20  # suggestions for one person within `REQUEST_WINDOW`
 REQUEST_WINDOW = timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)
 
 
 class SuggestedMove(NamedTuple):
-    """A move in words and what is expected of it: a chance in per cent (None: alone) and points."""
+    """A move in words, with its expected result.
+
+    Attributes:
+        move: the move in the title's notation.
+        words: the move in the reader's language.
+        chance: the chance to win in per cent; None where the person plays alone.
+        points: the expected points.
+    """
 
     move: str
     words: str
@@ -48,10 +55,16 @@ class SuggestedMove(NamedTuple):
 
 
 class SuggestionState(NamedTuple):
-    """A hint as its asker reads it.
+    """A suggestion as the person who requested it sees it.
 
-    `state` is "" where none was asked for here, "searching", "found", or "none" where there is
-    none to be had. Without `best`, nothing is known but the move.
+    Attributes:
+        state: "" if none was requested here, "searching", "found", or "none" if the search failed.
+        level: the name of the bot level that made it.
+        move: the suggested move in the title's notation.
+        words: that move in the reader's language.
+        best: the suggested move with its values; None if the values are unknown.
+        second: the second best move with its values.
+        is_close: whether the two are about equally good.
     """
 
     state: str
@@ -64,10 +77,11 @@ class SuggestionState(NamedTuple):
 
 
 def request_suggestion(key: str, user: User) -> Pov:
-    """Ask for a hint in the position before a person's eyes; asked again, it is the same one.
+    """Request a suggestion for the position that a person sees; the same position gives the same.
 
     Raises:
-        ActionError: there are no hints for them here.
+        ActionError: suggestions are not available to them here or now.
+        RateLimitError: they requested too many in the last minutes.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -99,7 +113,7 @@ def request_suggestion(key: str, user: User) -> Pov:
 
 
 def unavailable_reason(turn: Pov) -> str:
-    """Why there are no hints for whoever looks at this table; "" where there are."""
+    """Return why suggestions are not available to this viewer, "" if they are."""
     table, seat = turn.table, turn.seat
     if seat is None or seat.bot:
         return _("You do not play at this table.")
@@ -113,12 +127,12 @@ def unavailable_reason(turn: Pov) -> str:
 
 
 def _has_others(seats: Sequence[Seat], seat: Seat) -> bool:
-    """Whether anybody else sits or has sat there: who has left has a result there, too."""
+    """Return whether anyone else plays or played there: people who left have a result, too."""
     return any(other.user_id is not None for other in seats if other is not seat)
 
 
 def _unneeded_reason(turn: Pov) -> str:
-    """Why there is nothing to look for now; "" where there is."""
+    """Return why the position needs no suggestion, "" if it does."""
     legal = turn.legal_moves()
     if turn.must_confirm:
         return _("Turn complete. Send it, or undo.")
@@ -130,7 +144,7 @@ def _unneeded_reason(turn: Pov) -> str:
 
 
 def _find_request(turn: Pov) -> Suggestion | None:
-    """What was asked for in this position; nothing from before the match was set back."""
+    """Return the request for this position, if there is one; none from before a rollback."""
     assert turn.seat is not None
     table = turn.table
     asked = Suggestion.objects.filter(
@@ -143,9 +157,12 @@ def _find_request(turn: Pov) -> Suggestion | None:
 
 
 def compute_suggestion(pk: int) -> bool:
-    """Find the advice that somebody has asked for; False where it is found or of no use any more.
+    """Compute a requested suggestion; return False if it exists already or is out of date.
 
-    It is looked for without the lock, and told with a new version of the table.
+    The search runs without the lock. A new version of the table publishes the result.
+
+    Args:
+        pk: the id of the `Suggestion`.
     """
     row = Suggestion.objects.select_related("table").filter(pk=pk, found__isnull=True).first()
     if row is None or not _is_current(row, row.table):
@@ -181,9 +198,9 @@ def _compute_result(row: Suggestion) -> dict[str, object]:
 
 
 def suggestion_for(turn: Pov, notices: Sequence[Message]) -> SuggestionState | None:
-    """The hint of the position before a person's eyes; None where there are no hints for them.
+    """Return the suggestion for the position that a person sees; None if not available to them.
 
-    Only where the log's last `notices` say that one was asked for is it looked up.
+    It needs a query only if `notices`, the last log lines, say that one was requested.
     """
     seat, table = turn.seat, turn.table
     if seat is None or not table.is_running or unavailable_reason(turn):

@@ -1,7 +1,7 @@
-"""Taking back a turn that was sent, for somebody who plays alone against bots at a friendly table.
+"""Takeback: a person who plays alone against bots at a friendly table undoes their last sent turn.
 
-They agree with themselves, so nobody is asked. It goes as far back as to what was revealed last:
-what has been seen cannot be unseen.
+No other person is there, so nobody needs to agree. A turn can be taken back only if it was sent
+after the last reveal: information that was seen cannot be unseen.
 """
 
 from __future__ import annotations
@@ -27,19 +27,21 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LOG_CODE = "taken_back"
-MOST = 30  # turns of one person, in
+MOST = 30  # takebacks of one person within `TAKEBACK_WINDOW`
 TAKEBACK_WINDOW = timedelta(minutes=10)
 
 
 def take_back_turn(key: str, user: User, version: int) -> Pov:
-    """Undo the last turn that a person has sent, and what bots did after it.
+    """Undo the last turn that a person sent, with the moves of bots after it.
 
     Args:
-        version: the table's version that they saw; the same request sent twice is known by it.
+        key: the key of the table.
+        user: the person.
+        version: the version of the table that they saw; it identifies a request that is sent twice.
 
     Raises:
-        Table.DoesNotExist: there is no such table.
-        ActionError: nothing has changed.
+        Table.DoesNotExist: no table has this key.
+        ActionError: a takeback is not possible here or now; nothing has changed.
     """
     with transaction.atomic():
         table = LOCKED.get(key)
@@ -60,7 +62,7 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
         door = TableSession(table, door.seats, restore_position(table, to_move), door.now)
         revealed = table.revealed_version
         done = undo_moves_after(door, to_move, user)
-        table.revealed_version = revealed  # and so the turn before it can be taken back as well
+        table.revealed_version = revealed  # so that the turn before can be taken back too
         door.update_clocks(None, done.version)
         door.note(LOG_CODE, seat)
         table.save(update_fields=["reseeded"])
@@ -70,7 +72,7 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
 
 
 def move_before_last_turn(table: Table, seat: Seat) -> int | None:
-    """The moves before a seat's last turn; None where it has sent none since the last reveal."""
+    """Return how many moves came before a seat's last turn; None if none since the last reveal."""
     sent = Move.objects.filter(table=table, seat=seat.number, version__gt=table.revealed_version)
     last = sent.order_by("-number").values_list("version", flat=True).first()
     if last is None:

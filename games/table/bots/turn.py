@@ -1,4 +1,4 @@
-"""A bot's turn: what it decides, held against the rules and its time."""
+"""A bot's turn: asks the bot for moves, and checks them against the rules and a time limit."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ from ..session.table_session import MAX_TURN_LENGTH
 from . import turn_queue
 
 logger = logging.getLogger(__name__)
-AT_ONCE = 10  # seconds; what a turn has come to by then is entered, and the rest is another call's
-FAILURE_TTL_SECONDS = 7 * 24 * 3600  # for which the operators' pages count those that were cut off
+AT_ONCE = 10  # seconds; after them the moves so far are played, and another call does the rest
+FAILURE_TTL_SECONDS = 7 * 24 * 3600  # how long the staff pages count failures of bots
 
 
 class BotTimeoutError(Exception):
-    """A bot thinks longer than its level ever needs."""
+    """A bot used more CPU time than its level may use."""
 
 
 class IllegalBotMoveError(Exception):
-    """A bot names what is no legal move."""
+    """A bot returned a move that is not legal."""
 
 
 def choose_turn(seat: Seat, match: rules.Match) -> list[str]:
-    """The turn of a bot, decision by decision, up to and with the first that reveals something.
+    """Return the moves of a bot's turn, up to and including the first that reveals something.
 
-    `match` is played on. Where the bot fails or thinks too long, the auto-play policy makes the
-    rest. What follows a revealed card it decides when that card is in the match. While bots wait to
-    search at other tables, one that searches thinks the shorter, and decides one thing at a time.
+    The moves are played on `match`. If the bot fails or thinks too long, the auto-play policy
+    decides the rest. After a reveal the bot decides in a later call, when the match has the
+    revealed card. While bots at other tables wait to search, a searching bot thinks for a shorter
+    time and makes one decision per call.
     """
     game = match.game.key
     levels = bots.levels(game)
@@ -85,10 +86,12 @@ def _ask_bot(bot: bots.Bot, seat: Seat, match: rules.Match, rng: random.Random) 
 
 @contextlib.contextmanager
 def _cpu_limit(seconds: float) -> Iterator[None]:
-    """Interrupt what takes more CPU time, every second anew; a worker's main thread alone can be.
+    """Interrupt the block when it uses more CPU time, and every second after that.
+
+    It has no effect outside the main thread, because only that thread can be interrupted.
 
     Raises:
-        BotTimeoutError
+        BotTimeoutError: the block used more CPU time.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -104,7 +107,7 @@ def _cpu_limit(seconds: float) -> Iterator[None]:
             yield
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    finally:  # the signal may have come in between, and not only while something was thought
+    finally:  # the signal may arrive after the inner `finally` began
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
 
@@ -112,7 +115,7 @@ def _cpu_limit(seconds: float) -> Iterator[None]:
 def _count_failure(game: str, level: str) -> None:
     key = _failure_key(game, level)
     cache.add(key, 0, FAILURE_TTL_SECONDS)
-    with contextlib.suppress(ValueError):  # it has been forgotten since
+    with contextlib.suppress(ValueError):  # the cache has dropped the key
         cache.incr(key)
 
 
@@ -121,7 +124,7 @@ def _failure_key(game: str, level: str) -> str:
 
 
 def failure_counts() -> dict[str, int]:
-    """How often bots of a game and level were cut off lately: {"pebbles strong": 2}."""
+    """Return how often bots failed lately, by game and level: {"pebbles strong": 2}."""
     everybody = {
         _failure_key(game, level): f"{game} {level}"
         for game in rules.catalogue()

@@ -1,9 +1,10 @@
-"""Whose bot plays next: the people who host tables take turns, and who asks little goes first.
+"""The queue of waiting bots: hosts take turns, and hosts with few waiting bots go first.
 
-The rows say which bots wait (`Seat.due_at`). A wake-up call names none of them: whoever hears it
-plays the seat that deserves it most, which is the one that has waited longest among those of the
-host whose bots have not played for the longest time. Each of those that search counts as if its
-host had been served so much later: who has one table waits for no round of everybody with ten.
+Rows say which bots wait (`Seat.due_at`). A task call names none of them: its worker takes the next
+bot in a fair order. First comes the host whose bots have not played for the longest time; among the
+bots of one host, the one that has waited longest. For each waiting bot that searches, its host
+counts as served `SEARCH_PENALTY_SECONDS` later. So a host with one table does not wait until every
+host with ten has been served.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from ... import bots
 from ...models import Seat
 
 CLAIM_DURATION = timedelta(seconds=30)
-SEARCH_CLAIM_DURATION = timedelta(seconds=120)  # of those that search
-LOOKED_AT = 1000  # waiting seats, the oldest first
-SEARCH_PENALTY_SECONDS = 3.0  # seconds, for each bot of a host that waits to search
-LAST_SERVED_TTL = 3600  # seconds; whoever is forgotten comes first again
+SEARCH_CLAIM_DURATION = timedelta(seconds=120)  # for bots that search
+LOOKED_AT = 1000  # waiting seats that one claim considers, oldest first
+SEARCH_PENALTY_SECONDS = 3.0  # for each bot of a host that waits to search
+LAST_SERVED_TTL = 3600  # seconds; after that, a host counts as never served
 
 
 class WaitingBot(NamedTuple):
@@ -34,11 +35,10 @@ class WaitingBot(NamedTuple):
 
 
 def claim_next_seat(searching: bool = False) -> int | None:
-    """Claim the bot seat whose turn it is, for a while; None where no bot waits.
+    """Claim the next waiting bot for a while; return the id of its seat, None if no bot waits.
 
-    Those that search have a queue of their own, so that no quick one waits for their thinking.
-
-    At a table one bot thinks at a time: what a second one thinks up is void when the first moves.
+    Bots that search have a queue of their own, so that quick bots do not wait for them. At one
+    table one bot thinks at a time, because the move of the first outdates the work of a second.
     """
     now = timezone.now()
     due = _due_seats(now)
@@ -62,19 +62,19 @@ def claim_next_seat(searching: bool = False) -> int | None:
 
 
 def release_claim(seat: int) -> None:
-    """Give a claim back: the turn was not played, and others may try at once."""
+    """Release a claim whose turn was not played, so that others may try immediately."""
     Seat.objects.filter(pk=seat).update(claimed_until=None)
 
 
 def count_overdue(longer_than: timedelta, searching: bool = False) -> int:
-    """How many bots have waited so long that their wake-up call may be lost."""
+    """Return how many bots have waited so long that their task call may be lost."""
     now = timezone.now()
     late = _unclaimed_seats(now).filter(due_at__lte=now - longer_than)
     return late.filter(_search_filter(searching)).count()
 
 
 def count_searching_elsewhere(table: int) -> int:
-    """How many bots at other tables wait to search, and nobody plays them yet."""
+    """Return how many bots at other tables wait to search and are not claimed yet."""
     return (
         _unclaimed_seats(timezone.now())
         .filter(_search_filter(searching=True))
@@ -97,5 +97,5 @@ def _unclaimed_seats(now: datetime) -> QuerySet[Seat]:
 
 
 def _last_served_key(host: int) -> str:
-    """The cache's key for the moment at which this person's bots were last served."""
+    """Return the cache key of the time at which this host's bots were last served."""
     return f"bots-served:{host}"

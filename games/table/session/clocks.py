@@ -1,6 +1,7 @@
-"""The clocks of a table: whose runs, and what holds all of them.
+"""The clocks of a table: which of them run, and when all of them stop.
 
-Sleeping, nobody is waited for until somebody comes back; on hold, until the match can be loaded.
+All clocks stop while the table is asleep (until someone comes back) or on hold (until the match can
+be loaded).
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ logger = logging.getLogger(__name__)
 
 
 class ClockChange(PendingChange):
-    """A change that starts and stops clocks."""
+    """A pending change that can start and stop clocks."""
 
     def update_clocks(self, mover: Seat | None, version: int) -> None:
-        """Stop the clocks of seats that owe nothing any more, start those that owe something.
+        """Stop the clocks of seats that owe no decision, and start those of seats that owe one.
 
-        `version` is the one with which the table will show it.
+        Args:
+            mover: the seat that has moved; None at the start and after a rollback or takeback.
+            version: the version that the table will have after the commit.
         """
         clock, actors = self.table.clock, self.match.actors
         for seat in self.seats:
@@ -53,20 +56,20 @@ class ClockChange(PendingChange):
             elif not acts:
                 seat_clock.clear_wait(seat)
                 if seat is not mover:
-                    seat.answering = None  # decided without its person
+                    seat.answering = None  # the decision was made without its person
         hot_seat.pass_device_on(self)
 
     def resume_from_sleep(self) -> None:
-        """Somebody is back at a table that slept: whoever owes a decision is waited for again."""
+        """Wake a sleeping table to which someone came back: start the clocks of acting seats."""
         self.table.asleep_since = None
         for seat in self._start_clocks():
             seat.waiting_version = self.table.version + 1
 
     def settle(self) -> bool:
-        """Put the table on hold if its match cannot be loaded, let it go on if it can again.
+        """Put the table on hold if its match cannot be loaded, and resume it if it can again.
 
         Returns:
-            Whether that has changed anything.
+            Whether the table changed.
         """
         if self.is_readable == (self.table.held_since is None):
             return False
@@ -77,10 +80,10 @@ class ClockChange(PendingChange):
         return True
 
     def _put_on_hold(self) -> None:
-        """Until the match can be loaded, nobody is waited for and nobody loses time.
+        """Stop all clocks until the match can be loaded, so that nobody loses time.
 
-        Drafts stay. Whose time was up when this was found has the time of one turn: the clock ran
-        while they could not move.
+        Drafts stay. A seat whose time is up gets the time of one turn, because its clock ran while
+        its person could not move.
         """
         assert self.problem is not None
         table, why = self.table, self.problem.why
@@ -100,7 +103,7 @@ class ClockChange(PendingChange):
         )
 
     def _resume(self) -> None:
-        """Clocks run with what everybody had left."""
+        """Resume after a hold: clocks continue with the time that every seat had left."""
         table = self.table
         table.held_since, table.held_because = None, ""
         if table.asleep_since is None:
@@ -110,7 +113,7 @@ class ClockChange(PendingChange):
         transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
 
     def _start_clocks(self) -> list[Seat]:
-        """Wait again for whoever owes a decision, where nobody was waited for; returns them."""
+        """Start the clocks of all seats that owe a decision, when no clock runs; return them."""
         if not self.is_readable:
             return []
         acting = [seat for seat in self.seats if seat.number in self.match.actors]

@@ -1,7 +1,8 @@
-"""Drafts: what a person has before their eyes, the stored match with their own draft played on it.
+"""Drafts: what a person sees, which is the stored match with their own draft played on it.
 
-A draft is tentative and never peeks. It is played on a copy, as far as it fits the stored match and
-reveals nothing; nothing behind a move that reveals is looked at. Looking writes nothing.
+A draft is tentative and must not leak hidden information. It is played on a copy, as far as it fits
+the stored match and reveals nothing. Moves after a revealing move are not evaluated. Reading a
+draft writes nothing.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from .table_session import TableSession
 
 @dataclass(frozen=True)
 class Draft:
-    """The moves that a seat has drafted, as far as they fit.
+    """The moves that a seat has drafted, as far as they fit the stored match.
 
     Attributes:
-        moves: their notation.
-        before: the position before each of them.
-        after: the position after the last.
-        lost: whether more had been drafted than still fits.
+        moves: the moves in the title's notation.
+        before: the position before each move.
+        after: the position after the last move.
+        lost: whether the stored draft has more moves that no longer fit.
     """
 
     moves: list[str]
@@ -39,24 +40,32 @@ class Draft:
     lost: bool = False
 
     def first(self, count: int) -> Draft:
-        """Its first moves, so many, as a draft."""
+        """Return a draft of the first `count` moves."""
         if count == len(self.moves):
             return self
         return Draft(self.moves[:count], self.before[:count], self.before[count])
 
 
-# Which moves of a draft can be taken back by themselves, by table, version, seat and draft.
+# Places of drafted moves that can be removed alone; keys: table, version, seat and draft.
 _removable_cache: ByteLRUCache[tuple[object, ...], frozenset[int]] = ByteLRUCache(MIB)
 
 
 @dataclass
 class Pov:
-    """What a person has before their eyes: the stored match, or with their draft played on it.
+    """What a person sees: the stored match, with their draft played on it if they have one.
 
-    `entered` counts the moves that a request has just entered into the match, `unread` are moves
-    of it that were not looked at, because one before them revealed something; `stopped` says why
-    a later part of a turn that was handed in whole did not follow. `covered` is the hot seat to
-    which the device is to be given before its person sees more than onlookers do.
+    Attributes:
+        table: the table.
+        seats: its seats, in order.
+        seat: the seat from which the person looks; None for a spectator.
+        match: the stored match.
+        drafted: the draft of the seat, as far as it fits.
+        entered: how many moves the current request has committed to the match.
+        unread: moves of the request that were not evaluated, because an earlier one revealed
+            something.
+        stopped: why a later part of a complete turn was not played.
+        covered: the hot seat that must get the device first. Until then, the page shows only what
+            spectators see.
     """
 
     table: Table
@@ -79,7 +88,7 @@ class Pov:
 
     @property
     def must_confirm(self) -> bool:
-        """The draft has come to an end: nothing is left but to confirm it or to take it back."""
+        """Whether the draft is complete: the seat can only confirm it or undo moves."""
         return (
             bool(self.draft)
             and self.seat is not None
@@ -92,7 +101,7 @@ class Pov:
         return self.seat.number
 
     def legal_moves(self) -> list[str]:
-        """The moves that this person may add to the draft now."""
+        """Return the moves that this person may add to the draft now."""
         if self.seat is None or self.seat.bot or not self.table.is_running:
             return []
         if self.must_confirm:
@@ -101,7 +110,7 @@ class Pov:
 
     @cached_property
     def alternatives(self) -> list[str]:
-        """The moves that could stand in place of the last drafted one."""
+        """The moves that could replace the last drafted move."""
         if not self.draft:
             return []
         listed = self.drafted.before[-1].legal_moves(self._seat_number)
@@ -109,7 +118,7 @@ class Pov:
 
     @cached_property
     def removable(self) -> frozenset[int]:
-        """The places, from 0, of drafted moves without which the rest of the draft stands."""
+        """The places (from 0) of drafted moves that can be removed so that the rest still fits."""
         if not self.draft:
             return frozenset()
         key = (self.table.key, self.table.version, self._seat_number, tuple(self.draft))
@@ -124,13 +133,15 @@ class Pov:
 
 
 def load_pov(table: Table, user: Any = None, seats: list[Seat] | None = None) -> Pov:
-    """What this person (None: a spectator) sees of a started table, own draft included.
+    """Return what this person (None: a spectator) sees of a started table, with their draft.
 
     Args:
-        seats: those of the table, where they are known.
+        table: the table.
+        user: the person.
+        seats: the seats of the table if the caller has them, which saves a query.
 
     Raises:
-        MatchLoadError: the match cannot be read.
+        MatchLoadError: the match cannot be loaded.
     """
     seats = seats_of(table) if seats is None else seats
     match = load_match(table)
@@ -139,7 +150,7 @@ def load_pov(table: Table, user: Any = None, seats: list[Seat] | None = None) ->
 
 
 def pov_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | None) -> Pov:
-    """What a person has before their eyes at this seat; at a hot seat, where the device is now."""
+    """Return what a person sees from this seat; at a hot-seat table, from where the device is."""
     if seat is not None and seat.local_name:
         seat = hot_seat.device_holder(seats)
     if seat is not None and seat.is_covered:
@@ -151,7 +162,7 @@ def pov_of(table: Table, seats: list[Seat], match: rules.Match, seat: Seat | Non
 
 
 def fit_draft(match: rules.Match, seat: Seat) -> Draft:
-    """The draft of a seat as far as it still fits the stored match and reveals nothing."""
+    """Return the draft of a seat, as far as it still fits the match and reveals nothing."""
     before: list[rules.Match] = []
     position = match
     for text in seat.draft:
@@ -171,11 +182,11 @@ def fit_draft(match: rules.Match, seat: Seat) -> Draft:
 def extend_draft(
     door: TableSession, seat: Seat, draft: Draft, new: Sequence[str]
 ) -> tuple[Draft, bool]:
-    """A seat's draft with more moves, up to and with the first that reveals something.
+    """Extend a seat's draft with moves, up to and including the first that reveals something.
 
     Returns:
-        The longer draft, and whether its last move reveals something. What follows such a move
-        has not been looked at.
+        The longer draft, and whether its last move reveals something. Moves after that one are not
+        evaluated.
 
     Raises:
         IllegalMoveError: the rules refuse a move before anything is revealed.
@@ -197,9 +208,10 @@ def extend_draft(
 
 
 class Obstacle(NamedTuple):
-    """The first move of a draft that does not stand without an earlier one.
+    """The first move of a draft that does not fit without an earlier move.
 
-    `place` counts from 0; `error` says why the rules refuse it, None: it would reveal something.
+    `place` counts from 0. `error` says why the rules refuse the move; None means that the move
+    would reveal something.
     """
 
     place: int
@@ -207,9 +219,10 @@ class Obstacle(NamedTuple):
 
 
 def find_obstacle(draft: Draft, seat: int, without: int) -> Obstacle | None:
-    """What keeps the move at this place (from 0) in a seat's draft; None where nothing does.
+    """Return the later move that prevents the removal of a drafted move; None if there is none.
 
-    The later moves are played without it, up to the first that is refused or would reveal.
+    The later moves are played without the move at place `without` (from 0). The obstacle is the
+    first of them that is refused or reveals something.
     """
     position = draft.before[without].copy()
     reveals = position.reveals
@@ -224,7 +237,10 @@ def find_obstacle(draft: Draft, seat: int, without: int) -> Obstacle | None:
 
 
 def moves_until_reveal(match: rules.Match, texts: Iterable[str]) -> Iterator[str]:
-    """The moves of a turn that may be played in one step: none behind one that has revealed."""
+    """Yield the moves of a turn, up to and including the first that reveals something.
+
+    The consumer plays each move on `match` before it takes the next.
+    """
     reveals = match.reveals
     for text in texts:
         if match.reveals > reveals:

@@ -1,10 +1,10 @@
-"""The site's own absence: nobody loses time while nobody could have moved.
+"""Heartbeats: nobody loses time while the site was down.
 
-Web and worker note in the database every few seconds that they are there, and so that the database
-is. Whoever is back after a long silence notes from when until when it was away. While a part is
-silent nobody runs out of time, and before anybody does again, every clock that ran gets the time of
-the absence back: once, in the transaction that strikes the absence out. An absence that the owner
-has planned stands in the calendars of waits already, so that only what lies beside it is given.
+The web process and the worker write a heartbeat to the database every few seconds, which also shows
+that the database works. A process that returns after a long silence records when it was away. While
+a process is silent, nobody runs out of time. Before anyone does again, every running clock gets the
+time of the downtime back. This happens once, in the transaction that deletes the recorded downtime.
+A planned downtime is already in the calendars of waits, so that only time outside it is given back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Downtime(NamedTuple):
 
 
 def record_heartbeat(part: Heartbeat.Process) -> None:
-    """Note that a part of the site is there: one writer, at most once in a few seconds."""
+    """Record the heartbeat of a process, at most once per `HEARTBEAT_INTERVAL`."""
     now = timezone.now()
     pulse = Heartbeat.objects.filter(part=part).first()
     if pulse is None:
@@ -50,7 +50,7 @@ def record_heartbeat(part: Heartbeat.Process) -> None:
     silence = now - pulse.beat_at
     if silence < HEARTBEAT_INTERVAL:
         return
-    # Of several that have read the same beat, one writes.
+    # If several have read the same heartbeat, only one updates it.
     unchanged = Heartbeat.objects.filter(part=part, beat_at=pulse.beat_at)
     if silence.total_seconds() <= DOWNTIME_THRESHOLD:
         unchanged.update(beat_at=now)
@@ -63,7 +63,7 @@ def record_heartbeat(part: Heartbeat.Process) -> None:
 
 
 async def record_web_heartbeat() -> None:
-    """The web process is there: its loop turns, and its thread reaches the database."""
+    """Record that the web process is alive: its event loop runs and it reaches the database."""
     beating = asyncio.ensure_future(_record_in_thread())
     _PENDING_HEARTBEATS.add(beating)
     beating.add_done_callback(_PENDING_HEARTBEATS.discard)
@@ -80,9 +80,10 @@ async def _record_in_thread() -> None:
 
 
 def can_time_out() -> bool:
-    """Whether people's time may run out now; a worker asks, and is heard of by asking.
+    """Return whether seats may run out of time now.
 
-    Time that the site owes is given back before the answer is yes.
+    Only the worker calls this, so each call records its heartbeat. Lost time is given back before
+    the answer is yes.
     """
     record_heartbeat(Heartbeat.Process.WORKER)
     pulses = list(Heartbeat.objects.all())
@@ -99,10 +100,9 @@ def _is_silent(pulses: Iterable[Heartbeat]) -> bool:
 
 
 def return_lost_time() -> int:
-    """Make good the absences that were noted, if nobody has done so yet; return for how many seats.
+    """Give back the time of recorded downtimes, once; return for how many seats.
 
-    The rows of the tables are held as the door holds them: whoever plays there meanwhile has
-    played before, or plays after it.
+    Table rows are locked as table sessions lock them, so that moves come before or after it.
     """
     with transaction.atomic():
         pulses = list(Heartbeat.objects.select_for_update().order_by("part"))
@@ -114,7 +114,7 @@ def return_lost_time() -> int:
 
 
 def merge_downtimes(pulses: Iterable[Heartbeat]) -> list[Downtime]:
-    """The absences of all parts, the earliest first, those that overlap as one."""
+    """Return the downtimes of all processes, earliest first; overlapping ones are merged."""
     noted = sorted(
         Downtime(pulse.missed_from, pulse.missed_until)
         for pulse in pulses
@@ -130,7 +130,11 @@ def merge_downtimes(pulses: Iterable[Heartbeat]) -> list[Downtime]:
 
 
 def _return_downtime(absence: Downtime) -> int:
-    """Whoever was waited for all the time gets it all; whoever was asked meanwhile begins anew."""
+    """Give one downtime back to all seats that waited in it; return how many.
+
+    A wait that began before the downtime gets all of it. A wait that began during it restarts at
+    its end.
+    """
     waiting = Seat.objects.filter(bot="", due_at__isnull=False, waiting_since__lt=absence.end)
     tables = Table.objects.filter(pk__in=waiting.order_by().values("table"))
     list(tables.select_for_update().order_by("pk").values_list("pk", flat=True))
@@ -154,7 +158,7 @@ def _return_downtime(absence: Downtime) -> int:
 
 
 def _log_downtime(absence: Downtime, tables: QuerySet[Table]) -> None:
-    """Note it in the log of these tables: one statement, however many there are."""
+    """Add a log line to all these tables, in one statement."""
     columns = ("table_id", "audience", "text", "notice", "data", "after_move", "at")
     fixed = {
         "audience": Message.Audience.PUBLIC.value,

@@ -1,8 +1,8 @@
-"""Tables on hold: running ones whose match cannot be loaded, found, tried again, let go on.
+"""Tables on hold: finds running tables whose match cannot be loaded, and resumes them.
 
-Whoever comes upon one puts it on hold (`door.opened`). Here all of them are looked at, when the
-site starts and every few minutes: a game that is gone, or a version of its rules that is not known,
-is found before anybody's time runs out at it.
+`transaction.open_table` puts a table on hold when it meets one. This module checks all tables, when
+the site starts and every few minutes. So it finds a missing game or an unknown version of the rules
+before anyone runs out of time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def tables_on_hold() -> list[tuple[Table, str]]:
-    """The tables on hold, the latest first, each with what is missing now ("": nothing)."""
+    """Return the tables on hold, latest first, each with what is missing now ("": nothing)."""
     tables = Table.objects.filter(held_since__isnull=False).order_by("-held_since", "-pk")
     return [(table, _load_problem(table)) for table in tables.iterator()]
 
@@ -33,19 +33,22 @@ def _load_problem(table: Table) -> str:
 
 
 def recheck_all() -> int:
-    """Hold tables that cannot be played on, let those go on that can again; return how many."""
+    """Put unplayable tables on hold and resume playable ones; return how many were checked."""
     return sum(_recheck(key) for key in [*_unplayable_keys(), *_loadable_keys()])
 
 
 def hold_if_broken(seat: int) -> None:
-    """A seat could not be played for: hold its table if that is because its match is broken."""
+    """Put the table of a seat on hold if its match is broken, after a task failed to move for it.
+
+    `seat` is the id of the seat.
+    """
     for key in Table.objects.filter(seat_set=seat).values_list("key", flat=True):
         with contextlib.suppress(NotRunningError):
             recheck_hold(key, thorough=True)
 
 
 def _unplayable_keys() -> Iterator[str]:
-    """Running tables of games, or of versions of their rules, that cannot be played here."""
+    """Yield running tables whose game or version of the rules is not available here."""
     running = Table.objects.filter(status=Table.Status.RUNNING, held_since=None)
     for game, version in running.order_by().values_list("game", "rules_version").distinct():
         try:
@@ -57,14 +60,14 @@ def _unplayable_keys() -> Iterator[str]:
 
 
 def _loadable_keys() -> Iterator[str]:
-    """Tables on hold that can be loaded again."""
+    """Yield tables on hold whose match can be loaded again."""
     for table in Table.objects.filter(held_since__isnull=False).iterator():
         if not isinstance(try_load_match(table), MatchLoadError):
             yield table.key
 
 
 def _recheck(key: str) -> bool:
-    """Whether this table was looked at; one that fails keeps no other from it."""
+    """Check a table; return whether that succeeded. A failure does not stop the other checks."""
     try:
         with contextlib.suppress(NotRunningError):
             recheck_hold(key)

@@ -1,9 +1,9 @@
-"""A hot seat: several people play on the device of a table's host, which goes from seat to seat.
+"""Hot seats: several people play on the host's device, which goes from seat to seat.
 
-The host is the `user` of the seat that the device is at, and of no other, so whatever asks from
-where a person looks, and what they may do, is answered as at every table. Where a seat may know
-something that others do not, it is covered when the device comes to it: its person sees what
-onlookers see until they say that it has come (`access.eyes`).
+The host is the `user` of the seat that has the device, and of no other seat. So views and
+permissions work as at any other table. In games with hidden information, a seat is covered when the
+device comes to it: the page shows what spectators see until its player confirms that they have the
+device (`access.viewing_seat`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from .pending_change import PendingChange
 
-DELETED_PLAYER = "–"  # who played on a device whose person has no account any more
+DELETED_PLAYER = "–"  # the name of players on a device whose host deleted their account
 
 
 def device_holder(seats: Sequence[Seat]) -> Seat | None:
-    """The seat that the device is at; None where there is none, or the match is over."""
+    """Return the seat that has the device; None at other tables and after the match."""
     return next((seat for seat in seats if seat.local_name and seat.user_id is not None), None)
 
 
@@ -43,14 +43,17 @@ def _assign_device(change: PendingChange, to: Seat, host: User | None) -> None:
 
 
 def cover_first_seat(change: PendingChange) -> None:
-    """The match begins: even who has the device already does not look before the others know."""
+    """At the start of a match, cover the seat that has the device, in games with secrets.
+
+    Its player does not see anything before the group knows that the match has begun.
+    """
     at = device_holder(change.seats)
     if at is not None:
         hand_device(change, at)
 
 
 def pass_device_on(change: PendingChange) -> None:
-    """Give the device to the next seat that owes a decision, if the one that has it owes none."""
+    """Give the device to the next seat that owes a decision, if its holder owes none."""
     at = device_holder(change.seats)
     if at is None or at.number in change.match.actors:
         return
@@ -62,34 +65,34 @@ def pass_device_on(change: PendingChange) -> None:
 
 
 def release_device(seats: Sequence[Seat]) -> None:
-    """The match is over: it is nobody's but the table's, and nothing is hidden any more."""
+    """After the match, take the host from the seat; nothing is hidden any more."""
     at = device_holder(seats)
     if at is not None:
         at.user, at.is_covered = None, False
 
 
 def restore_device(change: PendingChange) -> None:
-    """A match that was over goes on: its host has the device again, at the first seat."""
+    """When a finished match continues, give the host the device again, at the first seat."""
     table = change.table
     if table.is_hot_seat and device_holder(change.seats) is None and table.host.is_active:
         _assign_device(change, next(seat for seat in change.seats if seat.local_name), table.host)
 
 
 def rename_host(host: User, was: str, now: str) -> None:
-    """A host has another name now, and so has their own seat at each of their hot seats."""
+    """Rename a host's own seat at each of their hot-seat tables."""
     _named_seats(host.pk).filter(local_name=was).update(local_name=now)
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: the names of whoever played on its device.
+    """Remove the names of everyone who played on this account's device, when it is deleted.
 
-    Their matches are over: the host has left.
+    Their matches are over, because the host has left.
     """
     _named_seats(user.pk).update(local_name=DELETED_PLAYER)
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a query expression: whether this user (by id) has seats that `delete_for` changes."""
     return Exists(_named_seats(user))
 
 

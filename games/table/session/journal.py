@@ -1,7 +1,7 @@
-"""The past of a table: its log in plain words, any earlier position, and its record.
+"""The journal of a table: its log in sentences, any earlier position, and its record.
 
-Whatever is shown passes through `visible_events`: an event is for everybody or for one seat, and
-the text of a move is for its own seat until the match is over.
+All events that are shown pass through `visible_events`: an event is for everyone or for one seat.
+The text of a move is visible only to its own seat until the match is over.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from ...rulebook import rules_versions
 from ...time_controls import format_duration
 from .move_numbers import MoveNumbering, numbering_for
 
-LOG_LENGTH = 12  # moves that a page shows at once: more than its panel has room for
-LOG_PART_LENGTH = 20  # moves of a part before those, as they are fetched
-MAX_NEWS_MOVES = 40  # moves of which a board may show what is new
-# Bytes that rows and lines take in memory, roughly.
+LOG_LENGTH = 12  # moves that a page shows first: more than fit into its panel
+LOG_PART_LENGTH = 20  # earlier moves that one request fetches
+MAX_NEWS_MOVES = 40  # moves that a board may show as new
+# Approximate bytes in memory, for the sizes of caches.
 MOVE_SIZE, EVENT_SIZE, LOG_LINE_SIZE, SENTENCE_SIZE = 1800, 800, 2000, 300
-MATCH_SIZE = 8  # for each character of the text that it is read from
+MATCH_SIZE = 8  # for each character of the stored text
 
 RESEED_KEYS = ("after", "seed", "commitment")
 
@@ -44,9 +44,10 @@ logger = logging.getLogger(__name__)
 
 
 class LogEntry(NamedTuple):
-    """One entry of the log: a move with what it made happen, or a notice of the site.
+    """One entry of the log: a move with its events, or a log line of the site.
 
-    `number` is its reader's (`counting`), as all numbers that leave the journal.
+    `number` is the move number that its reader sees (`move_numbers`), like all numbers that leave
+    the journal. `notice` is True for log lines of the site.
     """
 
     number: int
@@ -59,7 +60,7 @@ class LogEntry(NamedTuple):
 
 
 class LogEntryPiece(NamedTuple):
-    """An entry with what its HTML depends on besides the language."""
+    """A log entry with everything else, except the language, on which its HTML depends."""
 
     entry: LogEntry
     replay: str
@@ -67,7 +68,7 @@ class LogEntryPiece(NamedTuple):
 
 
 def log_pieces(table: Table, log: Sequence[LogEntry]) -> list[LogEntryPiece]:
-    """A log for the page, in pieces that are drawn once and kept."""
+    """Return log entries in the form that the page renders once and caches."""
     replay = url("games:replay", table.key)
     zone = timezone.get_current_timezone_name()
     return [LogEntryPiece(entry, replay, zone) for entry in log]
@@ -80,18 +81,25 @@ def stored_events(move: Move) -> list[rules.StoredEvent]:
 def visible_events(
     events: Sequence[rules.Event], seat: int | None, *, over: bool
 ) -> list[rules.Event]:
-    """The events that this seat (None: a spectator) may know."""
+    """Return the events that this seat (None: a spectator) may know."""
     return [e for e in events if over or e.audience is None or e.audience == seat]
 
 
 def is_news(move: Move, seat: int | None) -> bool:
-    """Whether what happened is news to this seat: whatever its person did not do."""
+    """Return whether a move is news to this seat: everything except its person's own moves."""
     return move.seat != seat or move.by != Move.Source.PERSON
 
 
 @dataclass(frozen=True)
 class JournalTail:
-    """The end of a table's journal at a version: all moves after number `start`, and notices."""
+    """The end of a table's journal at a version.
+
+    Attributes:
+        version: the version of the table.
+        start: the number before the first move.
+        moves: all moves after `start`, oldest first.
+        notices: the log lines of the site in that part.
+    """
 
     version: int
     start: int
@@ -100,20 +108,23 @@ class JournalTail:
 
     @property
     def size(self) -> int:
-        """The bytes of all this, roughly."""
+        """The approximate bytes in memory."""
         events = sum(len(move.events) for move in self.moves)
         return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + LOG_LINE_SIZE * len(self.notices)
 
     def since(self, start: int) -> JournalTail:
         moves = self.moves[bisect_right(self.moves, start, key=attrgetter("number")) :]
         notices = tuple(notice for notice in self.notices if notice.after_move >= start)
-        # the last notice says up to where they have been read
+        # The last log line is kept: its key says up to where log lines have been read.
         return JournalTail(self.version, start, moves, notices or self.notices[-1:])
 
     def extend(
         self, version: int, moves: Sequence[Move], notices: Sequence[Message]
     ) -> JournalTail:
-        """This and what came after; notices have no version and may have been read before."""
+        """Return this tail with later moves and log lines.
+
+        Log lines have no version. Those that this tail already has are skipped.
+        """
         last = self.notices[-1].pk if self.notices else 0
         later = (notice for notice in notices if notice.pk > last)
         return JournalTail(version, self.start, (*self.moves, *moves), (*self.notices, *later))
@@ -135,14 +146,14 @@ LOG_LINES_QUERY = fast_orm.PreparedQuery(
 
 
 class StoredMatch(NamedTuple):
-    """A match and the text that it is stored as, by which alone it is known again."""
+    """A match with its stored text, which is the key of comparison in the cache."""
 
     state: str
     match: rules.Match
 
 
 class ReplayPosition(NamedTuple):
-    """A match after some move, that move, and the bytes of both, roughly."""
+    """A match after a move, that move, and their approximate bytes in memory."""
 
     match: rules.Match
     move: Move
@@ -150,19 +161,23 @@ class ReplayPosition(NamedTuple):
 
 
 MATCHES: ByteLRUCache[str, StoredMatch] = ByteLRUCache(2 * MIB)
-# By key, the version at which the table was last set back, and the number of the move.
+# Keys: the table's key, the version of its last rollback, and the number of the move.
 REPLAY_CACHE: ByteLRUCache[tuple[str, int, int], ReplayPosition] = ByteLRUCache(4 * MIB)
 
-# What has happened never changes, unless a table is set back: what was read once is kept, and only
-# what is new is read. A number and the version it was played with are of one move for ever.
+# A journal only grows, except by a rollback. So cached rows stay valid, and only new ones are read.
+# A move number together with the version of the move identifies one move for ever.
 PASTS: ByteLRUCache[str, JournalTail] = ByteLRUCache(13 * MIB)
 SENTENCE_CACHE: ByteLRUCache[tuple[object, ...], tuple[LogLine, ...]] = ByteLRUCache(
     8 * MIB
-)  # of a move, as one seat reads
+)  # the log lines of a move for one seat
 
 
 def recent_tail(table: Table, since: int | None = None) -> JournalTail:
-    """The last moves, oldest first: those of the log, and some that are new; and notices."""
+    """Return the last moves, oldest first, with their log lines.
+
+    It has at least the `LOG_LENGTH` moves of the log. With `since`, it goes back to that journal
+    number, but to at most `MAX_NEWS_MOVES` moves.
+    """
     start = table.move_count - LOG_LENGTH
     if since is not None:
         start = max(min(start, since), table.move_count - MAX_NEWS_MOVES)
@@ -179,13 +194,17 @@ def recent_tail(table: Table, since: int | None = None) -> JournalTail:
 
 
 def moves_since(table: Table, after: int) -> tuple[int, list[Move]]:
-    """After which move the news since this one begin, and they, oldest first."""
+    """Return new moves after this journal number, oldest first, at most `MAX_NEWS_MOVES`.
+
+    Returns:
+        The number before the first returned move, and the moves.
+    """
     begin = max(after, table.move_count - MAX_NEWS_MOVES)
     return begin, _moves_between(table, begin, table.move_count)
 
 
 def load_log_part(table: Table, before: int) -> JournalTail:
-    """The moves before this number, as many as are fetched at once, and the notices there."""
+    """Return up to `LOG_PART_LENGTH` moves before this journal number, with their log lines."""
     before = min(before, table.move_count + 1)
     start = max(before - LOG_PART_LENGTH, 0) - 1
     moves = MOVES_QUERY.all(table.pk, start, before - 1)
@@ -198,11 +217,13 @@ class Log(NamedTuple):
     """A part of the log, newest first.
 
     Attributes:
-        pieces: its entries.
-        first: the number of its first move; earlier ones are in other parts.
-        last: the number of its last move.
-        earlier: the address of the part before; "" where there is none.
-        unseen: how many moves in earlier parts are new to whoever reads.
+        pieces: the entries.
+        first: the number of the first move; earlier moves are in other parts.
+        last: the number of the last move.
+        earlier_url: the address of the part before, "" if there is none.
+        unseen: how many moves in earlier parts are new to the reader.
+
+    Numbers are those that the reader sees.
     """
 
     pieces: list[LogEntryPiece]
@@ -220,7 +241,16 @@ def build_log(
     since: int | None = None,
     most: int = LOG_LENGTH,
 ) -> Log:
-    """What one seat reads of a part of the journal: of so many moves at most."""
+    """Return a part of the log as one seat may read it.
+
+    Args:
+        table: the table.
+        past: the part of its journal.
+        seat: the number of the seat, None for a spectator.
+        names: the names of all seats.
+        since: the last move that the reader has seen; later moves are marked as new.
+        most: show at most this many of the last moves.
+    """
     moves = past.moves[-most:]
     counted = numbering_for(table, seat, past.moves)
     told = counted.visible_number
@@ -241,21 +271,26 @@ def cache_commit(
     notices: Sequence[Message],
     match: rules.Match | None = None,
 ) -> None:
-    """What was just committed at a table that had this version before: it need not be read.
+    """Add a commit to the caches, so that readers need no query for it.
 
-    `match` is what the table's state was made of, where it has a new one.
+    Args:
+        table: the table after the commit.
+        version: its version before the commit.
+        moves: the new moves.
+        notices: the new log lines.
+        match: the match of the table's new state; None if the state is unchanged.
     """
     kept = PASTS.get(table.key)
     if kept is not None and kept.version == version < table.version:
         _cache_tail(table, kept.extend(table.version, moves, notices))
     if match is not None:
         twin = match.copy()
-        twin.moves, twin.complete = [], False  # as in what is stored
+        twin.moves, twin.complete = [], False  # as in the stored state
         _cache_match(table, twin)
 
 
 def _load_newer(table: Table, past: JournalTail) -> JournalTail:
-    """What is known of a journal and what has come since, in two queries."""
+    """Return a cached tail with everything newer, in two queries."""
     last = past.moves[-1].number if past.moves else past.start
     notice = past.notices[-1].pk if past.notices else 0
     moves = MOVES_QUERY.all(table.pk, last, table.move_count)
@@ -277,7 +312,7 @@ def log_entries(
     names: Sequence[str],
     since: int | None = None,
 ) -> list[LogEntry]:
-    """The log of these moves and notices, newest first."""
+    """Return the log of these moves and log lines, newest first."""
     return _build_entries(
         table, numbering_for(table, seat, moves), moves, messages, seat, names, since
     )
@@ -318,7 +353,10 @@ def _build_entries(
 def move_lines(
     show: Presenter, move: Move, seat: int | None, names: Sequence[str], *, over: bool
 ) -> list[LogLine]:
-    """What one seat reads of a move; the set-up says by which rules the match is played."""
+    """Return the log lines of a move that one seat may read.
+
+    Those of the set-up (move 0) say so if the match is played by an older version of the rules.
+    """
     events = stored_events(move)
     seen = visible_events(events, seat, over=over)
     lines = fallback_log_lines(show, seen, names)
@@ -329,7 +367,7 @@ def move_lines(
 
 
 def log_line_text(message: Message, names: Sequence[str]) -> str:
-    """A notice of the site as a sentence."""
+    """Return a log line of the site as a sentence in the reader's language."""
     number = message.data.get("seat")
     name = names[number] if number is not None and number < len(names) else ""
     sentences = {
@@ -403,10 +441,10 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
 
 
 def parse_match(table: Table, state: str) -> rules.Match:
-    """A match of a table that was stored at some time.
+    """Return the match that an earlier or current state of the table stores.
 
     Raises:
-        RecordError: what is installed here cannot read it.
+        RecordError: the installed games cannot read it.
     """
     try:
         dumped = json.loads(state)
@@ -416,10 +454,10 @@ def parse_match(table: Table, state: str) -> rules.Match:
 
 
 def current_match(table: Table) -> rules.Match:
-    """The match of a table as it is stored now; what is made of it is nobody else's.
+    """Return a copy of the table's current match, which the caller may change.
 
     Raises:
-        RecordError: what is installed here cannot read it.
+        RecordError: the installed games cannot read it.
     """
     kept = MATCHES.get(table.key)
     if (
@@ -438,21 +476,21 @@ def _cache_match(table: Table, match: rules.Match) -> StoredMatch:
 
 
 def position_after(table: Table, after: int) -> rules.Match:
-    """The match as it was after so many moves; what is made of it is nobody else's.
+    """Return a copy of the match after this many moves, which the caller may change.
 
     Raises:
-        RecordError: what is installed here cannot read it.
-        IllegalMove: it was another match.
-        ValueError: there were not so many moves.
+        RecordError: the installed games cannot read it.
+        IllegalMove: the journal does not fit the stored position.
+        ValueError: the match has fewer moves.
     """
     return replay_to(table, after).match.copy()
 
 
 def replay_to(table: Table, after: int) -> ReplayPosition:
-    """The match as it was after so many moves, to be looked at only, and the last of them.
+    """Return the match after this many moves, read-only, with the last of them.
 
-    It is played from the nearest position that is kept, or snapshot; all on the way are kept:
-    who steps through a match asks for its neighbours next.
+    It is played from the nearest cached position or snapshot. All positions on the way are cached,
+    because a reader who steps through a match needs the neighbours next.
 
     Raises: as `position_after`.
     """
@@ -481,7 +519,7 @@ def replay_to(table: Table, after: int) -> ReplayPosition:
 
 
 def _moves_between(table: Table, after: int, until: int) -> list[Move]:
-    """The moves with these numbers; no query where the journal's end reaches as far."""
+    """Return the moves after one number up to another; no query if the cache has them all."""
     kept = PASTS.get(table.key)
     known = range(table.set_back_version, table.version + 1)
     if kept is None or kept.start > after or kept.version not in known:
@@ -491,9 +529,10 @@ def _moves_between(table: Table, after: int, until: int) -> list[Move]:
 
 
 def export_record(table: Table, until: int | None = None) -> dict[str, Any]:
-    """The portable record of a table, with seed and commitment: for matches that are over.
+    """Return the portable record of a table, with seed and commitment.
 
-    `until` leaves later moves out.
+    Only for matches that are over, because it reveals everything. `until` is the number of the
+    last move in the record.
     """
     last = table.move_count if until is None else until
     chance: dict[str, list[Any]] = {}

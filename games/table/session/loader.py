@@ -1,4 +1,4 @@
-"""A table as it is stored: its row, its seats with their people, and its match."""
+"""Loads a stored table: its row, its seats with their people, and its match."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ SEATS = fast_orm.PreparedQuery(
 
 
 def load_match(table: Table) -> rules.Match:
-    """The match of a table as stored (without its history).
+    """Return the stored match of a table, without its history.
 
     Raises:
-        MatchLoadError: what is installed here cannot read it.
+        MatchLoadError: the installed games cannot read it.
     """
     try:
         return journal.current_match(table)
@@ -68,10 +68,10 @@ def load_match(table: Table) -> rules.Match:
 
 @contextlib.contextmanager
 def rules_guard(table: Table) -> Iterator[None]:
-    """While the rules are asked about a stored match: where they fail, it cannot be read.
+    """Turn failures of the rules into `MatchLoadError`, while the rules use a stored match.
 
     Raises:
-        MatchLoadError: they failed.
+        MatchLoadError: the rules failed. An `ActionError` passes unchanged.
     """
     try:
         yield
@@ -85,10 +85,12 @@ def rules_guard(table: Table) -> Iterator[None]:
 
 
 def try_load_match(table: Table, *, thorough: bool = False) -> rules.Match | MatchLoadError:
-    """The match of a table, or why it cannot be loaded.
+    """Return the match of a table, or the error that says why it cannot be loaded.
 
-    `thorough`: whether it must also answer what pages and deadlines ask, as it must where a table
-    is on hold because its state is broken.
+    Args:
+        table: the table.
+        thorough: whether to check views, legal moves and auto-moves too, which pages and deadlines
+            need. Tables on hold because of a broken state are always checked.
     """
     try:
         match = load_match(table)
@@ -114,7 +116,7 @@ def dump_match(match: rules.Match) -> str:
 
 
 def seats_of(table: Table) -> list[Seat]:
-    """The seats of a table in their order, with their people."""
+    """Return the seats of a table in order, with their users, in one query."""
     return attach_tables(SEATS.all(table.pk), {table.pk: table})
 
 

@@ -1,8 +1,8 @@
-"""How a reader counts the moves of a table: what others did in secret counts once it is out.
+"""Move numbers as one reader sees them: secret moves of others count only when they are revealed.
 
-Who plans in secret makes few moves or many, and how many must not show in the numbers of the log.
-So a move of which a reader was told nothing has no number for them until something is revealed or
-the match is over; the numbers that people and programs are given, and give back, are such ones.
+A seat that plans in secret makes few or many moves. The move numbers of the log must not show how
+many. So a move of which a reader saw no event has no number for them until something is revealed or
+the match is over. Pages and the API show and accept only these visible numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class MoveNumbering(NamedTuple):
 
     Attributes:
         last: the number of the last move in the journal.
-        untold: the numbers there of those that this reader does not know of, ascending.
+        hidden_numbers: the journal numbers of the moves hidden from this reader, ascending.
     """
 
     last: int
@@ -34,11 +34,11 @@ class MoveNumbering(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """How many moves there are, as this reader counts."""
+        """How many moves this reader sees."""
         return self.last - len(self.hidden_numbers)
 
     def visible_number(self, number: int) -> int:
-        """What a move of the journal is for this reader: itself, or the last one known before it.
+        """Return the visible number of a journal move, or of the last visible move before it.
 
         >>> count = MoveNumbering(last=9, hidden_numbers=(4, 5, 8))
         >>> [count.visible_number(number) for number in (3, 4, 5, 6, 9)]
@@ -47,7 +47,7 @@ class MoveNumbering(NamedTuple):
         return number - bisect_right(self.hidden_numbers, number)
 
     def journal_number(self, visible: int) -> int:
-        """The number in the journal of a move that this reader names.
+        """Return the journal number of a move that this reader names by its visible number.
 
         >>> count = MoveNumbering(last=9, hidden_numbers=(4, 5, 8))
         >>> [count.journal_number(number) for number in (0, 3, 4, 5, 6)]
@@ -62,7 +62,7 @@ class MoveNumbering(NamedTuple):
 
 
 class SecretMove(NamedTuple):
-    """A move of which not everybody was told anything: who made it, and who was told."""
+    """A move without a public event: the seat that made it, and the seats that saw events of it."""
 
     number: int
     seat: int | None
@@ -70,7 +70,7 @@ class SecretMove(NamedTuple):
 
 
 class SecretMoves(NamedTuple):
-    """The moves made in secret at a table since something was revealed, up to a version."""
+    """The secret moves at a table after the last reveal or rollback, up to a version."""
 
     version: int
     since: int
@@ -84,7 +84,10 @@ MOVES_SINCE_QUERY = fast_orm.PreparedQuery(
 
 
 def numbering_for(table: Table, seat: int | None, tail: Sequence[Move] = ()) -> MoveNumbering:
-    """How this seat (None: a spectator) counts; `tail`: the end of the journal as far as known."""
+    """Return the move numbers of this seat (None: a spectator).
+
+    `tail` is the end of the journal if the caller has it; it can save a query.
+    """
     if table.public_moves is not None:
         return MoveNumbering(table.move_count)
     return MoveNumbering(
@@ -98,12 +101,12 @@ def numbering_for(table: Table, seat: int | None, tail: Sequence[Move] = ()) -> 
 
 
 def includes_last_reveal(table: Table, tail: Sequence[Move]) -> bool:
-    """Whether these last moves go back to what was revealed last, or there are no others."""
+    """Return whether these last moves reach back to the last reveal or to the first move."""
     return bool(tail) and (tail[0].version <= table.revealed_version or tail[0].number <= 1)
 
 
 def _secret_moves(table: Table, tail: Sequence[Move]) -> SecretMoves:
-    """What happened in secret; of what is known already only the end is looked at."""
+    """Return the secret moves; only moves after the cached version are examined."""
     kept = _cached_secret_moves(table)
     if kept.version == table.version:
         return kept
@@ -115,7 +118,7 @@ def _secret_moves(table: Table, tail: Sequence[Move]) -> SecretMoves:
 
 
 def preload_numbering(tables: Iterable[Table]) -> None:
-    """Read at once what `numbering_for` would ask of each of these tables by itself."""
+    """Load in one query what `numbering_for` would load for each of these tables."""
     asked = {
         table.pk: (table, _cached_secret_moves(table))
         for table in tables
@@ -133,7 +136,7 @@ def preload_numbering(tables: Iterable[Table]) -> None:
 
 
 def _cached_secret_moves(table: Table) -> SecretMoves:
-    """What this process knows of it, up to the version of that."""
+    """Return what this process has cached, valid up to the version that it states."""
     kept = SECRETS.get(table.key)
     if kept is None or kept.since != _base_version(table) or kept.version > table.version:
         return SecretMoves(table.revealed_version, _base_version(table), ())
@@ -141,12 +144,12 @@ def _cached_secret_moves(table: Table) -> SecretMoves:
 
 
 def _base_version(table: Table) -> int:
-    """The version before which nothing that is known holds."""
+    """Return the version of the last reveal or rollback: older cached entries are invalid."""
     return max(table.revealed_version, table.set_back_version)
 
 
 def _extend_secret_moves(table: Table, kept: SecretMoves, moves: Iterable[Move]) -> SecretMoves:
-    """The same up to the table's version, by the moves since then; it is known from now on."""
+    """Extend the cached secret moves to the table's version, and cache the result."""
     later = tuple(
         _to_secret_move(move)
         for move in moves

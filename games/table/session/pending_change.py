@@ -1,4 +1,4 @@
-"""What a change of a table holds and collects: its row, seats and match, and what it will write."""
+"""A pending change of a table: the locked row, its seats and match, and the rows to write."""
 
 from __future__ import annotations
 
@@ -20,9 +20,16 @@ if TYPE_CHECKING:
 
 @dataclass
 class PendingChange:
-    """A table whose row is held, with its seats, its match, and what there is to write of it.
+    """A locked table with its seats and match, and the rows that the commit will write.
 
-    A match that cannot be loaded (`read` says why) matters to those only who ask for it.
+    Attributes:
+        read: the match, or the error that says why it cannot be loaded. Only the use of `match`
+            raises that error.
+        now: the moment of the change.
+        notices: new log lines.
+        notification_events: events from which the commit builds notifications.
+        answered_seats: numbers of seats for which conditional moves have answered.
+        seats_with_same_decision: numbers of seats that moved and still owe the same decision.
     """
 
     table: Table
@@ -33,17 +40,15 @@ class PendingChange:
     snapshots: list[Snapshot] = field(default_factory=list)
     notices: list[Message] = field(default_factory=list)
     notification_events: list[TableEvent] = field(default_factory=list)
-    answered_seats: set[int] = field(default_factory=set)  # seats that orders have answered for
-    seats_with_same_decision: set[int] = field(
-        default_factory=set
-    )  # seats whose moves left them their decision
+    answered_seats: set[int] = field(default_factory=set)
+    seats_with_same_decision: set[int] = field(default_factory=set)
 
     @property
     def match(self) -> rules.Match:
         """The match.
 
         Raises:
-            MatchLoadError: it cannot be read.
+            MatchLoadError: the match cannot be loaded.
         """
         if isinstance(self.read, MatchLoadError):
             raise self.read
@@ -51,7 +56,7 @@ class PendingChange:
 
     @property
     def problem(self) -> MatchLoadError | None:
-        """Why the match cannot be read."""
+        """Why the match cannot be loaded; None if it can."""
         return self.read if isinstance(self.read, MatchLoadError) else None
 
     @property
@@ -63,12 +68,12 @@ class PendingChange:
         return [seat.name for seat in self.seats]
 
     def require_seat(self, user: User) -> Seat:
-        """The seat that this person plays.
+        """Return the seat that this person plays.
 
         Raises:
-            NotYourSeatError: there is none.
-            SeatCoveredError: it is a hot seat, and nobody has said yet that the device has come to
-            it.
+            NotYourSeatError: the person plays no seat at this table.
+            SeatCoveredError: it is a hot seat, and its player has not confirmed yet that they
+                have the device.
         """
         for seat in self.seats:
             if seat.user_id == user.pk and not seat.bot:
@@ -78,7 +83,7 @@ class PendingChange:
         raise NotYourSeatError(_("You do not play at this table."))
 
     def note(self, notice: str, seat: Seat | None, **data: Any) -> None:
-        """Note in the log something that the rules know nothing of."""
+        """Add a log line for something that is not part of the rules."""
         self.notices.append(
             Message(
                 table_id=self.table.pk,
@@ -90,5 +95,5 @@ class PendingChange:
         )
 
     def tell(self, event: str, seat: Seat | None = None, **data: Any) -> None:
-        """Something happened of which a seat's person, or the table's public, is to be told."""
+        """Add an event for notifications: to the person of a seat, or (None) about the table."""
         self.notification_events.append(TableEvent(event, seat, data))

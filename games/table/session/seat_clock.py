@@ -1,4 +1,7 @@
-"""Waits of seats, counted by the calendars with which they began."""
+"""The clock of one seat: banks, waits and deadlines, each by the calendar of its wait.
+
+A wait is the time in which a seat owes a decision and its clock runs.
+"""
 
 from __future__ import annotations
 
@@ -24,22 +27,22 @@ WAIT_FIELDS = (
     *("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until"),
     *("answering", "wait_limit"),
 )
-MAX_EXTRA_DAYS = 7  # that opponents may give a seat in one wait
+MAX_EXTRA_DAYS = 7  # days that opponents may give a seat in one wait
 GIFT_LOG_CODES = (
     "more_time",
     "offers_time",
-)  # what the log says of a day that was given, or is to be
+)  # log lines of days that were given or offered
 
 
 def set_bank(seat: Seat, bank: float) -> None:
-    """Set the bank of a seat whose turn comes or goes on; its next wait has a limit of its own."""
+    """Set the bank of a seat whose turn starts or continues; its next wait gets a new limit."""
     seat.bank, seat.wait_limit = bank, None
 
 
 def start_wait(seat: Seat, table: Table, now: datetime) -> None:
-    """A seat is waited for from now on, with what it has in its bank.
+    """Start a wait for a seat, with the time in its bank.
 
-    What is left of the limit of its last wait counts on, unless its bank was refilled since.
+    The rest of the limit of its last wait still applies, unless the bank was refilled since.
     """
     seat.pauses = seat_calendars.build_wait_calendar(seat, table, now)
     if seat.wait_limit is None:
@@ -54,9 +57,9 @@ def start_wait(seat: Seat, table: Table, now: datetime) -> None:
 
 
 def _set_deadline(seat: Seat) -> None:
-    """When the time of a wait is up, by its calendar, but not later than a wait may last.
+    """Set the deadline of a wait by its calendar, but not later than the limit of the wait.
 
-    What a wait had already, as those from before there was a bound, it keeps.
+    A deadline that is already later stays, as in waits that began before there were limits.
     """
     assert seat.waiting_since is not None
     calendar = seat.calendar
@@ -69,12 +72,12 @@ def _set_deadline(seat: Seat) -> None:
 
 
 def _wait_limit(seat: Seat) -> float:
-    """The limit of a wait; one that began before there were limits has three times its bank."""
+    """Return the limit of a wait; one from before there were limits gets three times its bank."""
     return wait_limits.BANK_MULTIPLE * seat.bank if seat.wait_limit is None else seat.wait_limit
 
 
 def stop_wait(seat: Seat, now: datetime) -> None:
-    """The clock of a person's seat stops: what has run is taken from its bank and its limit."""
+    """Stop the clock of a person's seat: take the elapsed time from its bank and its limit."""
     if seat.waiting_since is None:
         return
     if seat.answering is not None:
@@ -88,13 +91,13 @@ def stop_wait(seat: Seat, now: datetime) -> None:
 
 
 def clear_wait(seat: Seat) -> None:
-    """Nobody waits for this seat."""
+    """Remove the wait of a seat."""
     seat.waiting_since = seat.due_at = seat.claimed_until = None
     seat.pauses = {}
 
 
 def _charge(seat: Seat, end: datetime) -> None:
-    """Take what a wait has lasted from its vacation and its limit."""
+    """Take the length of a wait from the seat's vacation and its limit."""
     assert seat.waiting_since is not None
     start, calendar, limit = seat.waiting_since, seat.calendar or Calendar(), _wait_limit(seat)
     vacation = wait_limits.vacation_used_by(seat.bank, start, end, calendar, limit)
@@ -104,7 +107,7 @@ def _charge(seat: Seat, end: datetime) -> None:
 
 
 def add_time(seat: Seat, seconds: float) -> None:
-    """Give a seat that is waited for more time: its bank and its limit grow by as much."""
+    """Give a waiting seat more time: add seconds to its bank and its limit."""
     assert seat.waiting_since is not None
     seat.wait_limit = _wait_limit(seat) + seconds
     seat.bank += seconds
@@ -113,7 +116,7 @@ def add_time(seat: Seat, seconds: float) -> None:
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """The seats of a person that are waited for, where vacations count."""
+    """Return the seats at which this person's clock runs, at tables where vacations count."""
     counting = Table.objects.filter(status=Table.Status.RUNNING).exclude(
         pauses=Table.PausePolicy.NONE
     )
@@ -122,9 +125,9 @@ def waiting_seats(user: User) -> QuerySet[Seat]:
 
 
 def lock_tables(seats: QuerySet[Seat]) -> list[Seat]:
-    """These seats, with the rows of their tables held as the door holds them, in one order.
+    """Lock the tables of these seats as table sessions do, and return the seats.
 
-    Of both only what is needed is read.
+    Rows are locked in the order of their ids. Only the fields that waits need are loaded.
     """
     tables = Table.objects.filter(pk__in=seats.order_by().values("table"))
     held = {
@@ -138,9 +141,12 @@ def lock_tables(seats: QuerySet[Seat]) -> list[Seat]:
 
 
 def apply_vacations(seats: Iterable[Seat], user: User, now: datetime) -> list[Seat]:
-    """Let the vacations that a person has now count in these waits, which go on; their hours stay.
+    """Apply a person's current vacations to these running waits; their open hours stay.
 
-    The caller holds the tables (`lock_tables`). Every table moves on a version.
+    The caller has locked the tables (`lock_tables`). The version of each changed table grows by 1.
+
+    Returns:
+        The changed seats.
     """
     changed = []
     vacations = seat_calendars.vacations_of(user)
@@ -168,10 +174,13 @@ def apply_vacations(seats: Iterable[Seat], user: User, now: datetime) -> list[Se
 
 
 def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetime) -> int:
-    """Let these absences of the site count in waits that run, instead of those that they know.
+    """Replace the planned downtimes in the calendars of running waits.
 
-    All absences since a wait began are given: what it comes to does not depend on how often it is
-    told, nor on what it knew. The caller holds the tables. Returns for how many it changed.
+    `absences` are all downtimes since the waits began, so repeated calls have the same result. The
+    caller has locked the tables (`lock_tables`).
+
+    Returns:
+        How many seats changed.
     """
     absences, changed = tuple(absences), []
     for seat in seats:
@@ -191,9 +200,10 @@ def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetim
 
 
 def time_gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]]:
-    """How many days a seat was given in its wait, and which seats have agreed to the next one.
+    """Return how many days a seat was given in its wait, and which seats agreed to the next one.
 
-    `notices` are those of its table, oldest first; any of other waits and seats are passed over.
+    `notices` are the log lines of its table, oldest first. Lines about other waits and seats are
+    ignored.
     """
     given, agreed = 0, set[int]()
     for one in notices:
@@ -209,7 +219,10 @@ def time_gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]
 
 
 def compensate_downtime(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
-    """Give back what has run of these seats' clocks between two moments; returns for how many."""
+    """Give back the time that these clocks lost between two moments; return how many seats.
+
+    A wait that began before `start` gets the time it lost; one that began later restarts at `end`.
+    """
     changed = []
     for seat in seats:
         if seat.waiting_since is None or seat.due_at is None:

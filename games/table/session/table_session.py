@@ -1,8 +1,8 @@
-"""The door: moves are played behind it, people leave and come back, matches end.
+"""The table session: plays moves, replaces people with bots, and ends matches.
 
-A `TableSession` collects what a change does to its table, and that something happened of which
-people are to be told; `committing.store` writes it all. Who may do what is for
-`games.table.actions.player_actions` to say.
+A `TableSession` is the unit of work on one locked table. It collects the changes of the table and
+the events that people must be notified of. `transaction.commit` writes all of it. Permissions are
+checked by the callers, mostly in `games.table.actions.player_actions`.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ MAX_TURN_LENGTH = 400
 
 
 class TableSession(ClockChange):
-    """A table's row held, and what may happen to it."""
+    """A locked table and the operations on it. Nothing is written before `transaction.commit`."""
 
     def illegal_move_error(self, error: rules.IllegalMove, number: int) -> IllegalMoveError:
         return IllegalMoveError(error, number, self.table, self.names)
 
     def check_version(self, version: int, seat: Seat) -> None:
-        """Whether what this seat saw at a version still holds for its decision.
+        """Check that a request made at `version` still fits the decision of this seat.
 
-        It does while the seat has owed this decision ever since and nothing was revealed: what
-        others have decided at the same moment does not matter to it, and its own list says
-        whether the move still is possible.
+        An older version is accepted if the seat has owed the same decision since then and nothing
+        was revealed. Simultaneous decisions of other seats do not matter: the list of legal moves
+        decides whether the move is still possible.
 
         Raises:
-            StaleVersionError: it does not.
+            StaleVersionError: the request is too old, or its version is in the future.
         """
         if version == self.table.version:
             return
@@ -51,13 +51,17 @@ class TableSession(ClockChange):
             raise StaleVersionError(version, self.table.version)
 
     def play_moves(self, seat: Seat, texts: Iterable[str], by: str) -> None:
-        """Play moves of one seat, then what orders answer; clocks and results follow.
+        """Play moves of one seat and the conditional moves that follow; update clocks and results.
 
-        `texts` may be decided move by move, by a generator that looks at the match.
+        Args:
+            seat: the seat that moves.
+            texts: the moves in the title's notation. A generator may look at the match before it
+                yields the next move.
+            by: the source of the moves, a `Move.Source`.
 
         Raises:
-            IllegalMoveError: the rules refuse one.
-            DecisionTooLongError: a person has moved too often in one decision.
+            IllegalMoveError: the rules refuse a move.
+            DecisionTooLongError: a person has made too many moves in one decision.
         """
         table, match = self.table, self.match
         before, reveals = table.move_count, match.reveals
@@ -82,9 +86,10 @@ class TableSession(ClockChange):
             self._finish()
 
     def _record_think_time(self, seat: Seat, by: str) -> None:
-        """Note with the last move of a person's answer what it took them, once it is whole.
+        """Store the think time of a person's answer with its last move, once it is complete.
 
-        What the clock or a bot has a part in is none; nor is what nobody's move has asked for.
+        An answer has no think time if `Seat.answering` is None, for example because the clock or
+        a bot took part in it.
         """
         if by == Move.Source.PERSON and seat.waiting_since is not None:
             return
@@ -94,9 +99,10 @@ class TableSession(ClockChange):
         seat.answering = None
 
     def _play_decision(self, seat: Seat, texts: Iterable[str], by: str) -> None:
-        """Play moves of a person, then what orders answer; note whether that has decided a thing.
+        """Play moves and conditional moves; record whether the seat still owes the same decision.
 
-        A clock that has run out begins anew whatever its seat is asked, so others need no note.
+        Moves by bots and by the clock do not need this: a clock that has run out restarts
+        whatever decision follows.
         """
         match, reopened = self.match, seat.decision_reopened
         before = match.copy()
@@ -124,10 +130,10 @@ class TableSession(ClockChange):
                 self._play(seat, text, by)
             except rules.IllegalMove as error:
                 raise self.illegal_move_error(error, number) from error
-        seat.draft = []  # orders do not answer for whoever is deciding
+        seat.draft = []  # conditional moves do not answer for a seat that has a draft
 
     def _play_answers(self) -> set[int]:
-        """Play what orders answer; returns for whom."""
+        """Play due conditional moves; return the numbers of the seats they answered for."""
         answered = set()
         for other, text in execution.answers(self):
             self._play(other, text, Move.Source.STANDING)
@@ -136,7 +142,7 @@ class TableSession(ClockChange):
         return answered
 
     def _play(self, seat: Seat, text: str, by: str) -> None:
-        """Play one move and note it in the journal."""
+        """Play one move and add it to the journal."""
         decision_limits.count_move(seat, reopens=seat.number not in self.match.actors)
         chance = self.match.chance
         assert isinstance(chance, rules.FairChance)
@@ -144,7 +150,7 @@ class TableSession(ClockChange):
         outcomes, chance.outcomes = chance.outcomes, {}
         self.table.move_count += 1
         self.moves.append(
-            Move(  # without the table itself: journals are kept longer than states
+            Move(  # without the table object: caches keep journals longer than states
                 table_id=self.table.pk,
                 number=self.table.move_count,
                 seat=seat.number,
@@ -158,7 +164,10 @@ class TableSession(ClockChange):
         )
 
     def replace_with_bot(self, seat: Seat, why: Seat.LeaveReason, told: str = "") -> None:
-        """A bot plays on for a person; `why` says what became of them, the log what is `told`."""
+        """Let a bot play on for a person.
+
+        `why` is stored on the seat. `told` is the reason in the log, if that differs from `why`.
+        """
         seat.bot = bots.STEADY
         seat.left = why
         seat.draft = []
@@ -169,11 +178,11 @@ class TableSession(ClockChange):
             self.tell("replaced", seat)
 
     def resign(self, seat: Seat) -> None:
-        """A person leaves for good: a bot plays on, or the match ends if nobody else is left.
+        """Let a person leave for good. A bot plays on; if nobody else is left, the match ends.
 
-        The last person has stayed the longest and loses to nobody; whoever left before has lost
-        to them. A match that is not rated has nothing to book and is called off, and so is one
-        that cannot be loaded: it has no points.
+        The last person has stayed longest and loses to nobody: everyone who left earlier has lost
+        to them. An unrated match has no rating changes, so it is called off. A match that cannot
+        be loaded is called off too, because it has no points.
         """
         if self.is_readable:
             seat.stood = [score.total for score in self.match.scores()]
@@ -185,7 +194,7 @@ class TableSession(ClockChange):
             self.call_off()
 
     def _finish(self) -> None:
-        """The match is over: results, ratings, nothing waits any more."""
+        """Finish a match that was played to its end: store results and ratings."""
         table = self.table
         table.status = Table.Status.FINISHED
         table.ended_at = self.now
@@ -195,7 +204,7 @@ class TableSession(ClockChange):
         self._book_results()
 
     def _end_by_last_player(self, last: Seat) -> None:
-        """The last person ends a rated match before its time."""
+        """End a rated match early because its last person leaves."""
         table = self.table
         table.status = Table.Status.FINISHED
         table.ended_at = self.now
@@ -207,7 +216,7 @@ class TableSession(ClockChange):
         self._book_results()
 
     def _book_results(self) -> None:
-        """Book the ratings of a match that is over, and tell everybody how it ended for them."""
+        """Rate a finished match, and add events that notify everyone of their result."""
         hot_seat.release_device(self.seats)
         self.table.booked_by = elo.RULES_VERSION
         own, least = (
@@ -226,7 +235,7 @@ class TableSession(ClockChange):
         self.tell("over")
 
     def call_off(self) -> None:
-        """The match ends here and does not count."""
+        """Call the match off: it ends without a result."""
         self.table.status = Table.Status.CALLED_OFF
         self.table.ended_at = self.now
         self.table.held_since, self.table.held_because = None, ""
@@ -240,7 +249,7 @@ class TableSession(ClockChange):
         self.tell("over")
 
     def rest(self) -> None:
-        """Where nobody plays any more: sleep while somebody may come back, or call it off."""
+        """If nobody plays any more, put the table to sleep; call it off if nobody may return."""
         table = self.table
         if not table.is_running or any(seat.is_played_by_person for seat in self.seats):
             return
@@ -258,7 +267,10 @@ class TableSession(ClockChange):
             self.note("fell_asleep", None)
 
     def mark_for_statistics(self) -> None:
-        """Mark the table for the worker that counts answers and matches (`games.reliability`)."""
+        """Mark the table for the worker that counts answers and matches (`games.reliability`).
+
+        Only tables with a new think time, or whose match ends now, are marked.
+        """
         table = self.table
         ends = table.is_over and table.ended_at == self.now
         has_news = ends or any(move.took is not None for move in self.moves)
@@ -266,11 +278,11 @@ class TableSession(ClockChange):
             table.uncounted_after = table.move_count - len(self.moves)
 
     def save_draft(self, seat: Seat, texts: list[str]) -> None:
-        """What a seat has drafted is nobody else's business: the table's version stays."""
+        """Write the draft of a seat. Drafts are private, so the table's version stays."""
         seat.draft = texts
         fast_orm.update_rows([seat], ("draft",))
 
 
 def to_journal_events(events: list[rules.Event], rules_version: int) -> list[list[Any]]:
-    """What the journal keeps of events: `rules.StoredEvent.of` reads it."""
+    """Return events in the form that the journal stores; `rules.StoredEvent.of` reads it."""
     return [[*event, rules_version] for event in events]

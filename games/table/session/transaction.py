@@ -1,7 +1,7 @@
-"""Doors opened, and what was collected behind them written: the transaction of a change.
+"""The transaction of a change: opens table sessions and writes what they collected.
 
-Nothing is written before `commit`, which writes everything in as few statements as there are kinds
-of rows, however many tables change. What people are told is composed there from what happened.
+Nothing is written before `commit`. It needs one statement for each kind of row, however many tables
+change. It also builds notifications from the collected events.
 """
 
 from __future__ import annotations
@@ -44,16 +44,20 @@ TABLE_FIELDS = (
 
 @contextlib.contextmanager
 def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
-    """The door of a running table, in a transaction that holds its row.
+    """Open a session of a running table, in a transaction that locks its row.
 
-    A table whose match cannot be loaded is on hold from now on, and one that can be loaded again
-    goes on, whatever else the caller does there. Where the caller fails, the match is looked at
-    more closely, and the table put on hold if that is what it failed at.
+    If the match cannot be loaded, the table goes on hold. If a match on hold can be loaded again,
+    it resumes. Both happen whatever the caller does. If the caller fails with an unexpected
+    error, the match is checked thoroughly, and the table goes on hold if the match is broken.
+
+    Args:
+        key: the key of the table.
+        thorough: whether to check that pages and deadlines can use the match, too.
 
     Raises:
-        Table.DoesNotExist: there is no such table.
-        NotRunningError: it has not started, or it is over.
-        MatchLoadError: the caller has asked for a match that cannot be read.
+        Table.DoesNotExist: no table has this key.
+        NotRunningError: the table has not started, or its match is over.
+        MatchLoadError: the caller used a match that cannot be loaded.
     """
     try:
         with transaction.atomic():
@@ -77,11 +81,12 @@ def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
                 journal.cache_commit(table, version, door.moves, door.notices, match)
                 recent_cache.remember_commit(table, door.seats)
 
-            transaction.on_commit(known, robust=True)  # before its pages are told
+            # Registered first, so that caches are up to date before pages hear of the change.
+            transaction.on_commit(known, robust=True)
             yield door
     except MatchLoadError:
         with contextlib.suppress(NotRunningError):
-            recheck_hold(key)  # that it is on hold was undone with everything else
+            recheck_hold(key)  # the transaction that put it on hold was rolled back
         raise
     except (ActionError, Table.DoesNotExist, DatabaseError):
         raise
@@ -99,23 +104,26 @@ def _find_load_error(key: str) -> MatchLoadError | None:
 
 
 def recheck_hold(key: str, *, thorough: bool = False) -> MatchLoadError | None:
-    """Put a running table on hold if its match cannot be loaded, let it go on if it can.
+    """Put a running table on hold if its match cannot be loaded; resume it if it can.
 
     Returns:
-        Why it is on hold; None where it is not.
+        Why the table is on hold, or None if it is not.
 
     Raises:
-        NotRunningError: there is nothing to hold.
+        NotRunningError: the table is not running.
     """
     with open_table(key, thorough=thorough) as door:
         return door.problem
 
 
 def open_tables_of_seats(seats: Sequence[int]) -> list[TableSession]:
-    """The doors of the running tables of these seats, held by the caller's transaction.
+    """Return sessions of the running tables of these seats; the caller's transaction locks them.
 
-    Rows are locked in the order of their ids, so that two callers never wait for each other. Where
-    a match cannot be loaded, that spoils none of the others: its door says so.
+    Rows are locked in the order of their ids, so that two callers cannot deadlock. A match that
+    cannot be loaded does not affect the others: its session has a `problem`.
+
+    Args:
+        seats: ids of seats.
     """
     wanted = Seat.objects.filter(pk__in=seats).values("table")
     held = Table.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
@@ -131,7 +139,10 @@ def open_tables_of_seats(seats: Sequence[int]) -> list[TableSession]:
 
 
 def commit(doors: Sequence[TableSession]) -> None:
-    """Write tables, seats and journal with the next version; after the commit, tell and wake."""
+    """Write tables, seats and journal with the next version.
+
+    After the commit, publish the tables and enqueue bots, deliveries and tournaments.
+    """
     for door in doors:
         door.rest()
         door.mark_for_statistics()
@@ -140,7 +151,7 @@ def commit(doors: Sequence[TableSession]) -> None:
     fast_orm.insert_rows([move for door in doors for move in door.moves])
     fast_orm.insert_rows([snapshot for door in doors for snapshot in door.snapshots])
     if notices := [notice for door in doors for notice in door.notices]:
-        Message.objects.bulk_create(notices)  # whose keys the journal's readers go by
+        Message.objects.bulk_create(notices)  # sets their keys, by which cached journals grow
     fast_orm.update_rows([door.table for door in doors], TABLE_FIELDS)
     _write_seats(seat for door in doors for seat in door.seats)
     told = writer.store_notifications(
@@ -153,14 +164,14 @@ def commit(doors: Sequence[TableSession]) -> None:
         if door.table.is_over and door.table.set_back_version:
             dispatch.enqueue_tournament(
                 door.table
-            )  # which may have heard the result that was undone
+            )  # the tournament may have used a result that was rolled back
     dispatch.enqueue_delivery(told)
 
 
 def _write_seats(seats: Iterable[Seat]) -> None:
-    """Write of every seat what has changed of it.
+    """Write the changed fields of each seat.
 
-    Hot seats that the device has left come first: nobody sits twice.
+    Hot seats that the device has left come first: a person may have one seat per table only.
     """
     changes: dict[tuple[str, ...], list[Seat]] = {}
     found, user = list(seats), SEAT_FIELDS.index("user")
@@ -180,10 +191,10 @@ def _write_seats(seats: Iterable[Seat]) -> None:
 
 
 def publish_and_dispatch(table: Table, seats: list[Seat]) -> None:
-    """After the commit: tell the pages, and wake a bot where one is to move."""
-    people = [seat.user_id for seat in seats if seat.user_id]  # also whom a bot has replaced
+    """After the commit, publish the table to its pages, and enqueue bots that must move."""
+    people = [seat.user_id for seat in seats if seat.user_id]  # also people replaced by a bot
     if table.is_hot_seat:
-        people.append(table.host_id)  # who sits nowhere once the match is over
+        people.append(table.host_id)  # the host has no seat after the match
     publish.publish_table(table.key, table.version, people)
     if table.is_running:
         dispatch.enqueue_bots(

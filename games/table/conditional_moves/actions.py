@@ -1,7 +1,7 @@
-"""A seat's orders ahead as its person keeps them: listed, added, sorted, armed, removed.
+"""A seat's conditional moves: people list, add, sort, arm and remove them.
 
-They are its own business: nobody else's page, socket, log or version shows that there are any,
-until one acts. One that answers what is asked just now acts at once.
+They are private: nobody else's page, socket or log shows them, and the table's version stays, until
+one of them plays. One that fits the current decision plays immediately.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class InvalidConditionalMoveError(ActionError):
-    """Orders that say nothing that can be played; nothing of them is kept."""
+    """The conditional moves are not valid; none of them was stored."""
 
     status = 422
     code = "bad_order"
@@ -49,13 +49,15 @@ class InvalidConditionalMoveError(ActionError):
 
 
 def add(key: str, user: User, given: object) -> Pov:
-    """Put an order at the end of a seat's list.
+    """Add a conditional move to the end of a seat's list.
 
     Args:
-        given: as `games.conditional_moves.parse` takes it; armed at once where it says so.
+        key: the key of the table.
+        user: the person.
+        given: data for `games.conditional_moves.parse`; it says whether to arm it immediately.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the data is not valid, or the person plays no seat; nothing has changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -69,10 +71,15 @@ def add(key: str, user: User, given: object) -> Pov:
 
 
 def give(key: str, user: User, given: object) -> Pov:
-    """Put these orders in place of all that a seat has.
+    """Replace all conditional moves of a seat.
+
+    Args:
+        key: the key of the table.
+        user: the person.
+        given: data for `games.conditional_moves.parse_all`.
 
     Raises:
-        ActionError: nothing has changed.
+        ActionError: the data is not valid, or the person plays no seat; nothing has changed.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -83,10 +90,16 @@ def give(key: str, user: User, given: object) -> Pov:
 
 
 def change(key: str, user: User, number: int, what: str) -> Pov:
-    """Arm, disarm, remove, or move `up` or `down` one order.
+    """Arm, disarm, remove, or move `up` or `down` one conditional move.
+
+    Args:
+        key: the key of the table.
+        user: the person.
+        number: the id of the conditional move.
+        what: "arm", "disarm", "remove", "up" or "down".
 
     Raises:
-        ActionError: there is no such order of this seat, or nothing that is called so.
+        ActionError: the seat has no such conditional move, or `what` is unknown.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -115,9 +128,9 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
 
 
 def _parse(given: object, door: TableSession, seat: Seat) -> list[ConditionalMove]:
-    """Orders as they were handed in; those that say so are armed.
+    """Parse conditional moves, and arm those that say so.
 
-    What an order that stays as it was has played already is not forgotten.
+    One that is unchanged keeps its state, for example how many of its moves have been played.
     """
     now = _current_round(door, seat)
     kinds = engine.decision_kinds_of(door.table.game, door.table.options)
@@ -133,7 +146,7 @@ def _parse(given: object, door: TableSession, seat: Seat) -> list[ConditionalMov
 
 
 def _without_state(order: ConditionalMove) -> ConditionalMove:
-    """An order without the site's own notes of it."""
+    """Return a conditional move without the state that the site stores with it."""
     return replace(order, round=None, played=0, stopped="")
 
 
@@ -144,10 +157,10 @@ def _current_round(door: TableSession, seat: Seat) -> int | None:
 
 
 def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> Pov:
-    """Keep a seat's orders; where one answers what is asked now, it acts in the same step."""
+    """Store a seat's conditional moves; if one fits the current decision, play it immediately."""
     execution.save_conditional_moves(seat, found)
     if next(execution.answers(door, seat), None) is None:
-        door.notification_events.clear()  # who has just given an order sees what became of it
+        door.notification_events.clear()  # the person sees the outcome on this page
         fast_orm.update_rows([seat], ("orders",))
     else:
         door.play_moves(seat, [], Move.Source.STANDING)
@@ -159,9 +172,11 @@ def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> P
 
 
 class ConditionalMoveText(NamedTuple):
-    """An order in words, for its owner's page.
+    """A conditional move in words, for its owner's page.
 
-    `armed`: it acts; `round`, where it holds for one; `stopped`: why it does not act any more.
+    Attributes:
+        armed: whether it can play.
+        stopped: why it has stopped, "" if it has not.
     """
 
     id: int
@@ -174,7 +189,7 @@ class ConditionalMoveText(NamedTuple):
 
 
 def describe_conditional_moves(turn: Pov) -> tuple[ConditionalMoveText, ...] | None:
-    """The orders that the person at this seat has given; None where none can be given."""
+    """Return the viewer's conditional moves in words; None if they cannot have any here."""
     seat = turn.seat
     if seat is None or seat.bot or not turn.table.is_running:
         return None
@@ -205,18 +220,18 @@ def _describe(order: ConditionalMove, kinds: DecisionKinds, show: Presenter) -> 
 
 
 def decision_kind_label(game: str, key: str) -> str:
-    """A kind of decision in words."""
+    """Return a kind of decision in words."""
     kind = engine.decision_kinds_of(game).kind(key)
     return key if kind is None else str(kind.label)
 
 
 def pattern_label(show: Presenter, pattern: str) -> str:
-    """A move of an order in words: "any" stands for what it leaves open."""
+    """Return a pattern in words; "any" stands for each part that it leaves open."""
     verb, *arguments = pattern.split(" ")
     if "*" not in pattern:
         try:
             return show.move_label(pattern)
-        except Exception:  # a place that its board has not, say
+        except Exception:  # for example a place that the board does not have
             return pattern
     words = [_("any") if one == "*" else show.word(one) for one in arguments]
     return " ".join([show.word(verb), *words])
@@ -250,7 +265,7 @@ def stop_reason_text(code: str) -> str:
 
 
 def conditional_moves_data(turn: Pov) -> dict[str, Any]:
-    """A seat's orders for programs, and what may be ordered."""
+    """Return a seat's conditional moves and the kinds of decisions as data, for the API."""
     assert turn.seat is not None
     kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
     return {"conditional_moves": turn.seat.orders, "kinds": decision_kinds_data(turn, kinds)}
@@ -283,5 +298,5 @@ def _words_in_forms(kinds: DecisionKinds, forms: Sequence[str]) -> list[tuple[st
 
 
 def available_durations(kinds: DecisionKinds, view: Mapping[str, Any]) -> list[Duration]:
-    """For how long an order may hold in a match; for a round, where there are any."""
+    """Return how long a conditional move may last in a match; `ROUND` only if it has rounds."""
     return [one for one in Duration if one != Duration.ROUND or kinds.round_of(view) is not None]

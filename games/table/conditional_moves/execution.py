@@ -1,9 +1,9 @@
-"""Orders act: what seats have ordered beforehand answers for them, inside the door.
+"""Executes conditional moves and auto-answers of seats, inside a table session.
 
-Right after the moves of a commit, move by move, through the ordinary list. Each answer is decided
-on the match as the answer before has left it, from its own seat's view; seats that are asked at the
-same time answer in the order in which the rules ask them. An order that has nothing to play stops
-itself, and its owner is told why.
+They play directly after the moves of a commit, move by move, with legal moves only. Each answer is
+decided in the position after the answer before, from the view of its own seat. In simultaneous
+decisions, seats answer in the order of the rules. A conditional move that has nothing to play
+stops, and its owner is notified why.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from ...conditional_moves import (
 )
 from ...models import Seat, Table
 
-MAX_CHAIN_LENGTH = 400  # answers behind one commit
-MOST_ANSWERS = 100  # of one seat behind one commit
-SILENT_STOP_REASONS = ("done", "expired")  # what an order was meant to come to
+MAX_CHAIN_LENGTH = 400  # answers after one commit
+MOST_ANSWERS = 100  # answers of one seat after one commit
+SILENT_STOP_REASONS = ("done", "expired")  # regular ends, without a notification
 
 logger = logging.getLogger(__name__)
 
 
 class OpenTable(Protocol):
-    """A table whose row is held: what orders need to know of the door."""
+    """A locked table: the parts of a table session that conditional moves need."""
 
     table: Table
     seats: list[Seat]
@@ -44,7 +44,7 @@ class OpenTable(Protocol):
     def match(self) -> rules.Match: ...
 
     def tell(self, event: str, seat: Seat, **data: Any) -> None:
-        """Tell the person of a seat of something."""
+        """Add a notification event for the person of a seat."""
 
 
 def conditional_moves_of(seat: Seat) -> list[ConditionalMove]:
@@ -52,14 +52,18 @@ def conditional_moves_of(seat: Seat) -> list[ConditionalMove]:
 
 
 def save_conditional_moves(seat: Seat, found: Sequence[ConditionalMove]) -> None:
-    """Note a seat's orders in its row (as a new list: what was loaded stays to be compared)."""
+    """Set a seat's conditional moves, as a new list: `Seat.loaded` still has the old one."""
     seat.orders = [order.data() for order in found]
 
 
 def answers(door: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
-    """Moves that seats have ordered beforehand, for as long as there are any.
+    """Yield answers of conditional moves and auto-answers (seat, move) while there are any.
 
-    Whoever takes one must play it before asking for the next. `only`: those of one seat.
+    The caller must play each answer before it takes the next.
+
+    Args:
+        door: the table session.
+        only: the only seat that may answer; None for all seats.
     """
     seats = door.seats if only is None else [only]
     ready = [seat for seat in seats if seat.is_played_by_hand and _has_answers(seat)]
@@ -76,7 +80,7 @@ def _has_answers(seat: Seat) -> bool:
 
 
 class _AnswerChain:
-    """The answers behind one commit."""
+    """The chain of answers after one commit."""
 
     def __init__(self, door: OpenTable, ready: list[Seat]) -> None:
         self.door = door
@@ -88,14 +92,14 @@ class _AnswerChain:
         self.last: tuple[Seat, ConditionalMove, Answer] | None = None
 
     def next(self) -> tuple[Seat, str] | None:
-        """The next answer; None where nobody who is asked has one."""
+        """Return the next answer; None if no seat that must act has one."""
         match = self.door.match
         asked = [number for number in match.actors if number in self.ready]
         if len(asked) > 1:
             asked = list(self.kinds.sequence(match.view(None), asked))
         for number in asked:
             seat = self.ready[number]
-            if seat.draft:  # its person is deciding just now
+            if seat.draft:  # the person has begun to decide
                 continue
             move = self._auto_answer(seat) or self._conditional_answer(seat)
             if move is not None:
@@ -110,7 +114,7 @@ class _AnswerChain:
         return self.door.match.auto_answer(seat.number, seat.standing)
 
     def _conditional_answer(self, seat: Seat) -> str | None:
-        """What the first order of a seat that fits plays; those that have nothing to play stop."""
+        """Return the move of the first conditional move that fits; stop those that cannot play."""
         armed = [order for order in conditional_moves_of(seat) if order.armed]
         if not armed:
             return None
@@ -148,10 +152,10 @@ class _AnswerChain:
         return True
 
     def settle(self) -> None:
-        """After an answer has been played: an order that has done its part is not armed any more.
+        """Disarm the conditional move that has just been played, if it is done.
 
-        One that holds once has, when its seat is not asked the same any more; one that is played in
-        order, when nothing of its list is left.
+        One with `Duration.ONCE` is done when its seat no longer owes the same decision. One with
+        `ListMode.EACH` is done when its list is used up.
         """
         if self.last is None:
             return
@@ -172,7 +176,7 @@ class _AnswerChain:
 
 
 def stop_conditional_move(door: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:
-    """An order stops itself; its owner is told, unless that is what they ordered."""
+    """Stop a conditional move, and notify its owner unless that is its regular end."""
     _replace(seat, order.disarm(why))
     if why not in SILENT_STOP_REASONS:
         door.tell("order_stopped", seat, kind=order.kind, why=why, order=order.id)

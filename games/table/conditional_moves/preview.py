@@ -1,8 +1,8 @@
-"""Ordering ahead: my next decision of a kind, on a copy of the position, and what I tap there.
+"""The preview for conditional moves: a seat's next decision of a kind, on a copy of the position.
 
-The copy is one of the worlds that its seat cannot tell from the real one: hidden parts are dealt
-anew and chance begins afresh, from a secret of this site and never from the seed of the match. So
-it may be looked at and played in as one likes: it tells nothing. Looking writes nothing.
+The copy is a world that the seat cannot tell apart from the real match. Hidden parts are re-dealt
+and chance starts again, from a secret of this site and never from the seed of the match. So people
+can look at it and play in it without learning anything. Viewing it writes nothing.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ...models import Seat, Table
 from ..session.drafts import Draft, Pov
 from ..session.loader import rules_guard
 
-MAX_STEPS = 150  # moves of everybody until the decision
-MAX_TRIAL_MOVES = 12  # moves of an actor that are tried for one that leads to the decision
+MAX_STEPS = 150  # moves of all seats until the decision
+MAX_TRIAL_MOVES = 12  # try each move of a seat that has no more, to find one to the decision
 MOST_SECONDS = 1.0
-MAX_LISTED_PATTERNS = 60  # patterns that are listed where the decision cannot be shown
+MAX_LISTED_PATTERNS = 60  # patterns to list if the decision cannot be shown
 
 
 @dataclass(frozen=True)
 class DecisionPreview:
-    """My next decision of a kind.
+    """A seat's next decision of a kind.
 
     Attributes:
-        kind: the kind, or what the seat is asked first where none was wanted.
-        turn: the copy of the position, as if it were the match; None where it was not reached.
-        legal: the seat's moves there.
+        kind: the requested kind, or the kind of the first decision if none was requested.
+        turn: what the person sees in the copy; None if the decision was not reached.
+        legal: the moves of the seat there that a conditional move may have.
     """
 
     kind: DecisionKind
@@ -45,10 +45,15 @@ class DecisionPreview:
 
 
 def preview_decision(turn: Pov, wanted: str, so_far: Sequence[str] = ()) -> DecisionPreview:
-    """The next decision of this seat that is of this kind ("": of any).
+    """Return the next decision of this seat that has this kind.
 
     Args:
-        so_far: what the seat plays there one after the other, as far as it is possible.
+        turn: what the person sees in the real match.
+        wanted: the key of the kind; "" for any.
+        so_far: moves that the seat plays there one after the other, as far as possible.
+
+    Raises:
+        MatchLoadError: the rules fail on this match.
     """
     assert turn.seat is not None
     table, seat = turn.table, turn.seat
@@ -78,7 +83,7 @@ def _determinized_copy(match: rules.Match, seat: Seat, table: Table) -> rules.Ma
 
 
 class DecisionFinder:
-    """The way from a position to the decision of a seat that is looked for."""
+    """Plays from a position to the next decision of a seat that has the wanted kind."""
 
     def __init__(
         self,
@@ -96,7 +101,7 @@ class DecisionFinder:
         self.until = monotonic() + MOST_SECONDS
 
     def play_to_decision(self) -> bool:
-        """Play for everybody until the seat is asked it; False where that was too far."""
+        """Play for all seats until the decision; return False if it is too far away."""
         for _step in range(self.most):
             if self._is_at_decision(self.match):
                 return True
@@ -117,7 +122,7 @@ class DecisionFinder:
         return self.kind.asks(asked)
 
     def _find_shortcut(self, seat: int) -> str | None:
-        """A move of this seat after which the decision is owed."""
+        """Return a move of this seat that leads directly to the decision, if there is one."""
         listed = self.match.legal_moves(seat)
         if self.kind is None or len(listed) > MAX_TRIAL_MOVES:
             return None
@@ -130,7 +135,7 @@ class DecisionFinder:
 
 
 def list_patterns(kinds: DecisionKinds, kind: DecisionKind) -> list[str]:
-    """The moves of a kind as a plain list, where no position with them can be shown."""
+    """Return the patterns of a kind as a list, for when no position with them can be shown."""
     found: list[str] = []
     for form in kind.forms:
         options: list[str] = [""]

@@ -1,4 +1,4 @@
-"""The page of orders ahead: my next decision on a copy, what I tap there, and what I order."""
+"""The page for conditional moves: shows the next decision on a copy, and builds a list of moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EDITS = ("up", "down", "remove")
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def conditional_move_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Tap a list together; with `save` it becomes an order, anything else writes nothing."""
+    """Build a list of moves; `save` stores it as a conditional move, all else writes nothing."""
     table = get_visible_table(request, key)
     if not table.is_running:
         raise Http404(_("This table is not running."))
@@ -79,7 +79,7 @@ def _save(request: HttpRequest, table: Table) -> player_actions.ActionError | No
 
 
 def _edited_moves(given: Any) -> list[str]:
-    """The list in the making, after what was pressed."""
+    """Return the list of moves after the button that was pressed."""
     found = [str(one) for one in given.getlist("list")]
     for move in given.getlist("move"):
         if move not in found or given.get("way") == ListMode.EACH:
@@ -148,7 +148,7 @@ def _pattern_labels(
 
 
 def _board_context(turn: player_actions.Pov, found: DecisionPreview) -> dict[str, Any]:
-    """The board of the decision and its moves as buttons; nothing where it cannot be shown."""
+    """Return the board of the decision, with moves as buttons; empty if it cannot be shown."""
     if found.turn is None or turn.seat is None:
         return {"board_html": "", "dock_html": "", "groups": []}
     scene = build_scene(
@@ -169,7 +169,7 @@ def _redirect_with_error(
 @require_POST
 @login_required
 def change(request: HttpRequest, key: str) -> HttpResponse:
-    """Arm, disarm, remove or sort one of my orders."""
+    """Arm, disarm, remove or sort one of the user's conditional moves."""
     table = get_visible_table(request, key)
     number = parse_whole_number(request.POST.get("order", ""), "order")
     try:

@@ -1,4 +1,7 @@
-"""The sockets: a page hears which version its table has, and where its person is awaited."""
+"""WebSocket consumers: a page hears the version of its table and how many tables wait for a move.
+
+Both send JSON. The table's socket also sends rendered fragments as gzip bytes.
+"""
 
 from __future__ import annotations
 
@@ -21,44 +24,50 @@ from ..views.turn_counter import TO_MOVE_QUERY
 from . import publish, server_push
 
 NOT_FOUND = 4404
-MAX_MESSAGE_LENGTH = 5000  # what a page has, in hashes
+MAX_MESSAGE_LENGTH = 5000  # characters; enough for the hashes of all page chunks
 
 logger = logging.getLogger(__name__)
 
 
 @database_sync_to_async
 def turn_count_message(person: int, event: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """How many tables wait for this person, what they have not read, which table has changed."""
+    """Return a message: how many tables wait for this person, how many notifications are unread.
+
+    `event` is the group message about a changed table; its key is added as "table".
+    """
     changed = {} if event is None else {"table": event.get("table")}
     return {"waiting": TO_MOVE_QUERY.count(person), "unread": UNREAD_QUERY.count(person), **changed}
 
 
 class TableConsumer(SessionConsumer):
-    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}, with
-    "idle": the seconds since the last key, pointer or touch there.
+    """The socket of one open page of one table.
 
-    A page that has said {"page": {…}} (`pushing.Page`) gets its part of a new version first, once
-    for what it said, in bytes (gzip). {"page": null}: it is about to fetch it itself.
+    It sends {"version": n} for each new version. It receives {"looking": true|false}, with "idle":
+    the seconds since the last key, pointer or touch there.
 
-    At first, it sends {"waiting": n, "unread": m} as well: how many tables wait for its person, and
-    how many notices they have not read; and where their other tables change, with "table": key.
-    With news of this table, it sends {"unread": m} alone.
+    A page that has sent {"page": {…}} (`server_push.PageState`) first gets the fragment of the next
+    new version as gzip bytes, once for each such message. {"page": null} means that the page will
+    fetch the fragment itself.
+
+    After connecting, it also sends {"waiting": n, "unread": m}: how many tables wait for the person
+    and how many notifications are unread. It sends the same, with "table": key, when another table
+    of the person changes. When this table changes, it sends {"unread": m} alone.
     """
 
     key = ""
     table: int | None = None  # its id
-    is_club_table = False  # then whoever leaves the club hears no more
+    is_club_table = False  # if so, people who leave the club are disconnected
     person: int | None = None
     joined: Sequence[str] = ()
     has_looked_away = False
-    page: server_push.PageState | None = None  # what the page has; None while that is not known
-    newest = 0  # the version that was heard of last
-    drawn = 0  # the version that was drawn last: none is drawn twice
+    page: server_push.PageState | None = None  # what the page has; None while unknown
+    newest = 0  # the newest version that was published
+    drawn = 0  # the last rendered version: none is rendered twice
 
     async def connect(self) -> None:
         self.person = scope_user_id(self.scope)
         self.key = self.scope["url_route"]["kwargs"]["key"]
-        # Of what the browser said when it opened the socket, only this is asked for again.
+        # Later requests are built from these headers only, so drop all others.
         headers: Any = self.scope["headers"]
         headers[:] = [one for one in headers if one[0] in server_push.FORWARDED_HEADERS]
         self.table = await self._find_table()
@@ -71,7 +80,7 @@ class TableConsumer(SessionConsumer):
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
         await self.send_json({"version": await self._load_version()})
-        if self.person is not None:  # it may have changed since the page was made
+        if self.person is not None:  # the count may have changed since the page was rendered
             await self.send_json(await turn_count_message(self.person))
 
     async def disconnect(self, code: int) -> None:
@@ -107,7 +116,7 @@ class TableConsumer(SessionConsumer):
         await self.send_json({"version": event["version"]})
 
     async def _send_fragment(self) -> None:
-        """Send the page its part of the newest version, if it is known what the page has."""
+        """Send the page the fragment of the newest version, if the page said what it has."""
         page = self.page
         if page is None or self.table is None or self.drawn >= self.newest:
             return
@@ -126,7 +135,10 @@ class TableConsumer(SessionConsumer):
         await self.send_json({"chat": True})
 
     async def waiting_changed(self, event: dict[str, Any]) -> None:
-        """The news of its own table the page gets with the number that wait; notices are told."""
+        """Send counts after a change; for this table only the unread count.
+
+        The fragment of this table already has the number of waiting tables.
+        """
         if self.person is None:
             return
         if event.get("table") != self.key:
@@ -143,14 +155,14 @@ class TableConsumer(SessionConsumer):
                 await sync_to_async(publish.mark_looking)(self.table, self.person, seconds)
             else:
                 await sync_to_async(publish.mark_gone)(self.table, self.person)
-            # A page in front of an empty chair goes on looking; somebody turned to this one.
+            # A visible page may have nobody in front of it. Only a return to it shows a person.
             if looking and self.has_looked_away:
                 await database_sync_to_async(absence_tracking.end_absence)(self.person)
             self.has_looked_away = not looking
 
     @database_sync_to_async
     def _find_table(self) -> int | None:
-        """The id of the table, if whoever listens may know of it."""
+        """Return the id of the table, if this person may know of it."""
         table = Table.objects.only("circle").filter(key=self.key).first()
         if table is None:
             return None
@@ -170,9 +182,10 @@ class TableConsumer(SessionConsumer):
 
 
 class PersonConsumer(SessionConsumer):
-    """Any other page of a person: how many tables wait for them, whenever one of theirs changes.
+    """The socket of any other page of a signed-in person.
 
-    It sends {"waiting": n, "unread": m}, and the key of the table that has changed as "table".
+    It sends {"waiting": n, "unread": m} after connecting and when one of the person's tables
+    changes, then with the key of that table as "table".
     """
 
     group = ""

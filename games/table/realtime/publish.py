@@ -1,7 +1,7 @@
-"""What is told to whom after a commit: the version of a table, never what changed.
+"""Publishes changes to channel groups after a commit: only the version of a table, never content.
 
-Messages may be lost; every page asks again when it connects, sees a gap, or has heard nothing for
-a while.
+Messages may be lost. A page asks again when it connects, when it sees a gap between versions, or
+when it has heard nothing for a while. This module also stores in the cache who looks at a table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from portal.performance.group_publish import publish_to_groups
 
 logger = logging.getLogger(__name__)
 LOOKING_SECONDS = 75
-ACTIVE_SECONDS = 24 * 3600  # longer than any notice waits for it
+ACTIVE_SECONDS = 24 * 3600  # longer than any notification is delayed because of activity
 
 
 def table_group(key: str) -> str:
@@ -36,7 +36,7 @@ def token_group(token: int) -> str:
 
 
 def run_after_commit(tell: Callable[[], None]) -> None:
-    """Run when the transaction has committed; trouble with Redis never undoes a move."""
+    """Call a function after the commit; Redis errors are only logged and never undo a move."""
 
     def quietly() -> None:
         try:
@@ -48,7 +48,10 @@ def run_after_commit(tell: Callable[[], None]) -> None:
 
 
 def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:
-    """After the commit: tell the pages of a table its version, and its people to look again."""
+    """After the commit, publish a table's version to its pages, and let its people update counts.
+
+    `people` are ids of users.
+    """
     look: dict[str, Any] = {"type": "waiting.changed", "table": key}
     told = [(table_group(key), {"type": "table.changed", "version": version})]
     told += [(person_group(user), look) for user in sorted(set(people))]
@@ -56,7 +59,7 @@ def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:
 
 
 def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
-    """After the commit: tell the pages of many tables their versions."""
+    """After the commit, publish the versions of many tables to their pages."""
     told = [
         (table_group(key), {"type": "table.changed", "version": version})
         for key, version in versions
@@ -65,7 +68,7 @@ def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
 
 
 def notify_users(key: str, people: Iterable[int]) -> None:
-    """After the commit: these people have something new to read."""
+    """After the commit, let the pages of these people (ids) update their counts."""
     look: dict[str, Any] = {"type": "waiting.changed", "table": key}
     messages = [(person_group(user), look) for user in sorted(set(people))]
     if messages:
@@ -73,12 +76,12 @@ def notify_users(key: str, people: Iterable[int]) -> None:
 
 
 def end_token_streams(token: int) -> None:
-    """After the commit: the streams of a token are over."""
+    """After the commit, end the event streams of an API token."""
     run_after_commit(lambda: publish_to_groups((token_group(token), {"type": "token.gone"})))
 
 
 def publish_session_end(user: int, **_more: Any) -> None:
-    """Receiver: after the commit, the sockets and streams of a person look at their sessions."""
+    """Signal receiver: after the commit, let a user's sockets and streams check their sessions."""
     run_after_commit(lambda: publish_to_groups((person_group(user), {"type": "session.changed"})))
 
 
@@ -87,10 +90,12 @@ def publish_chat(key: str) -> None:
 
 
 def mark_looking(table_id: int, user_id: int, idle: float | None = None) -> None:
-    """Somebody has the table's page before their eyes.
+    """Record that the table's page is visible to a user, for `LOOKING_SECONDS`.
 
     Args:
-        idle: the seconds since their last key, pointer or touch there; None where that is unknown.
+        table_id: the id of the table.
+        user_id: the id of the user.
+        idle: the seconds since their last key, pointer or touch there; None if unknown.
     """
     cache.set(f"looking:{table_id}:{user_id}", 1, LOOKING_SECONDS)
     if idle is not None:
@@ -102,11 +107,11 @@ def mark_gone(table_id: int, user_id: int) -> None:
 
 
 def is_looking(table_id: int, user_id: int) -> bool:
-    """Whether a page of the table is visible; nobody need be in front of it."""
+    """Return whether the user has a visible page of the table, possibly without looking at it."""
     return cache.get(f"looking:{table_id}:{user_id}") is not None
 
 
 def last_activity(table_id: int, user_id: int) -> datetime | None:
-    """When the person last used the table's page, by key, pointer or touch, if that is known."""
+    """Return when the user last used the table's page by key, pointer or touch, if known."""
     found = cache.get(f"active:{table_id}:{user_id}")
     return None if found is None else datetime.fromtimestamp(found, UTC)

@@ -1,11 +1,11 @@
-"""A table as this process has just committed it, for the pages that hear of that moments later.
+"""A short-lived cache of tables that this process has just committed, for pages that need them.
 
-Their news are drawn on their sockets at once: the row, the seats and their people need not be read
-again for each of them. What a table has without a new version (a draft, what somebody has seen) is
-written while its row is held, so it is known here as well; where another process writes it
-meanwhile, it is missed for a second at most, as if the page had been drawn before.
+Right after a commit, fragments are rendered for all open sockets. With this cache, they need not
+load the row, the seats and their users again. Changes without a new version (a draft, seen moves)
+are written while the row is locked, so the cached objects have them too. If another process writes
+such a change, a page misses it for at most a second, as if it had been rendered before.
 
-These rows are shared: whoever is given them only looks.
+The objects are shared: callers must not change them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from portal.performance.byte_lru import MIB, ByteLRUCache
 from ...models import Seat, Table
 
 SECONDS = 1.0
-TABLE_SIZE, SEAT_SIZE = 6000, 6000  # bytes in memory, roughly, besides the match as text
+TABLE_SIZE, SEAT_SIZE = 6000, 6000  # approximate bytes in memory, without the stored match
 
 
 class RecentTable(NamedTuple):
-    """A table's row and seats as they were committed, at a moment of the process's own clock."""
+    """A committed table with its seats; `at` is the time of `time.monotonic()`."""
 
     table: Table
     seats: list[Seat]
@@ -34,13 +34,13 @@ _cache: ByteLRUCache[str, RecentTable] = ByteLRUCache(MIB)
 
 
 def remember_commit(table: Table, seats: Sequence[Seat]) -> None:
-    """These rows are what is stored now."""
+    """Cache a table and its seats, which are exactly what is stored now."""
     size = TABLE_SIZE + len(table.state) + SEAT_SIZE * len(seats)
     _cache.put(table.key, RecentTable(table, list(seats), time.monotonic()), size)
 
 
 def recent_table(key: str, version: int) -> RecentTable | None:
-    """The table with this key, if this process has committed this very version just now."""
+    """Return the table with this key if this process committed this version within a second."""
     found = _cache.get(key)
     if found is None or found.table.version != version:
         return None

@@ -1,4 +1,4 @@
-"""Which socket address is answered by whom."""
+"""The WebSocket addresses and their consumers."""
 
 from django.urls import path
 

@@ -1,9 +1,8 @@
-"""A table's part drawn where the socket of its page is, so that news need no request.
+"""Renders a table's fragment in the process that has the page's socket, so pages need no request.
 
-The page says what it has and what it has seen. When its table changes, the process that holds its
-socket answers as it would answer the page's own request: by the same view, for whoever is signed in
-now, in their language. What else the site does for a request only changes headers, and guards what
-comes from outside.
+The page says which page chunks it has and which moves its person has seen. When its table changes,
+this module answers like the page's own request: with the same view, for the user who is signed in
+now, in their language. Middlewares are skipped: they only change headers and check untrusted input.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from portal.http.input_validation import InvalidInputError, parse_whole_number
 from ...boards import page_chunks
 from ..views import pages
 
-FORWARDED_HEADERS = (b"host", b"cookie", b"accept-language")  # what a browser says of its person
+FORWARDED_HEADERS = (b"host", b"cookie", b"accept-language")  # which depend on the person
 
 
 @dataclass(frozen=True)
 class PageState:
-    """What an open page says of itself.
+    """What an open page says about itself.
 
     Attributes:
-        version: of the table, as it shows it.
-        since: how many moves its person had seen, or "".
-        words: whether the position in words is being read.
-        have: the hashes of its pieces, as in `X-Have`.
+        version: the version of the table that the page shows.
+        since: how many moves its person has seen, as text; "" if unknown.
+        words: whether the position in words is open.
+        have: the hashes of its page chunks, as in the header `X-Have`.
     """
 
     version: int
@@ -50,7 +49,7 @@ class PageState:
 
     @classmethod
     def from_json(cls, given: Any) -> PageState | None:
-        """As a page says it; None where that cannot be read."""
+        """Parse the message of a page; None if it is malformed."""
         if not isinstance(given, dict):
             return None
         version, since, words, have = map(given.get, ("version", "since", "words", "have"))
@@ -73,12 +72,16 @@ class PageState:
 def render_fragment(
     scope: Mapping[str, Any], key: str, page: PageState, version: int
 ) -> bytes | None:
-    """The part of this table as the page of this socket may see it now, compressed as an answer is.
+    """Return the gzipped fragment of a table as the page of this socket may see it now.
 
-    `version` is the one that the socket has heard of last.
+    None means that it cannot be rendered here and the page requests it itself. That includes users
+    whose session has ended, or has a new key that only the browser knows.
 
-    None where it cannot be drawn here: the page then asks for it itself. So it does where the
-    session of whoever holds the socket is over, or has a new key that only the browser knows.
+    Args:
+        scope: the ASGI scope of the socket.
+        key: the key of the table.
+        page: what the page has.
+        version: the version that the socket heard of last.
     """
     request = _build_request(scope)
     _csrf.process_request(request)
@@ -93,7 +96,7 @@ def render_fragment(
 
 
 def _build_request(scope: Mapping[str, Any]) -> HttpRequest:
-    """A request of the page's script, of which only its person matters."""
+    """Return a request like one of the page's script; only its user and language matter."""
     headers = [(name, value) for name, value in scope["headers"] if name in FORWARDED_HEADERS]
     return ASGIRequest(
         {

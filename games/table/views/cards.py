@@ -1,8 +1,7 @@
-"""Tables in lists: what is read of them, and their cards and rows, drawn in one call for a page.
+"""Cards and rows of tables in lists: what is loaded for them, and how a page renders them.
 
-A page lists two dozen tables with everybody at them, so what no card shows is not read, and what
-stands on each card is drawn by Jinja2 (`templates/jinja2/games/lobby/cards.html` and its
-neighbours).
+A page lists about 24 tables with all their seats. So fields that no card shows are not loaded, and
+Jinja2 renders all cards in one call (`templates/jinja2/games/lobby/cards.html` and others there).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ DEFERRED_SEAT_FIELDS = {
     "stood",
     "breakdown",
     "tiebreak",
-}  # of a seat
+}
 SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
     *(field.name for field in Seat._meta.concrete_fields if field.name not in DEFERRED_SEAT_FIELDS),
     *(
@@ -55,28 +54,37 @@ SEATS_PREFETCH = Prefetch("seat_set", SEATS, to_attr="seated")
 
 
 def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """These tables with what lists show of everybody who sits there: `seats_at` gives them."""
+    """Return these tables with prefetched seats, as lists show them; `seats_at` returns those."""
     return tables.defer("state").prefetch_related(SEATS_PREFETCH)
 
 
 def prefetch_seats(tables: Sequence[Table]) -> None:
-    """The same for tables that have been read already."""
+    """Prefetch the same seats for tables that are already loaded."""
     prefetch_related_objects(tables, SEATS_PREFETCH)
 
 
 def seats_at(table: Table) -> list[Seat]:
-    """Everybody at a table; no query for those of `with_seats`."""
+    """Return the seats of a table; no query for tables of `with_seats`."""
     seated: list[Seat] | None = getattr(table, "seated", None)
     return list(SEATS.filter(table=table)) if seated is None else seated
 
 
 @dataclass(slots=True, eq=False)
 class Card:
-    """What a list shows of one table; `since` and `picture` where it is one of my tables.
+    """What a list shows of one table.
 
-    `invitation`: its reader is asked to sit down. `asks`: what the host asks for before the start,
-    `missed`: how far its reader is from that. `date`: when it starts by itself, as HTML; "" where
-    it has no date.
+    Attributes:
+        mine: the reader's own seat.
+        invitation: the reader's invitation to this table.
+        clock_sentence: the time control in words.
+        longest_round: how long a round can take at most, in words.
+        rests: why the reader's clock does not run, in words.
+        options: the options that differ from the defaults, as labels of option and choice.
+        date: the scheduled start as HTML; "" if there is none.
+        asks: the host's requirements in words; only before the start.
+        missed: which of them the reader does not meet.
+        since: what happened since the reader's last move; only for their own tables.
+        picture: a thumbnail of the position; only for their own tables.
     """
 
     table: Table
@@ -96,7 +104,7 @@ class Card:
 
     @property
     def begins(self) -> str:
-        """When it starts by itself, in short."""
+        """The scheduled start in short form, "" if there is none."""
         return moment_text(self.table.starts_at) if self.table.starts_at else ""
 
     @property
@@ -109,12 +117,12 @@ class Card:
 
     @property
     def is_my_turn(self) -> bool:
-        """I owe a decision here."""
+        """Whether the reader owes a decision here."""
         return self.mine is not None and self.table.is_running and self.mine.is_awaited
 
 
 def build_card(table: Table, user: Any = None) -> Card:
-    """The card of a table for this person; None for a visitor."""
+    """Return the card of a table for this person (None: a visitor)."""
     show = presenter(table.game)
     seats = seats_at(table)
     mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
@@ -143,9 +151,9 @@ def build_card(table: Table, user: Any = None) -> Card:
 
 
 def attach_player_summaries(cards: Iterable[Card]) -> None:
-    """Say on these cards how the people play who sit there: one query for all of them.
+    """Add to the seats of these cards how reliably their people play, in one query.
 
-    Nothing is said of whoever has gone: a bot answers in their place. Nor is it of guests.
+    People whom a bot has replaced, and guests, get none.
     """
     sitting = [
         (one.table.game, seat)
@@ -159,7 +167,7 @@ def attach_player_summaries(cards: Iterable[Card]) -> None:
 
 
 def attach_unmet_requirements(cards: Iterable[Card], user: Any) -> None:
-    """Say on these cards how far their reader is from what the host asks for."""
+    """Add to these cards which requirements of the host their reader does not meet."""
     shown = list(cards)
     missed = unmet_requirements(user, ((one.table, one.seats) for one in shown))
     for one in shown:
@@ -167,9 +175,9 @@ def attach_unmet_requirements(cards: Iterable[Card], user: Any) -> None:
 
 
 def unmet_requirements(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict[int, str]:
-    """How far a reader is from what the hosts of these tables ask for, by the table's id.
+    """Return by table id which requirements of the host a reader does not meet, in words.
 
-    Whoever sits there is in, and so is who is invited.
+    Requirements do not apply to people who already sit there or are invited.
     """
     if user is None or not user.is_authenticated:
         return {}
@@ -189,7 +197,7 @@ def unmet_requirements(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]
 
 
 def build_full_card(table: Table, user: Any) -> Card:
-    """The card of one table with all that there is to say on it."""
+    """Return the card of one table with all optional parts except `since` and `picture`."""
     found = build_card(table, user if user.is_authenticated else None)
     hide_reservations([(table, found.seats)], user)
     attach_player_summaries([found])
@@ -198,7 +206,7 @@ def build_full_card(table: Table, user: Any) -> Card:
 
 
 def render_cards(template: str, request: HttpRequest, **shown: Any) -> SafeString:
-    """A template of cards or rows in this reader's words; `csrf` stands in their forms."""
+    """Render a template of cards or rows in the reader's language, with a CSRF field for forms."""
     is_member = request.user.is_authenticated
     csrf = csrf_input(request) if is_member else ""
     context = {**shown, "is_member": is_member, "csrf": csrf}
@@ -206,7 +214,7 @@ def render_cards(template: str, request: HttpRequest, **shown: Any) -> SafeStrin
 
 
 def render_rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
-    """These tables in a line each; "" where there is none."""
+    """Render these tables, one row each; return "" if there are none."""
     found = list(with_seats(tables))
     hide_reservations(((table, seats_at(table)) for table in found), reader)
     return (

@@ -1,10 +1,9 @@
-"""The way of a click: what a table's page asks again and again, behind the middlewares it needs.
+"""The fast path: answers frequent requests of a table's page with only the middlewares they need.
 
-A page's script that draws, drafts and confirms for somebody who is signed in is answered here, with
-the guards, the limits and the headers of every other request
-(`tests/games/table/test_fast_path.py`). Whatever is in any way out of the ordinary (nobody is
-signed in, a forged or unreadable request, an address that does not exist) takes the whole way, as
-if this were not here: nothing has been done for it yet.
+It answers requests of the page's script (draft, undo, confirm, fragment, replay step) for signed-in
+people. They get the same checks, limits and headers as all other requests
+(`tests/games/table/test_fast_path.py`). Anything unusual takes the full middleware chain: visitors,
+forged or malformed requests, unknown addresses. Nothing has been done for them before that.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ PATH = re.compile(rf"/tables/(?P<key>[-\w]+)/(?P<does>{'|'.join(METHODS)})/", re
 
 @sync_only_middleware
 def fast_path_middleware(whole_way: GetResponse) -> GetResponse:
-    """Middleware: the short way where it may be taken, the others behind it where it may not."""
+    """Middleware: answer on the fast path if possible, otherwise call the full chain."""
     csrf, session = CsrfViewMiddleware(whole_way), SessionMiddleware(whole_way)
     guards = {scheme: _security_headers(scheme) for scheme in ("http", "https")}
     view = cast(GetResponse, convert_exception_to_response(_call_view))
@@ -87,7 +86,7 @@ def _call_view(request: HttpRequest) -> HttpResponse:
 
 
 def _resolve_request(request: HttpRequest) -> ResolverMatch | None:
-    """The view of a request that may go this way."""
+    """Return the view of a request that may use the fast path; None for all others."""
     if request.META.get("HTTP_HX_REQUEST") != "true" or settings.DEBUG:
         return None
     found = PATH.fullmatch(request.path_info)
@@ -104,7 +103,7 @@ def _resolve_action(does: str) -> ResolverMatch:
 
 
 def _is_valid_request(request: HttpRequest) -> bool:
-    """Whether it has come to where it was meant to, can be read, and is of somebody we know."""
+    """Return whether a request has a valid host and valid input, and comes from a known user."""
     if settings.SECURE_SSL_REDIRECT and not request.is_secure():
         return False
     try:
@@ -118,7 +117,7 @@ def _is_valid_request(request: HttpRequest) -> bool:
 
 
 def _security_headers(scheme: str) -> list[tuple[str, str]]:
-    """What each answer has in its head against abuse of its page, as the middlewares say it."""
+    """Return the security headers that the middlewares set for this scheme."""
     request, blank = HttpRequest(), HttpResponse()
     request._get_scheme = lambda: scheme  # type: ignore[attr-defined]
     for guard in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):

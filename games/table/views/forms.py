@@ -1,4 +1,4 @@
-"""What people write at a table."""
+"""The form for chat messages at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menu of the bar as a piece: it hardly changes, so pages have it and need not get it again."""
+"""The menu of a table's bar, as a page chunk: it rarely changes, so pages rarely need it again."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 
 class Menu(NamedTuple):
-    """What opens behind the bar's dots: what else may be done here, and where things are.
+    """The menu behind the three dots of the bar: further actions and links.
 
-    `keeps` and `can_restart` are about the draft, `terms` is what the table plays (`page.Terms`).
+    `keeps` and `can_restart` are about the draft. `terms` is what the table plays, a
+    `page_context.SettingsSummary`.
     """
 
     key: str
@@ -27,7 +28,7 @@ class Menu(NamedTuple):
 
 
 def build_menu(page: Mapping[str, Any]) -> Menu:
-    """The menu of a page with this context."""
+    """Return the menu of a page with this context."""
     table, turn = page["table"], page["turn"]
     drafts = page["is_playing"] and bool(page["draft"])
     return Menu(

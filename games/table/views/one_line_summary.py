@@ -1,7 +1,7 @@
-"""What happened since somebody's last move in a few words, for many tables at once: their cards.
+"""One-line summaries for the cards of many tables: the last action and what the person must do.
 
-Two queries for all tables whose words are not kept: the last moves, and the states of those that
-ask this person something.
+For all tables that are not cached, two queries load the last moves, and the states of those at
+which the person must act.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from ..session.loader import load_match
 from ..session.move_numbers import includes_last_reveal, numbering_for
 from .scenes import build_scene
 
-MOVES_PER_TABLE = 6  # of each table: what is told is the last of them that has a sentence
-ASKED_AT_ONCE = 12  # states that one page reads; what the others ask, the next page says
-SUMMARY_SIZE = 600  # bytes that a kept line takes, roughly
+MOVES_PER_TABLE = 6  # the summary is the last of these moves that has a sentence
+ASKED_AT_ONCE = 12  # states that one page loads; the next page has the other prompts
+SUMMARY_SIZE = 600  # approximate bytes of a cached line
 
-SummaryRow = tuple[Table, Seat, tuple[str, ...]]  # a table, the seat that looks, everybody's names
+SummaryRow = tuple[Table, Seat, tuple[str, ...]]  # a table, the viewer's seat, all names
 
 logger = logging.getLogger(__name__)
 _cache: ByteLRUCache[tuple[object, ...], str] = ByteLRUCache(MIB)
 
 
 def summarize_tables(found: Iterable[tuple[Table, Sequence[Seat], Seat]]) -> dict[str, str]:
-    """By a table's key, what others did there and what is asked of the seat; "" for nothing.
+    """Return by table key what others did last and what the seat must decide; "" for nothing.
 
     Args:
-        found: running tables, everybody who sits there, and the seat that looks.
+        found: running tables, each with its seats and the seat of the viewer.
     """
     rows = [(table, seat, tuple(one.name for one in seats)) for table, seats, seat in found]
     told = {row[0].key: _cache.get(_key(row)) for row in rows}
@@ -64,7 +64,7 @@ def _is_to_move(seat: Seat) -> bool:
 
 
 def _last_actions(rows: Sequence[SummaryRow]) -> dict[int, str]:
-    """By table (id), the last thing that others did, and how many moves there were besides."""
+    """Return by table id the last action of others, with the number of earlier new moves."""
     last: dict[int, list[Move]] = defaultdict(list)
     wanted = Move.objects.filter(
         table__in=[table.pk for table, _seat, _names in rows],
@@ -87,7 +87,7 @@ def _last_action(row: SummaryRow, moves: Sequence[Move]) -> str:
     )
     line = next(lines, "")
     if table.public_moves is None and not includes_last_reveal(table, moves):
-        return line  # how many moves there were since may be a secret
+        return line  # the number of moves since then may be secret
     counted = numbering_for(table, seat.number, moves)
     more = counted.moves - counted.visible_number(seat.seen_move) - 1
     if not line or more <= 0:
@@ -97,7 +97,7 @@ def _last_action(row: SummaryRow, moves: Sequence[Move]) -> str:
 
 
 def _prompts(rows: Sequence[SummaryRow]) -> dict[int, str]:
-    """By table (id), what is asked of the seat; "" where its match cannot be read."""
+    """Return by table id what the seat must decide; "" if the match cannot be loaded."""
     whole = Table.objects.in_bulk([table.pk for table, _seat, _names in rows]) if rows else {}
     return {table.pk: _prompt(whole[table.pk], seat, names) for table, seat, names in rows}
 

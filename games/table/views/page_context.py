@@ -1,4 +1,4 @@
-"""What the page of a table shows: everything its templates need, from one person's view alone."""
+"""The template context of a table's page, built only from what its viewer may see."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ from .menu import build_menu
 from .scenes import build_scene
 from .seat_strip import build_jump_row, build_players, on_hold_players
 
-MAX_SINCE_CHIPS = 6  # as many as are read; the log has them all
-SETTINGS_SUMMARY_SIZE = 4000  # bytes that kept terms take, roughly
-LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
+MAX_SINCE_CHIPS = 6  # people do not read more; the log has all moves
+SETTINGS_SUMMARY_SIZE = 4000  # approximate bytes of a cached summary
+LABEL_SIZE = 800  # approximate bytes of a cached label, without the draft in its key
 
 logger = logging.getLogger(__name__)
 
 
 class DraftStep(NamedTuple):
-    """A drafted move as a chip: `is_removable` where the rest stays legal without it."""
+    """A drafted move as a chip; `is_removable` if the rest of the draft is legal without it."""
 
     move: str
     label: str
@@ -58,7 +58,7 @@ class DraftStep(NamedTuple):
 
 
 class NewsChip(NamedTuple):
-    """What a seat did since I looked, in one line that leads to its first move in the log."""
+    """What a seat did since the viewer's last move, in one line; `move` is its first move."""
 
     seat: int | None
     move: int
@@ -66,10 +66,14 @@ class NewsChip(NamedTuple):
 
 
 class SinceStrip(NamedTuple):
-    """The strip of news, newest last, and where these moves are told whole and replayed.
+    """The strip of news since the viewer's last move.
 
-    `close` is the address that puts it away, "" for whoever only looks; `seen` the number of the
-    last move that is told here.
+    Attributes:
+        chips: the news, newest last.
+        replay: the address that replays these moves.
+        whole: the address that describes all of them.
+        close: the address that dismisses the strip; "" for viewers who do not play.
+        seen: the number of the last move that the strip includes.
     """
 
     chips: tuple[NewsChip, ...]
@@ -84,15 +88,18 @@ def seat_names(seats: Sequence[Seat]) -> list[str]:
 
 
 def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
-    """The context of a running or finished table's fragment.
+    """Return the context of a running or finished table's fragment.
 
-    A view that refuses a move says so in `refused`, one that warns in `warning`; `waiting` is the
-    number of tables that wait for the person, where it is one.
-    `since` is the number of moves that this person had seen: later ones are marked as new.
-    `in_words`: whether what is folded away is told, too: the board in words, what is played.
+    Views set `refused` if they refuse a move, `warning` if they warn of one, and for a signed-in
+    person `waiting`, the number of tables that wait for them.
+
+    Args:
+        turn: what the viewer sees.
+        since: the number of moves that they have seen; later moves are marked as new.
+        in_words: whether to render the folded parts too: the board and the legal moves in words.
 
     Raises:
-        MatchLoadError: the match does not answer.
+        MatchLoadError: the rules fail on this match.
     """
     table, seat = turn.table, turn.seat
     names = seat_names(turn.seats)
@@ -132,14 +139,19 @@ def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True)
 
 
 def should_double_confirm(seat: Seat, legal: Sequence[str]) -> bool:
-    """Whether a final move asks for a second tap: its person wants that, and it is not forced."""
+    """Return whether a final move needs a second tap: the settings ask for it, and it is free."""
     return len(legal) > 1 and seat.user is not None and seat.user.warn_reveal
 
 
 def build_since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> SinceStrip | None:
-    """What the others did since my last move, a chip for a seat's moves in a row; None for nothing.
+    """Return what others did since the viewer's last move; None if nothing.
 
-    `log` is the end of the log; `closes`: whether who looks may put the strip away.
+    Consecutive moves of a seat make one chip.
+
+    Args:
+        table: the table.
+        log: the end of the log.
+        closes: whether the viewer may dismiss the strip.
     """
     chips: list[NewsChip] = []
     for entry in reversed([piece.entry for piece in log.pieces]):
@@ -167,9 +179,9 @@ def build_since_strip(table: Table, log: journal.Log, *, closes: bool = False) -
 def on_hold_context(
     table: Table, seats: Sequence[Seat], seat: Seat | None, held: MatchLoadError, since: int | None
 ) -> dict[str, Any]:
-    """The context of the fragment of a table whose match cannot be loaded.
+    """Return the context of the fragment of a table whose match cannot be loaded.
 
-    Nothing can be played there; seats, log and results are what the database holds of them.
+    Nobody can play there. Seats, log and results are shown as the database has them.
     """
     show = presenter(table.game)
     names = seat_names(seats)
@@ -219,7 +231,7 @@ def _frame_context(
     counted: MoveNumbering,
     since: int | None,
 ) -> dict[str, Any]:
-    """What the fragment shows around the board, whatever the board is."""
+    """Return the parts of the context that do not depend on the board."""
     finished = table.status == Table.Status.FINISHED
     return {
         "table": table,
@@ -262,7 +274,7 @@ class TimeGift(NamedTuple):
 def possible_time_gifts(
     table: Table, seats: Sequence[Seat], seat: Seat | None, past: journal.JournalTail
 ) -> list[TimeGift]:
-    """One more day for each opponent whose clock of days runs and who can get more."""
+    """Return one more day for each opponent whose clock in days runs and who may get more."""
     if seat is None or not is_playing(seat, table):
         return []
     if table.clock.is_live or table.held_since is not None:
@@ -278,12 +290,19 @@ def possible_time_gifts(
 
 
 class SettingsSummary(NamedTuple):
-    """What a table plays, and by which clock.
+    """What a table plays, and with which time control.
 
-    `rules` is the address of the game's rules, "" where they are not told, `one_page` that of the
-    game on one page; `options` are those that were chosen, each with the address of its paragraph;
-    `version` says that it plays older rules than new matches do, `differences` where they differ;
-    `series` counts matches in a row.
+    Attributes:
+        game: the name of the game.
+        title: the name of the table.
+        is_rated: whether the match is rated.
+        clock: the time control in words.
+        rules: the address of the game's rules, "" if it has no rules sheet.
+        one_page: the address of the summary of the game on one page, "" if there is none.
+        options: the chosen options with a section in the rules, as pairs of address and text.
+        version: a sentence if the match plays older rules than new matches do, otherwise "".
+        differences: the sections in which those rules differ, as pairs of address and heading.
+        series: the number of the match in its rematch series.
     """
 
     game: str
@@ -298,7 +317,7 @@ class SettingsSummary(NamedTuple):
     series: int
 
 
-# What a table plays stays as it is from its start on, but for its name.
+# After the start, only the name of a table and whether it is rated can change.
 _settings_summary_cache: ByteLRUCache[tuple[object, ...], SettingsSummary] = ByteLRUCache(MIB)
 
 
@@ -338,7 +357,7 @@ def _build_settings_summary(table: Table) -> SettingsSummary:
 
 
 def is_playing(seat: Seat | None, table: Table) -> bool:
-    """Whether the person at this seat plays a match that runs."""
+    """Return whether a person, not a bot, plays this seat in a running match."""
     return seat is not None and not seat.bot and table.is_running
 
 
@@ -347,13 +366,13 @@ def seat_number(seat: Seat | None) -> int | None:
 
 
 def render_on_hold(table: Table, held: MatchLoadError) -> SafeString:
-    """What stands in the board's place: what is missing, and what becomes of the match."""
+    """Render what replaces the board: what is missing, and how the match will continue."""
     context = {"missing": held.message, "table": table}
     return SafeString(render_to_string("games/table/on_hold.html", context))
 
 
 def cover_context(request: HttpRequest, turn: Pov, seat: Seat) -> dict[str, Any]:
-    """What stands in the board's place while a hot seat waits for who plays there."""
+    """Return the context that replaces the board until the player of a hot seat has the device."""
     context = {"table": turn.table, "seat": seat, "others": other_hot_seats(turn.seats, seat)}
     return {
         "board_html": SafeString(
@@ -365,14 +384,14 @@ def cover_context(request: HttpRequest, turn: Pov, seat: Seat) -> dict[str, Any]
 
 
 def other_hot_seats(seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
-    """The hot seats on the same device as this one."""
+    """Return the other hot seats on the device of this one, in a running match."""
     if seat is None or not seat.local_name or not seat.table.is_running:
         return []
     return [other for other in seats if other.local_name and other is not seat]
 
 
 def board_context(turn: Pov, scene: Scene) -> dict[str, Any]:
-    """What the game's presenter makes of a position, or the plain one where that fails."""
+    """Return the board as the game's presenter renders it, or as the fallback does if it fails."""
     try:
         return _render_board(presenter(turn.table.game), turn, scene)
     except Exception:
@@ -415,25 +434,25 @@ def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
 
 
 def dock_stats(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
-    """My numbers in the dock, those first that my draft changes."""
+    """Return the viewer's numbers for the dock; those that their draft changes come first."""
     told = {stat.key for stat in changed}
     return (*changed, *(stat for stat in stats if stat.key not in told))
 
 
-# Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
+# Labels of drafted moves: when a draft grows, the labels of its earlier moves stay valid.
 LABEL_CACHE: ByteLRUCache[tuple[object, ...], str] = ByteLRUCache(2 * MIB)
 
 
 def _prompt(show: Presenter, table: Table, scene: Scene) -> str:
-    """What is asked; of a match that people have ended nothing is asked any more."""
+    """Return the prompt; a match that people ended early has no decision any more."""
     return _("The match is over.") if table.is_over and not scene.over else show.prompt(scene)
 
 
 def draft_steps(show: Presenter, turn: Pov, names: Sequence[str]) -> list[DraftStep]:
-    """The drafted moves, each with its label.
+    """Return the drafted moves, each with its label.
 
-    A move is told as it was when it was chosen, so its label is made once, on the position before
-    it: afterwards its step may be the last of a track, its piece gone, its price another.
+    A label describes the move as it was chosen, so it is made in the position before the move.
+    Afterwards, for example, its piece may be gone or its price may have changed.
     """
     if turn.seat is None:
         return []
@@ -452,7 +471,7 @@ def draft_steps(show: Presenter, turn: Pov, names: Sequence[str]) -> list[DraftS
 
 
 def draft_effect(show: Presenter, turn: Pov, scene: Scene) -> tuple[Stat, ...]:
-    """What the whole draft brings its seat, from the last confirmed position: before → after."""
+    """Return how the whole draft changes the numbers of its seat: stored match → draft."""
     if not turn.draft or scene.seat is None:
         return ()
     return tuple(show.changed_stats(build_scene(turn.match, scene.seat, scene.names), scene))
@@ -461,12 +480,12 @@ def draft_effect(show: Presenter, turn: Pov, scene: Scene) -> tuple[Stat, ...]:
 def label_move_before(
     show: Presenter, before: rules.Match, seat: int, text: str, names: Sequence[str]
 ) -> str:
-    """A move in words, as its seat read them in the position before it."""
+    """Return a move in words, as its seat saw it in the position before the move."""
     return show.move_label(text, build_scene(before, seat, names, legal=(text,)))
 
 
 def asleep_text(table: Table) -> str:
-    """What is to be said of a table that sleeps; empty where it does not."""
+    """Return a sentence about a sleeping table, "" if it is awake."""
     if table.asleep_until is None:
         return ""
     return _(
@@ -476,7 +495,7 @@ def asleep_text(table: Table) -> str:
 
 
 def resign_consequence(turn: Pov) -> str:
-    """What becomes of the match if this person resigns now."""
+    """Return a sentence that says what happens to the match if this person resigns now."""
     if turn.table.is_hot_seat:
         return _("If you resign, the match ends here for everyone on this device.")
     others = [seat for seat in turn.seats if seat is not turn.seat]
@@ -497,7 +516,7 @@ def resign_consequence(turn: Pov) -> str:
 
 
 def auto_answer_options(show: Presenter, turn: Pov) -> list[tuple[str, str, bool]]:
-    """The standing orders that this person may give: (order, in words, given)."""
+    """Return the auto-answers that this person may set: (key, in words, whether set)."""
     seat = turn.seat
     if seat is None or seat.bot or not turn.table.is_running:
         return []
@@ -514,7 +533,7 @@ class RatingChangeRow:
 
 
 def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChangeRow]:
-    """The rating changes of a match, explained opponent by opponent."""
+    """Return the rating changes of a match, explained for each opponent."""
     seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     lines = []
     changes = list(table.rating_changes.all())
@@ -551,7 +570,7 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
 
 
 def _weight_reason(met: elo.PairResult) -> str:
-    """Why the part of one opponent is less than usual; "" where it is not."""
+    """Return why the result against one opponent counts less than usual, "" if it does not."""
     told = ""
     if not met.weight:
         told = _("they have met often this week, so nothing changes between them")
@@ -565,7 +584,7 @@ def _weight_reason(met: elo.PairResult) -> str:
 
 
 def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
-    """Whom time has run out in a rated match that is over, and whether it counts."""
+    """Return a sentence for each person who timed out of a rated match: whether it counts."""
     if not table.rated:
         return []
     return [

@@ -1,4 +1,4 @@
-"""The page of a table: look, draft, confirm, and everything else a person does there."""
+"""The views of a table's page: the page, its fragment, its log, chat, and all actions there."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ from .page_context import cover_context, on_hold_context, seat_names, seat_numbe
 from .turn_counter import next_label, next_table
 
 FRAGMENT = "games/table/fragment.html"
-MOVES_ANCHOR = "moves"  # where the list of moves stands in it
+MOVES_ANCHOR = "moves"  # the id of the list of moves in the fragment
 SPECTATOR_CACHE_SECONDS = 3600
 CHAT_LENGTH = 100
 CHAT_PER_MINUTE = 20
 
 
 def get_visible_table(request: HttpRequest, key: str) -> Table:
-    """The table of this address.
+    """Return the table with this key.
 
     Raises:
-        Http404: there is none, or none of which whoever asks may know.
+        Http404: no table has this key, or the user may not know of it.
     """
     try:
         table = TABLE_QUERY.get(key)
@@ -73,18 +73,18 @@ def get_visible_table(request: HttpRequest, key: str) -> Table:
 
 
 def is_fragment_request(request: HttpRequest) -> bool:
-    """Whether a script asks for the fragment, not a browser for the page."""
+    """Return whether a script requests the fragment (htmx), not a browser the page."""
     return request.META.get("HTTP_HX_REQUEST") == "true"
 
 
 def has_words_open(request: HttpRequest) -> bool:
-    """Whether the board is to be told in words: where they are being read."""
+    """Return whether the reader has the board in words open, so that it must be rendered."""
     asked = request.POST if request.method == "POST" else request.GET
     return asked.get("words") == "1"
 
 
 def page_piece_hashes(request: HttpRequest) -> frozenset[str]:
-    """The pieces that the page has whose script asks."""
+    """Return the hashes of the page chunks that the requesting page already has."""
     said = request.META.get("HTTP_X_HAVE")
     return NO_HASHES if said is None else page_chunks.parse_hashes(said)
 
@@ -95,12 +95,12 @@ def _since_parameter(request: HttpRequest) -> str:
 
 
 class FragmentRequest(NamedTuple):
-    """What a page says of itself when it asks for its part.
+    """What a page says about itself when it requests the fragment.
 
     Attributes:
-        since: how many moves its person had seen, as it was said; "" where it was not.
-        words: whether the position in words is being read.
-        have: the hashes of its pieces.
+        since: how many moves its person has seen, as sent; "" if not sent.
+        words: whether the position in words is open.
+        have: the hashes of its page chunks.
     """
 
     since: str
@@ -109,21 +109,21 @@ class FragmentRequest(NamedTuple):
 
     @classmethod
     def by(cls, request: HttpRequest) -> FragmentRequest:
-        """As a request says it."""
+        """Read these values from a request."""
         return cls(_since_parameter(request), has_words_open(request), page_piece_hashes(request))
 
     def seen_move_count(self) -> int:
-        """How many moves its person had seen, as it says; 0 where it does not.
+        """Return how many moves the person has seen; 0 if the page did not say.
 
         Raises:
-            InvalidInputError: it says no number.
+            InvalidInputError: `since` is not a whole number.
         """
         return parse_whole_number(self.since, "since") if self.since else 0
 
 
 @require_safe
 def table_page(request: HttpRequest, key: str) -> HttpResponse:
-    """The whole page: a card to join before the start, board and log afterwards."""
+    """Show the whole page: a card to join before the start, board and log afterwards."""
     table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         context = {**pending_context(request, table), **notes.note_context(request.user, table)}
@@ -155,7 +155,7 @@ def pending_context(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 @require_safe
 def fragment(request: HttpRequest, key: str) -> HttpResponse:
-    """The part that changes, rendered for the seat of whoever asks."""
+    """Show the part of the page that changes, rendered for the user's seat."""
     return _render_for_request(request, key, FragmentRequest.by(request))
 
 
@@ -171,10 +171,10 @@ def _render_for_request(request: HttpRequest, key: str, asked: FragmentRequest) 
 def updated_fragment(
     request: HttpRequest, key: str, version: int, asked: FragmentRequest
 ) -> HttpResponse:
-    """The same for a page that has just heard of this version.
+    """Answer like `fragment`, for a page that has just heard of this version.
 
     Raises:
-        Http404: there is no such table any more, or none of which whoever asks may know.
+        Http404: the table does not exist any more, or the user may not know of it.
     """
     known = recent_cache.recent_table(key, version)
     if known is None or not is_visible_to(known.table, request.user):
@@ -192,7 +192,7 @@ def _respond(
     whole: bool = False,
     seats: list[Seat] | None = None,
 ) -> HttpResponse:
-    """A started table as this person sees it, also where its match cannot be loaded."""
+    """Render a started table as this user sees it, even if its match cannot be loaded."""
     try:
         turn = player_actions.load_pov(table, request.user, seats)
         seats, seat = turn.seats, turn.seat
@@ -207,15 +207,17 @@ def _respond(
 
 
 def _seen_move(asked: FragmentRequest, table: Table, seat: Seat | None) -> int | None:
-    """How many moves there were when this person last moved, or put away what was new.
+    """Return up to which journal number this person has seen the moves; None for spectators.
+
+    That is their last move or the news that they dismissed, or more if the page says so.
 
     Raises:
-        InvalidInputError: the page says no number.
+        InvalidInputError: the number from the page is not a whole number.
     """
     if seat is None:
         return None
     counted = move_numbers.numbering_for(table, seat.number, journal.recent_tail(table).moves)
-    # At a hot seat, the page has shown what somebody else has seen.
+    # At a hot seat, the number from the page belongs to another player.
     given = 0 if seat.local_name else counted.journal_number(asked.seen_move_count())
     return min(max(seat.seen_move, given), table.move_count)
 
@@ -250,9 +252,10 @@ def _render_fragment(
 
 
 def _render_seated(request: HttpRequest, context: dict[str, Any], asked: FragmentRequest) -> str:
-    """The fragment for somebody who sits at the table.
+    """Render the fragment for a person who has a seat at the table.
 
-    Without scripts nobody sees what is being read: who has asked for it reads on behind a move.
+    Without scripts the page cannot keep the board in words open, so it stays open after a move if
+    the request asked for it.
     """
     waiting = next_table(authenticated_user(request))
     context["waiting"] = waiting.tables
@@ -288,7 +291,7 @@ UNPLAYED_MESSAGE = gettext_lazy(
 
 @require_safe
 def log(request: HttpRequest, key: str) -> HttpResponse:
-    """A part of the log before a move: the entries for a script, a page for a link."""
+    """Show a part of the log before a move: the entries for a script, a page for a link."""
     table = get_visible_table(request, key)
     seats = seats_of(table)
     seat = viewing_seat_of(seats, request.user)
@@ -313,10 +316,10 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def since_last_move_page(request: HttpRequest, key: str) -> HttpResponse:
-    """What happened since my last move: the panel for a script, a page for a link.
+    """Show what happened since the user's last move: the panel for a script, a page for a link.
 
     Raises:
-        Http404: nobody looks from a seat, or the table has not started.
+        Http404: the user has no seat to look from, or the table has not started.
     """
     table = get_visible_table(request, key)
     seats = seats_of(table)
@@ -357,13 +360,13 @@ def _render_page(
 def _action(
     act: Callable[[HttpRequest, str], player_actions.Pov | Table],
 ) -> Callable[..., HttpResponse]:
-    """A view that changes a table: the fragment for a script, a redirect for a plain form."""
+    """Make a view that changes a table: it returns the fragment, or redirects a plain form."""
 
     @require_POST
     @login_required
     def view(request: HttpRequest, key: str) -> HttpResponse:
         asked = FragmentRequest.by(request)
-        asked.seen_move_count()  # what cannot be read is refused before anything is done
+        asked.seen_move_count()  # refuse malformed input before anything changes
         try:
             done = act(request, key)
         except Table.DoesNotExist as error:
@@ -404,7 +407,7 @@ def _action(
 def _pending_error(
     request: HttpRequest, table: Table, refused: player_actions.ActionError
 ) -> HttpResponse:
-    """A move at a table that has no match: its page as it is, with the reason on top."""
+    """Render the page of a table that has no match yet, with the reason of the refusal on top."""
     template = (
         "games/lobby/pending_table_fragment.html"
         if is_fragment_request(request)
@@ -424,7 +427,7 @@ def _posted_number(request: HttpRequest, name: str) -> int:
 
 
 def _version_and_step(request: HttpRequest) -> tuple[int, int]:
-    """The version of the table and the length of the draft that the page showed."""
+    """Return the version of the table and the length of the draft that the page showed."""
     return _posted_number(request, "version"), _posted_number(request, "step")
 
 
@@ -434,9 +437,9 @@ def _optional_number(request: HttpRequest, name: str) -> int | None:
 
 @_action
 def move(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Add one or more moves to my draft, or put them in place of its end (`keep`).
+    """Add one or more moves to the user's draft, or replace its end (`keep`).
 
-    `suggestion` is the kind of decision that the page said to be new.
+    The parameter `hint` is the kind of decision for which the page showed a tip.
     """
     turn = player_actions.add_to_draft(
         key,
@@ -452,7 +455,7 @@ def move(request: HttpRequest, key: str) -> player_actions.Pov:
 
 @_action
 def undo(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Take back the last move of my draft, or the one `at` a place in it."""
+    """Undo the last move of the user's draft, or the one `at` a place in it."""
     at = _optional_number(request, "at")
     return player_actions.undo(key, authenticated_user(request), *_version_and_step(request), at=at)
 
@@ -466,7 +469,7 @@ def restart(request: HttpRequest, key: str) -> player_actions.Pov:
 
 @_action
 def take_back(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Take back the last turn that I have sent, where I play alone against bots."""
+    """Take back the user's last sent turn, if they play alone against bots."""
     return takeback.take_back_turn(
         key, authenticated_user(request), _posted_number(request, "version")
     )
@@ -480,13 +483,13 @@ def confirm(request: HttpRequest, key: str) -> player_actions.Pov:
 
 @_action
 def suggestion(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Ask what a strong bot would play here."""
+    """Request a suggestion: what a strong bot would play."""
     return suggestions.request_suggestion(key, authenticated_user(request))
 
 
 @_action
 def auto_answers(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Set my standing orders."""
+    """Set the auto-answers of the user's seat."""
     return player_actions.set_auto_answers(
         key, authenticated_user(request), request.POST.getlist("order")
     )
@@ -494,7 +497,7 @@ def auto_answers(request: HttpRequest, key: str) -> player_actions.Pov:
 
 @_action
 def dismiss_news(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Put away what is new at this table, up to the move `seen`."""
+    """Dismiss the news at this table, up to the move `seen`."""
     return player_actions.dismiss_news(
         key, authenticated_user(request), _posted_number(request, "seen")
     )
@@ -502,7 +505,7 @@ def dismiss_news(request: HttpRequest, key: str) -> player_actions.Pov:
 
 @_action
 def hand_over_device(request: HttpRequest, key: str) -> player_actions.Pov:
-    """Give the device of a hot seat to another `seat`; `come`: it is there."""
+    """Give the device of a hot-seat table to `seat`; `come=1` confirms that its player has it."""
     has_come = request.POST.get("come") == "1"
     return player_actions.hand_over_device(
         key, authenticated_user(request), _posted_number(request, "seat"), has_come=has_come
@@ -539,7 +542,7 @@ def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[
 
 
 def chat(request: HttpRequest, key: str) -> HttpResponse:
-    """Read the table's chat; seated people may write to everybody or to the players only."""
+    """Show the table's chat; people with a seat may write to everyone or to the players only."""
     table = get_visible_table(request, key)
     user = request.user if request.user.is_authenticated else None
     seat = (

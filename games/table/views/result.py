@@ -1,4 +1,4 @@
-"""How a match ended: ranked rows with bars, the figures that decided, the course of the points."""
+"""The result of a match: ranked rows with bars, deciding tie-breaks, and the curve of points."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .scenes import build_scene
 from .seat_strip import points_url
 
 BAR_WIDTH = 1000  # width of the longest bar, in units of its drawing
-BAR_COLORS = 12  # as many keys as bars can tell apart (static/css/table.css)
-CURVE_WIDTH, CURVE_HEIGHT = 320, 150  # the drawing of the course
+BAR_COLORS = 12  # colours of the parts of a bar (static/css/table.css)
+CURVE_WIDTH, CURVE_HEIGHT = 320, 150  # the drawing of the curve, in its units
 LEVELS = 4
-CURVE_TTL_SECONDS = 30 * 24 * 3600  # seconds
+CURVE_TTL_SECONDS = 30 * 24 * 3600
 MAX_TURNING_POINTS = 3
 
 logger = logging.getLogger(__name__)
 
 
 class BarPart(NamedTuple):
-    """A piece of a bar: the points of one breakdown key, in units of the drawing."""
+    """A part of a bar: the points of one breakdown key; `x` and `width` in units of the drawing."""
 
     key: int
     x: int
@@ -40,7 +40,7 @@ class BarPart(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A figure of all seats, in the order of the rows; `links` lead to the moves that earned it."""
+    """One number for all seats, in the order of the rows; `links` lead to the moves for it."""
 
     label: str
     values: tuple[int, ...]
@@ -67,7 +67,7 @@ class CurveLevel(NamedTuple):
 
 
 class CurveLine(NamedTuple):
-    """The points of a seat along the match as an SVG polyline; `end` is where it ends."""
+    """The points of a seat during the match as an SVG polyline; `end` is its last y."""
 
     seat: int
     points: str
@@ -75,7 +75,7 @@ class CurveLine(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """A move after which the match looked different, in words."""
+    """A change of the lead or a large gain, in words, with the number of the move."""
 
     move: int
     text: str
@@ -91,7 +91,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Result:
-    """What the end of a match shows; `decided` are the tie-breaks, where totals are equal."""
+    """The result of a match; `decided` are the tie-breaks that decided between equal totals."""
 
     rows: tuple[ResultRow, ...]
     lines: tuple[FigureRow, ...]
@@ -106,10 +106,10 @@ def build_result(
     match: rules.Match | None,
     me: int | None,
 ) -> Result | None:
-    """The end of a finished match; None of one that runs or was called off.
+    """Return the result of a finished match; None if it is running or was called off.
 
-    Where the match cannot be loaded (None) or ended before its time, it is what was stored, and
-    nothing is said of why: then points alone need not have decided.
+    If the match cannot be loaded (`match` is None) or people ended it early, the stored results are
+    shown, without verdicts, tie-breaks and curve: points alone need not have decided.
     """
     if table.status != Table.Status.FINISHED:
         return None
@@ -156,7 +156,7 @@ def build_result(
 
 
 def has_review(table: Table) -> bool:
-    """Whether a match can be reviewed: one of several seats that was played to its end."""
+    """Return whether a match can be reviewed: finished, several seats, a game that bots search."""
     is_played = table.status == Table.Status.FINISHED and table.move_count > 0
     return (
         is_played and table.seat_count > 1 and turning_points.review_search(table.game) is not None
@@ -164,13 +164,13 @@ def has_review(table: Table) -> bool:
 
 
 def _stored_scores(seats: Sequence[Seat]) -> Iterator[rules.Score]:
-    """What the database holds of the end: the points as they stood, ranks as they were given."""
+    """Yield the scores that the database has: the points and ranks at the end."""
     for seat in seats:
         yield rules.Score(seat.number, seat.total or 0, seat.breakdown or {}, (), seat.rank or 0)
 
 
 def _bar_parts(keys: Sequence[str], score: rules.Score, most: int) -> Iterator[BarPart]:
-    """The positive figures of a seat, one after the other."""
+    """Yield the positive numbers of a seat as parts of its bar, from left to right."""
     widths = [max(0, score.breakdown.get(key, 0)) * BAR_WIDTH // most for key in keys]
     starts = accumulate(widths, initial=0)
     for number, (x, width) in enumerate(zip(starts, widths, strict=False)):
@@ -185,7 +185,7 @@ def _breakdown_text(show: Presenter, score: rules.Score) -> str:
 
 
 def _deciding_tiebreaks(show: Presenter, order: Sequence[rules.Score]) -> Iterator[FigureRow]:
-    """The tie-breaks up to the one that decided, where seats have equal totals."""
+    """Yield the tie-breaks up to the deciding one, if seats have equal totals."""
     totals = [score.total for score in order]
     tied = [score for score in order if totals.count(score.total) > 1]
     for place, label in enumerate(show.tiebreak_labels):
@@ -196,18 +196,18 @@ def _deciding_tiebreaks(show: Presenter, order: Sequence[rules.Score]) -> Iterat
         tied = [one for one, figure in zip(tied, figures, strict=True) if figures.count(figure) > 1]
 
 
-# the course of the points
+# the curve of points
 
 
 class CurvePoint(NamedTuple):
-    """The points of all seats after a move; None where even their owner cannot know them."""
+    """The points of all seats after a move; None if even the seat itself cannot know them."""
 
     move: int
     totals: tuple[int | None, ...]
 
 
 def build_curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | None:
-    """The points along a finished match, from its snapshots; None where none are known."""
+    """Return the points during a finished match, from its snapshots; None if too few are known."""
     points = [point for point in points_by_move(show, table, names) if None not in point.totals]
     if len(points) < 2:
         return None
@@ -239,7 +239,7 @@ def build_curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | 
 def _turning_points(
     points: Sequence[CurvePoint], totals: Sequence[Sequence[int]], names: Sequence[str]
 ) -> Iterator[TurningPoint]:
-    """When the lead changed for the last times, and the greatest gain of anybody."""
+    """Yield the last changes of the lead, and the largest gain of any seat."""
     found = []
     leader: int | None = None
     for point, all_of in zip(points, totals, strict=True):
@@ -264,7 +264,7 @@ def _turning_points(
 
 
 def points_by_move(show: Presenter, table: Table, names: Sequence[str]) -> list[CurvePoint]:
-    """The points after each snapshot, each as the seat itself knew them; kept."""
+    """Return the points after each snapshot, as each seat itself knew its own; cached."""
     kept = f"course:{table.key}:{table.version}"
     rows = cache.get(kept)
     if rows is None:

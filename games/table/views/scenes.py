@@ -1,4 +1,4 @@
-"""Scenes: what one person may know of a position, as presenters are given it."""
+"""Builds scenes: what one viewer may know of a position, in the form that presenters need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,17 @@ def build_scene(
     in_words: bool = True,
     turn: Pov | None = None,
 ) -> Scene:
-    """A position as this seat (None: a spectator) may see it; `turn`: with its own draft."""
+    """Return the scene of a position for this seat (None: a spectator).
+
+    Args:
+        match: the position.
+        seat: the number of the seat.
+        names: the names of all seats.
+        legal: the legal moves of the seat.
+        news: events that are new to the viewer.
+        in_words: whether the page shows the position in words.
+        turn: what the viewer sees; adds the moves of their draft.
+    """
     more: dict[str, Any] = {}
     if turn is not None:
         more = {

@@ -1,4 +1,4 @@
-"""Everybody at a table as the seat strip shows them: who, points, the game's own numbers."""
+"""The seat strip of a table: each player's name, points, clock and the game's own numbers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,16 @@ from ...templatetags.countdown import countdown
 
 
 class SeatHead(NamedTuple):
-    """What is always seen of a seat: a piece of the page.
+    """The part of a seat that is always visible; a page chunk.
 
-    The seats that the table waits for are actors, whatever I have drafted: `is_unsent` is my own
-    with a whole draft, `is_next` one that moves once I have sent it. `clock` counts down while the
-    seat is to move, `latest` says when it must have moved and `state` why its clock rests;
-    `is_projected` says that the total is what the match would give if it ended now.
+    Attributes:
+        is_actor: whether the table waits for this seat, whatever the viewer has drafted.
+        is_projected: whether `total` is what the seat would have if the match ended now.
+        clock: counts down while the seat must move.
+        latest: when it must have moved, in words.
+        state: why its clock does not run, in words.
+        is_unsent: whether this is the viewer's seat with a complete draft that is not sent.
+        is_next: whether this seat moves after the viewer has sent their draft.
     """
 
     is_live: bool
@@ -45,11 +49,12 @@ class SeatHead(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """What an opened card says of a seat before its board: a piece of the page.
+    """What an opened card shows of a seat before its board; a page chunk.
 
-    `profile` is the address of the person's page, "" where there is none; `points` are label,
-    points and the address of the moves that earned them ("" where none did yet); `bot` is what is
-    said of the program that plays here.
+    Attributes:
+        profile: the address of the person's page, "" if there is none.
+        points: label, points and the address of the moves that earned them ("" if none did yet).
+        bot: a sentence about the bot that plays here, "" if a person does.
     """
 
     name: str
@@ -61,7 +66,7 @@ class SeatFacts(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A seat as the strip shows it; `board` is its whole board, where it is not on the page."""
+    """A seat in the strip; `board` is its whole board, unless the page shows it elsewhere."""
 
     number: int
     head: SeatHead
@@ -71,14 +76,14 @@ class Player(NamedTuple):
 
 
 class JumpRow(NamedTuple):
-    """The jump row of a phone: everybody in short, which opens the strip, and the zones."""
+    """The jump row on phones: all seats in short form, which opens the strip, and the zones."""
 
     seats: tuple[tuple[int, bool, int | None], ...]
     zones: tuple[Zone, ...]
 
 
 def build_jump_row(everybody: Sequence[Player], zones: Sequence[Zone]) -> JumpRow:
-    """Seats as number, whether they are to move, and points; nothing where there are no zones."""
+    """Return the jump row: seats as (number, must move, points); no seats if there are no zones."""
     short = ((one.number, one.head.is_actor, one.head.total) for one in everybody)
     return JumpRow(tuple(short) if zones else (), tuple(zones))
 
@@ -90,9 +95,9 @@ def build_players(
     board: rendering.RenderedBoard,
     match: rules.Match,
 ) -> list[Player]:
-    """Seats with what may be shown of their points: final ones, or what the view tells.
+    """Return all seats with the points that may be shown: final ones, or those that the scene has.
 
-    The match is the stored one, the scene may show my draft played on it.
+    `match` is the stored match; the scene may have the viewer's draft played on it.
     """
     points = show.points(scene)
     scores = {score.seat: score for score in match.scores()}
@@ -162,12 +167,12 @@ def _linked_points(
 
 
 def points_url(table: str, seat: int, key: str) -> str:
-    """Where the moves are that earned a seat the points of this key."""
+    """Return the address of the moves that earned a seat the points of this key."""
     return f"{url('games:replay', table)}?kind={points_filter(seat, key)}"
 
 
 def points_filter(seat: int, key: str) -> str:
-    """How the log of the viewer is narrowed to the moves that earned these points."""
+    """Return the filter of the replay's log for the moves that earned a seat these points."""
     return f"points-{seat}-{key}"
 
 
@@ -180,7 +185,7 @@ def _seat_facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> Se
 
 
 def bot_description(seat: Seat) -> str:
-    """How strong the bot of a seat is, and what it may not do in a person's place."""
+    """Return how strong the bot of a seat is, and what it may not do in place of a person."""
     if not seat.bot:
         return ""
     strength = level_with_rating(seat.table.game, seat.bot)
@@ -191,7 +196,7 @@ def bot_description(seat: Seat) -> str:
 
 
 def on_hold_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:
-    """Seats with the points that were stored at the end; nothing is known of a match that runs."""
+    """Return the seats of a match that cannot be loaded, with their stored final points, if any."""
     return [
         Player(
             seat.number,

@@ -1,7 +1,7 @@
-"""What happened at a table since somebody's last move: what others did, and what it changed.
+"""What happened since a seat's last move: what others did, and what it changed.
 
-Everything is told from what this seat got to see: the log as it reads it, and the differences of
-two positions in its eyes, the one after its last move and the present one.
+It uses only what this seat may know: its log, and the difference between two positions as it sees
+them, the one after its last move and the current one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 class MoveSummary(NamedTuple):
-    """A move of another seat in words, with its number in the journal."""
+    """A move of another seat in words, with the number that the reader sees."""
 
     move: int
     text: str
@@ -44,12 +44,14 @@ class SinceLastMove(NamedTuple):
     """What happened since a seat's last move.
 
     Attributes:
-        since: the number of that move, or of the last one put away, as the seat counts.
-        last: the number of the last move of all.
-        doings: what others did, by seat, whoever acted first before.
-        changes: what became different for this seat.
-        steps: the numbers of all moves since, which can be watched one by one.
-        unsaid: how many moves are too long ago to be told here.
+        since: the number of that move, or of the last move whose news the person dismissed.
+        last: the number of the last move of the match.
+        activity: what others did, by seat, in the order of their first moves.
+        changes: what changed for this seat.
+        steps: the numbers of all moves since then, for a replay step by step.
+        older_move_count: how many new moves are too old to be listed here.
+
+    Numbers are those that the seat sees.
     """
 
     since: int
@@ -61,7 +63,7 @@ class SinceLastMove(NamedTuple):
 
 
 def summarize_since_last_move(table: Table, seats: Sequence[Seat], seat: Seat) -> SinceLastMove:
-    """What happened since the last move of this seat, in the reader's language."""
+    """Return what happened since the last move of this seat, in the reader's language."""
     since = min(seat.seen_move, table.move_count)
     names = [one.name for one in seats]
     begin, moves = journal.moves_since(table, since)
@@ -81,7 +83,7 @@ def summarize_since_last_move(table: Table, seats: Sequence[Seat], seat: Seat) -
 def _activity(
     table: Table, seat: Seat, names: Sequence[str], begin: int, moves: Sequence[Move]
 ) -> tuple[SeatActivity, ...]:
-    """What others did in these moves, those after number `begin`."""
+    """Return what others did in these moves, which come after journal number `begin`."""
     found: dict[int | None, list[MoveSummary]] = {}
     for entry in reversed(journal.log_entries(table, moves, [], seat.number, names, begin)):
         text = " ".join(line.text for line in entry.lines)
@@ -96,9 +98,9 @@ def _activity(
 def position_changes(
     table: Table, seat: Seat, names: Sequence[str], since: int
 ) -> Sequence[Change]:
-    """What is different for a seat from how it was after move `since`; nothing that it cannot see.
+    """Return what changed for a seat after move `since`, as far as it can see.
 
-    Where the match cannot be read, or its presenter fails, nothing is said.
+    Empty if the match cannot be loaded. If the presenter fails, the fallback presenter answers.
     """
     try:
         with rules_guard(table):
@@ -117,9 +119,9 @@ def position_changes(
 
 
 def since_last_move_lines(table: Table, seats: Sequence[Seat], seat: Seat) -> list[str]:
-    """What happened since the last move of this seat as lines of plain text; none for nothing.
+    """Return what happened since the last move of this seat as lines of plain text.
 
-    First what others did, a line for each seat, then what it changed for this one.
+    First what others did, a line for each seat; then what changed for this seat.
     """
     found = summarize_since_last_move(table, seats, seat)
     deeds = [" ".join(deed.text for deed in doings.deeds) for doings in found.activity]

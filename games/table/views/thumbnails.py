@@ -1,6 +1,6 @@
-"""The positions of many tables at one look, for the cards of a list: as everybody may see them.
+"""Thumbnails: small drawings of positions for cards in lists, as spectators may see them.
 
-A drawing is kept by its table's version; one query reads the states of those that are not.
+Drawings are cached by the version of the table. One query loads the states of all others.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ...boards import presenter, rendering
 from ...models import Table
 from ..session.loader import load_match
 
-MAX_RENDERED_PER_PAGE = 12  # states that one page reads; what is not drawn yet, the next page draws
+MAX_RENDERED_PER_PAGE = 12  # states that one page loads; the next page renders the others
 
 logger = logging.getLogger(__name__)
 _cache: ByteLRUCache[tuple[object, ...], SafeString] = ByteLRUCache(4 * MIB)
 
 
 def render_thumbnails(tables: Iterable[Table]) -> dict[str, SafeString]:
-    """By a table's key the drawing of its position; without those that have none, or not yet."""
+    """Return thumbnails by table key, without tables that have none or are not rendered yet."""
     started = [table for table in tables if table.started_at is not None]
     found = {table.key: _cache.get(_key(table)) for table in started}
     missing = [table.pk for table in started if found[table.key] is None][:MAX_RENDERED_PER_PAGE]

@@ -1,9 +1,9 @@
-"""A line in the bar when a person is asked a kind of decision for the first time.
+"""Tips: a line that explains a kind of decision to a person who meets it for the first time.
 
-The kinds that they have met stand on their row, which every request has read anyway, by game. One
-that is shown is named in the page's form, and counts as met with the first move that is made from
-it: so looking writes nothing, and a move writes once for each kind in a person's life. Where the
-guide of a first match speaks of a decision, its words are the hint.
+The kinds that a person has met are stored on their user row, by game. The form of the page names
+the kind of the tip, which counts as met with the first move sent from that page. So reading a page
+writes nothing, and a move writes at most once per kind of decision and person. Where the tutorial
+of a title explains a decision, its tip should use the same words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..session.drafts import Pov
 
 
 class Tip(NamedTuple):
-    """What is new about a kind of decision, and the address of its paragraph of the rules."""
+    """The text of a tip for a kind of decision, with the address of its section of the rules."""
 
     kind: str
     text: str
@@ -32,7 +32,7 @@ class Tip(NamedTuple):
 
 
 def tip_for(show: Presenter, turn: Pov, scene: Scene) -> Tip | None:
-    """What is new to whoever looks about what they are asked; None for nothing."""
+    """Return the tip for the decision that this viewer must make; None if they need none."""
     seat, game = turn.seat, turn.table.game
     if seat is None or seat.user is None or not scene.legal or not has_tips_on(seat):
         return None
@@ -44,7 +44,7 @@ def tip_for(show: Presenter, turn: Pov, scene: Scene) -> Tip | None:
 
 
 def has_tips_on(seat: Seat) -> bool:
-    """Whether the person at this seat is told what is new in this match."""
+    """Return whether the person at this seat gets tips in this match."""
     if seat.user is None or not presenter(seat.table.game).hints:
         return False
     wish = seat.user.hints
@@ -56,7 +56,7 @@ def _has_seen(user: User, game: str, kind: str) -> bool:
 
 
 def mark_seen(turn: Pov, kind: str) -> None:
-    """The person of a turn has moved in a decision of which a hint was shown."""
+    """Record that the viewer has moved in a decision for which the page showed a tip."""
     game, user = turn.table.game, None if turn.seat is None else turn.seat.user
     if user is None or kind not in presenter(game).hints or _has_seen(user, game, kind):
         return
@@ -66,9 +66,9 @@ def mark_seen(turn: Pov, kind: str) -> None:
 
 
 def beginners(game: str, people: Collection[User]) -> set[int]:
-    """Those to whom a game is new: all guests, and whoever has not played it.
+    """Return the ids of the people to whom a game is new: guests, and people who never played it.
 
-    A guided match is none that they have played.
+    A tutorial does not count as played.
     """
     earlier = Seat.objects.filter(
         user=OuterRef("pk"), table__game=game, table__started_at__isnull=False

@@ -1,4 +1,4 @@
-"""What every page knows of the games: how many tables wait for the person who looks."""
+"""How many tables wait for a move of the signed-in person, for every page."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def turn_count(request: HttpRequest) -> dict[str, Any]:
 
 
 def count_tables_to_move(user: Any) -> int:
-    """How many tables wait for this person."""
+    """Return how many tables wait for a move of this person; 0 for visitors."""
     known = user is not None and user.is_authenticated
     return TO_MOVE_QUERY.count(user.pk) if known else 0
 
 
 def keys_of_tables_to_move(user: User) -> list[str]:
-    """The keys of the tables that wait for this person."""
+    """Return the keys of the tables that wait for a move of this person."""
     return list(Seat.objects.to_move(user).order_by("pk").values_list("table__key", flat=True))
 
 
 class NextTable(NamedTuple):
-    """How many tables wait for a person, and the most urgent one's game and time; "" for none."""
+    """How many tables wait for a person, with the game ("" if none) and deadline of the first."""
 
     tables: int
     game: str
@@ -54,7 +54,7 @@ class NextTable(NamedTuple):
 
 
 def next_table(user: User) -> NextTable:
-    """The tables that wait for this person, in one statement."""
+    """Return how many tables wait for this person and which is most urgent, in one query."""
     found = URGENCY_QUERY.raw_values(user.pk)
     if not found:
         return NextTable(0, "", None)
@@ -63,13 +63,13 @@ def next_table(user: User) -> NextTable:
 
 
 def _urgency_key(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What sorts before others where somebody is awaited sooner: `Seat.objects.awaited` does so."""
+    """Return the sort key of a row, most urgent first, as `Seat.objects.to_move` sorts."""
     due, seat, _game = given
     return due is None, due or "", seat
 
 
 def next_label(awaited: NextTable) -> SafeString:
-    """Which of the tables that wait for somebody is the most urgent, and how many more wait."""
+    """Return HTML that names the most urgent table and how many more wait."""
     tables, game, due = awaited
     named = {"game": presenter(game).name()}
     if due is None:

@@ -1,8 +1,4 @@
-"""The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
-are told, what is counted of them, terms that they keep and wait for, invitations, clubs, what a
-person keeps about others, tokens, calendars of dates, archives, lines that are tried out, studies,
-records that somebody brought, hints to moderators and to players, reviews, contests.
-"""
+"""The models of the games, one module per concept; import them from this package."""
 
 from .absences import Heartbeat, PlannedDowntime, PlayerAbsence
 from .announcements import LONGEST_ANNOUNCEMENT, Announcement

@@ -1,4 +1,4 @@
-"""Who was away: a person at their tables, or the site itself, which may say so before."""
+"""Absences of players, heartbeats of the site's processes, and planned downtimes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from portal.dates import moment_text, range_text
 
 
 class PlayerAbsence(models.Model):
-    """A person's absence: their time-outs between two signs of life, at however many tables."""
+    """A person's absence: all their time-outs, at any tables, between two actions of theirs."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="incidents")
     began_at = models.DateTimeField(help_text="when their time ran out first")
@@ -34,7 +34,7 @@ class PlayerAbsence(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the site was last heard of, and an absence that has not been made good."""
+    """The last heartbeat of a process, and a downtime whose time was not given back yet."""
 
     class Process(models.TextChoices):
         WEB = "web"
@@ -53,9 +53,9 @@ class Heartbeat(models.Model):
 
 
 class PlannedDowntime(models.Model):
-    """From when until when the owner takes the site down: meanwhile no clock runs.
+    """A time in which the owner takes the site down; no clock runs in it.
 
-    One that was called off ends when it begins.
+    A cancelled one ends at its start.
     """
 
     starts_at = models.DateTimeField()

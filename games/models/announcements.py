@@ -1,4 +1,4 @@
-"""What the owner tells everybody."""
+"""Announcements of the site's owner."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LONGEST_ANNOUNCEMENT = 280
 
 
 def downtime_text(start: datetime, end: datetime) -> str:
-    """What is said of a planned absence, in the reader's language and zone."""
+    """Return the text about a planned downtime, in the reader's language and time zone."""
     said = _now("The site is down: %(when)s. All clocks stop during that time.")
     return said % {"when": range_text(start, end)}
 
 
 class Announcement(models.Model):
-    """A line on every page for a while, and a notice to everybody where the owner wants it."""
+    """A line on every page for a time; with `tells`, also a notification to everyone."""
 
     class Level(models.TextChoices):
         INFO = "info", _("news")
@@ -49,7 +49,7 @@ class Announcement(models.Model):
 
     @property
     def text(self) -> str:
-        """In the reader's language where there is one in it."""
+        """The text in the reader's language, or in the other one if there is none."""
         if self.absence is not None:
             return downtime_text(self.absence.starts_at, self.absence.ends_at)
         texts = (self.text_ja, self.text_en)

@@ -1,4 +1,4 @@
-"""Records that somebody brought: each became a table to look at, and is kept as it came."""
+"""Imported records, and the public dump of finished matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_SITE = 200
 
 
 class ImportedRecord(models.Model):
-    """Where the match of a table comes from, and its record to the byte (compressed)."""
+    """The origin of an imported table, and its record, byte for byte (compressed with gzip)."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="imported", editable=False)
     by = models.ForeignKey(
@@ -40,7 +40,7 @@ class ImportedRecord(models.Model):
 
 
 class PublicDump(ExportJob):
-    """All public matches that are over as one file, in the making or ready."""
+    """A file with the records of all public finished matches, in progress or ready."""
 
     began_at = models.DateTimeField(default=timezone.now)
     matches = models.PositiveIntegerField(default=0)

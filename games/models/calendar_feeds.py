@@ -1,4 +1,4 @@
-"""The address at which a person's calendar program asks for the dates of their tables."""
+"""Calendar feeds: the address from which a person's calendar program loads their dates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .invitations import new_token
 
 
 class CalendarFeed(models.Model):
-    """Whoever knows the token reads the dates; without this row, no address does."""
+    """The secret token of a person's feed: anyone who knows it can read it. No row, no feed."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="calendar_feed"

@@ -1,4 +1,4 @@
-"""Challenges on the ladders of contests."""
+"""Challenges on the ladders of tournaments."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .tournaments import Tournament, TournamentEntry
 
 
 class Challenge(models.Model):
-    """Somebody on a ladder has asked another for a match, whose table has not begun yet.
+    """A person on a ladder has challenged another to a match whose table has not started yet.
 
-    Several may ask the same person: the first of them must be answered, the others wait in the
-    order of `at` (`games.tournaments.formats.challenge_queue`). The row is gone when the table
-    begins, or when it is lost: then the ledger says so.
+    Several people may challenge the same person. The first challenge must be answered; the others
+    wait in the order of `at` (`games.tournaments.formats.challenge_queue`). The row is deleted when
+    the table starts or when the challenge counts as lost, which the tournament's results then show.
     """
 
     contest = models.ForeignKey(Tournament, models.CASCADE, related_name="challenges")

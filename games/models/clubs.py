@@ -1,4 +1,4 @@
-"""Clubs: people who play among themselves; who is in one, and what is said there."""
+"""Clubs: people who play among themselves, with their members and messages."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LONGEST_LIKENESS = 200
 
 
 def club_confusable_key(name: str) -> str:
-    """The same for two names that people may take for each other (accounts/confusables.py)."""
+    """Return a key that is equal for club names that look alike (`accounts/confusables.py`)."""
     return skeleton(name)[:LONGEST_LIKENESS]
 
 
 class Club(models.Model):
-    """People who play among themselves. One that was closed stays, as long as its tables do."""
+    """People who play among themselves. A closed club stays as long as its tables exist."""
 
     class JoinPolicy(models.TextChoices):
         INVITATION = "invitation", _("by invitation")
@@ -70,20 +70,20 @@ class Club(models.Model):
 
     @property
     def owner(self) -> User:
-        """Who owns it, while it is not closed."""
+        """The owner; only for clubs that are not closed."""
         found: Membership = self.memberships.select_related("user").get(role=Membership.Role.OWNER)
         return found.user
 
 
 class Membership(models.Model):
-    """A person is in a circle."""
+    """A member of a club."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
         HELPER = "helper", _("helper")
         MEMBER = "member", _("member")
 
-    LEADING = (Role.OWNER, Role.HELPER)  # who decide who is in the club
+    LEADING = (Role.OWNER, Role.HELPER)  # they manage the members
 
     circle = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
@@ -103,12 +103,12 @@ class Membership(models.Model):
 
     @property
     def leads(self) -> bool:
-        """Whether they decide who is in the circle."""
+        """Whether the person may manage the members."""
         return self.role in self.LEADING
 
 
 class PendingMember(models.Model):
-    """Somebody who asks to be in a club, or whom one of its people has invited."""
+    """A person who asked to join a club, or whom a member has invited."""
 
     circle = models.ForeignKey(Club, models.CASCADE, related_name="candidates", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="candidacies")
@@ -134,7 +134,7 @@ class PendingMember(models.Model):
 
 
 class ClubMessage(models.Model):
-    """What somebody has written in the talk of a circle."""
+    """A message in the chat of a club."""
 
     circle = models.ForeignKey(Club, models.CASCADE, related_name="messages", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

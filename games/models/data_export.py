@@ -1,4 +1,4 @@
-"""A person's own data as one file, which a worker writes piece by piece."""
+"""Data exports: one file with everything stored about a person, which a worker writes in parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .export_jobs import ExportJob, ExportPart
 
 
 class DataExport(ExportJob):
-    """The file of one person: in the making, or ready to be fetched for `KEPT` by them alone."""
+    """The data export of one person: in progress, or ready for them to download for `KEPT`."""
 
     KEPT = timedelta(days=7)
 

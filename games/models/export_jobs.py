@@ -1,4 +1,4 @@
-"""A file that is written in steps: what it has reached, and who is at it (`games.export_jobs`)."""
+"""Abstract models of files that workers write in steps (`games.export_jobs`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from django.db import models
 
 
 class ExportJob(models.Model):
-    """The file: in the making, or ready. Its parts are `parts`."""
+    """A file in progress or ready; subclasses have its parts as `parts`.
+
+    `reached` and `claimed_until` say how far it is, and until when a worker has claimed it.
+    """
 
     ready_at = models.DateTimeField(null=True, blank=True)
     reached = models.BigIntegerField(default=0, help_text="the last table whose record is in it")
@@ -19,7 +22,7 @@ class ExportJob(models.Model):
 
 
 class ExportPart(models.Model):
-    """Bytes of a file: in the database, since that is what every process can reach."""
+    """A part of a file, stored in the database because every process can reach that."""
 
     number = models.PositiveIntegerField()
     data = models.BinaryField()

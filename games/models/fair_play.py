@@ -1,4 +1,4 @@
-"""What moderators are hinted at, and from where people were heard of; both kept for 30 days."""
+"""Fair-play signals for moderators, and device fingerprints; both are kept for 30 days."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from portal.dates import day_text
 
 
 class DeviceFingerprint(models.Model):
-    """A person was heard of from this device in this network: digests, from which no address and
-    no device can be told."""
+    """A person used the site with this device in this network.
+
+    Both are digests, from which nobody can tell the address or the device.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sightings")
     device = models.CharField(max_length=24)
@@ -37,7 +39,7 @@ class DeviceFingerprint(models.Model):
 
 
 class FairPlaySignal(models.Model):
-    """Something that a moderator may want to look at. It decides nothing."""
+    """A statistical sign of cheating for moderators. It decides nothing."""
 
     class Kind(models.TextChoices):
         SHARED = "shared", gettext_lazy("Same device and network")
@@ -64,12 +66,12 @@ class FairPlaySignal(models.Model):
 
     @property
     def text(self) -> str:
-        """What was found, as a sentence."""
+        """The signal as a sentence in the reader's language."""
         return signal_sentence(self.kind, self.evidence)
 
 
 def signal_sentence(kind: str, evidence: dict[str, Any]) -> str:
-    """What evidence of a kind says, in the language of whoever reads it."""
+    """Return the evidence of a kind of signal as a sentence in the reader's language."""
     sentences = {
         FairPlaySignal.Kind.SHARED: _("Both accounts used the same device on the same network."),
         FairPlaySignal.Kind.ONE_SIDED: _(

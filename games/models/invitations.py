@@ -1,4 +1,4 @@
-"""What stands between the host of a table and a person before the start, and the host's links."""
+"""Invitations to tables before the start, and invitation links."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ LONGEST_WORD = 200
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def pending(self) -> InvitationQuerySet:
-        """Those that hold a seat."""
+        """Return the invitations that reserve a seat."""
         return self.filter(state=Invitation.State.PENDING)
 
     def for_reading(self) -> InvitationQuerySet:
-        """With what a page says of them."""
+        """Load everything that a page shows of invitations."""
         return self.select_related("user", "by", "table__host").defer("table__state")
 
 
 class Invitation(models.Model):
-    """A person is asked to a table; while they think about it, a seat there is held for them.
+    """An invitation of a person to a table; while it is pending, a seat is reserved for them.
 
-    Whom the host has removed has one, too: they come back only if they are invited anew.
+    A person whom the host removed has one too (`REMOVED`): they can return only if invited again.
     """
 
     class State(models.TextChoices):
@@ -80,19 +80,27 @@ class Invitation(models.Model):
         return self.state == self.State.PENDING
 
     def settle(self, state: str, now: datetime, word: str = "") -> None:
-        """Its end, in whichever way: the seat is held no longer. Its table's row is held."""
+        """End the invitation with a state, and release its seat.
+
+        The caller has locked the table's row.
+
+        Args:
+            state: the new `State`.
+            now: the moment of the answer.
+            word: the message with the answer.
+        """
         Seat.objects.filter(invitation=self).update(invitation=None)
         self.state, self.answered_at, self.word = state, now, word
         Invitation.objects.filter(pk=self.pk).update(state=state, answered_at=now, word=word)
 
 
 def new_token() -> str:
-    """What is secret in the address of a link: 128 bits."""
+    """Return a random secret for the address of a link: 128 bits, URL-safe."""
     return secrets.token_urlsafe(16)
 
 
 class InvitationLink(models.Model):
-    """An address at which so many people may sit down at a table, until some moment."""
+    """An address by which a limited number of people can join a table, until a moment."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitation_links")
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -119,7 +127,10 @@ class InvitationLink(models.Model):
         return self.uses - self.used
 
     def over(self, now: datetime) -> str:
-        """Why nobody may sit down by it any more; "" where they may."""
+        """Return why the link is no longer valid, "" if it is.
+
+        The codes are "withdrawn", "expired" and "used_up".
+        """
         if self.withdrawn_at is not None:
             return "withdrawn"
         if self.until <= now:

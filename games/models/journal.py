@@ -1,6 +1,6 @@
-"""What happened at a table: the journal, snapshots on the way, words, and what staff set back.
+"""What happened at a table: its journal, snapshots, chat and log lines, and rollbacks.
 
-The history of a match is its `Move` rows, one for each move, with its events.
+The journal of a match is its `Move` rows, one for each move, with its events.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_REASON = 300
 
 
 class Move(models.Model):
-    """A journal row: move 0 is the set-up, the others are moves in the order they were played."""
+    """A journal row: move 0 is the set-up; the others are the moves in the order of play."""
 
     class Source(models.TextChoices):
         SETUP = "setup"
@@ -55,7 +55,7 @@ class Move(models.Model):
 
 
 class Snapshot(models.Model):
-    """The state after so many moves, so that any position is a few moves away."""
+    """The state after `after` moves; one after every tenth move, so any position is near one."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
     after = models.PositiveIntegerField()
@@ -71,9 +71,9 @@ class Snapshot(models.Model):
 
 
 class Message(models.Model):
-    """A line of a table's chat, or a notice of the site (`notice` says which).
+    """A chat message at a table, or a log line of the site (`notice` is its code).
 
-    A notice has a `user` only where one of the staff has done what it tells.
+    A log line has a `user` only if it is about an action of a member of the staff.
     """
 
     class Audience(models.TextChoices):
@@ -98,11 +98,9 @@ class Message(models.Model):
 
 
 class Rollback(models.Model):
-    """The audit of a table that one of the staff has set back, or whoever plays there alone has
-    taken a turn back at, with everything that was undone.
+    """A rollback by the staff or a takeback by a player, with everything that was undone.
 
-    `undone` holds the journal rows after the point, and status, results, ratings and seeds as they
-    were before.
+    `undone` has the later journal rows, and the status, results, ratings and seeds before it.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="set_backs")

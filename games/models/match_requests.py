@@ -1,4 +1,4 @@
-"""Who waits for a quick match, and for what."""
+"""Match requests: people who wait for a quick match."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from .tables import Table
 
 
 class MatchRequest(models.Model):
-    """One person wants to play one game; `table` is where they were brought to, none: they wait.
+    """A person's request for a quick match of one game.
 
-    Whoever changes a wish holds its person's row.
+    `table` is the table that matchmaking found; while it is empty, they wait. The row of the user
+    is locked for every change.
     """
 
     user = models.ForeignKey(

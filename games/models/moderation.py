@@ -1,4 +1,4 @@
-"""What people report to those who keep the peace, and what they decide."""
+"""Moderation: reports, cases, the decisions of moderators (the audit log), and appeals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_REPORT = 1000
 
 
 class Case(models.Model):
-    """A thing that was reported, however many people did so: one to decide."""
+    """All reports about one thing, which moderators decide together."""
 
     class TargetKind(models.TextChoices):
         PERSON = "person", _("a person")
@@ -54,7 +54,7 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """What one person says of a thing, and the thing as it was then."""
+    """What one person says about a thing, with the thing as it was then (`evidence`)."""
 
     class Kind(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
@@ -89,8 +89,9 @@ class AppendOnlyQuerySet(models.QuerySet["Decision"]):
 
 
 class Decision(models.Model):
-    """What a moderator has done: a link of the trail, which is written once
-    (`moderation/audit_log.py`).
+    """What a moderator did: one row of the audit log, which is append-only.
+
+    Each row has the digest of the row before (`games/moderation/audit_log.py`).
     """
 
     class Action(models.TextChoices):
@@ -110,7 +111,7 @@ class Decision(models.Model):
         LIFTED = "lifted", _("Appeal granted: decision reversed")
 
     class ReasonTemplate(models.TextChoices):
-        """Reasons that are told to everybody in their own language."""
+        """Standard reasons, which every reader sees in their own language."""
 
         FRIENDLY = "friendly", _("Please stay friendly: insults have no place at a table.")
         SPAM = "spam", _("Please do not advertise here.")
@@ -139,7 +140,7 @@ class Decision(models.Model):
     previous = models.CharField(max_length=64, unique=True, help_text="digest of the link before")
     digest = models.CharField(max_length=64, unique=True)
 
-    may_appeal = False  # its person, where a page shows it to them
+    may_appeal = False  # whether the person may appeal; set for their own page
 
     objects = AppendOnlyQuerySet.as_manager()
 
@@ -160,24 +161,24 @@ class Decision(models.Model):
 
     @property
     def person(self) -> User:
-        """Whom it is about, where it was decided about somebody."""
+        """The person whom it is about; only for decisions about a person."""
         assert self.about is not None
         return self.about
 
     @property
     def was_called(self) -> str:
-        """What a person, table or club was called that got another name."""
+        """The former name of a person, table or club that was renamed."""
         return str(self.data.get("name") or "")
 
     @property
     def why(self) -> str:
-        """The reason, in the language of whoever reads it."""
+        """The reason in the reader's language, with the moderator's own words."""
         ready = str(self.ReasonTemplate(self.ready).label) if self.ready else ""
         return " ".join(filter(None, [ready, self.words]))
 
 
 class Appeal(models.Model):
-    """What a person says to a decision about them: once."""
+    """What a person says once against a decision about them."""
 
     decision = models.OneToOneField(Decision, models.PROTECT, related_name="appeal")
     words = models.TextField(max_length=LONGEST_REPORT)

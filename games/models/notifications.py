@@ -1,4 +1,4 @@
-"""What people are told, and the addresses and devices that it goes to."""
+"""Notifications, and the webhooks and devices that receive them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Notification(models.Model):
-    """One thing that one person is told by one channel: the outbox, and what became of it."""
+    """A notification of one event to one person by one channel: the outbox, with its outcome."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting to be sent")
@@ -47,8 +47,8 @@ class Notification(models.Model):
     read_at = models.DateTimeField(null=True, blank=True)
     data = models.JSONField(default=dict, blank=True, help_text="what its reader may know")
 
-    seats: list[Seat]  # of its table, where a worker has them at hand
-    held: list[int]  # the notices that a digest has gathered
+    seats: list[Seat]  # of its table; set by workers
+    held: list[int]  # ids of the notifications that a digest contains
 
     class Meta:
         db_table = "games_notice"
@@ -84,9 +84,9 @@ class Notification(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told what happens to one person, at one table or in one circle.
+    """An address that receives notifications of one person, one table or one club.
 
-    Whoever has it is marked (`has_webhook` of user, table or club) while it works.
+    While it works, `has_webhook` of that user, table or club is True.
     """
 
     class Kind(models.TextChoices):
@@ -127,7 +127,7 @@ class Webhook(models.Model):
 
     @property
     def owner(self) -> User:
-        """Whose language it speaks: its person, the host of its table, the owner of its circle."""
+        """The user whose language it uses: its person, its table's host or its club's owner."""
         if self.user is not None:
             return self.user
         if self.circle is not None:
@@ -137,7 +137,7 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """The name of the machine it is at, which may be shown where the address may not."""
+        """The host name of the address, which pages may show; the address itself is secret."""
         return urlsplit(self.url).hostname or ""
 
     @property
@@ -146,7 +146,7 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """A try to tell a webhook something: the last few are kept."""
+    """An attempt to send a notification to a webhook; only the last few are kept."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=20)
@@ -156,7 +156,7 @@ class WebhookDelivery(models.Model):
     )
     problem = models.CharField(max_length=200, blank=True, help_text="what went wrong")
 
-    #: How long the server asked to be left alone; not stored.
+    #: How long the server asked us to wait (Retry-After); not stored.
     wait: timedelta | None = None
 
     class Meta:
@@ -168,10 +168,10 @@ class WebhookDelivery(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that shows a person's notices: where its push service takes them, for which keys.
+    """A browser that shows a person's notifications: the address of its push service, and its keys.
 
-    It belongs to the session or to the token by which it was added, and ends with it. Whoever has
-    one is marked (`User.has_device`).
+    It belongs to the session or the API token that added it, and ends with it. `User.has_device` is
+    True while the person has one.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
@@ -201,10 +201,10 @@ class PushSubscription(models.Model):
 
     @property
     def service(self) -> str:
-        """Host and port of its push service; the address may not be shown."""
+        """The host and port of its push service; the full address is secret."""
         return urlsplit(self.endpoint).netloc
 
     @property
     def mark(self) -> str:
-        """By which a page in this browser knows that it is this one."""
+        """A digest of the address, by which a page recognises its own browser."""
         return hashlib.sha256(self.endpoint.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What is counted of how a person plays: the rows that profile, seats and cards read."""
+"""Player statistics: counts of how a person plays, for profiles, seats and cards."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from django.db import models
 
 
 class PlayerStatistics(models.Model):
-    """A person's numbers in one game, or in all of them (`game` is "").
+    """A person's statistics in one game, or in all games (`game` is "").
 
-    A worker adds to it what the journal says, and `recount_standing` comes to the same from the
-    journal alone. `answers` is a histogram (`games.reliability.histogram`), so that a median can be
-    carried on without the answers it is made of.
+    A worker adds new rows of the journal to it; `recount_standing` computes the same from the
+    journal alone. `answers` is a histogram (`games.reliability.histogram`), so that the median can
+    be updated without the single answers.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tallies")

@@ -1,4 +1,4 @@
-"""Where people stand in a game, and the ledger that says why."""
+"""Ratings of people in games, and the rating changes that explain them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ PROVISIONAL_BELOW = 10  # rated matches
 
 
 class Rating(models.Model):
-    """Where a person stands in a game now; rebuilt from the ledger at any time."""
+    """A person's current rating in a game; it can be rebuilt from the rating changes."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     game = models.CharField(max_length=40)
     value = models.DecimalField(max_digits=8, decimal_places=2)
     played = models.PositiveIntegerField(default=0)
-    rank: int  # where `ledger.Ranked` has read it
+    rank: int  # only on rows of `rating_changes.RankedRatings`
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_rating_per_game")]
@@ -29,14 +29,14 @@ class Rating(models.Model):
 
     @property
     def is_provisional(self) -> bool:
-        """Too few matches to say much."""
+        """Whether the person has played too few rated matches for a reliable rating."""
         return self.played < PROVISIONAL_BELOW
 
 
 class RatingChange(models.Model):
-    """The ledger: what one match did to one person's rating, and why."""
+    """What one match did to one person's rating, and why."""
 
-    # Indexes below begin with either: one more each would only have to be written.
+    # Constraints and indexes below begin with these columns, so they need no index of their own.
     table = models.ForeignKey(Table, models.PROTECT, related_name="rating_changes", db_index=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="rating_changes", db_index=False
@@ -69,10 +69,10 @@ class RatingChange(models.Model):
 
     @property
     def was_provisional(self) -> bool:
-        """Whether the rating before the match said little."""
+        """Whether the rating before the match was provisional."""
         return self.played_before < PROVISIONAL_BELOW
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the rating after the match says little."""
+        """Whether the rating after the match is provisional."""
         return self.played_before + 1 < PROVISIONAL_BELOW

@@ -1,4 +1,4 @@
-"""Reviews of matches that are over."""
+"""Reviews of finished matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .tables import Table
 
 
 class Review(models.Model):
-    """What workers find in a match that is over, step by step; the same for everybody."""
+    """The computer analysis of a finished match, written step by step; the same for everyone."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="review")
     version = models.PositiveIntegerField(help_text="of the table, when it was asked for")

@@ -1,4 +1,4 @@
-"""What a person looks for among their matches again and again."""
+"""Saved searches in a person's own matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LONGEST_SEARCH_NAME = 40
 
 
 class SavedSearch(models.Model):
-    """Filters of the page of one's own matches, by a name."""
+    """A named set of filters for the page of a person's own matches."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""How people like to play: terms of tables that are kept for the next one."""
+"""Saved table settings of people and clubs, for their next table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LONGEST_SET_NAME = 40
 
 
 class SavedTableSettings(models.Model):
-    """Terms of a table as one person keeps them for a game, those used last or a named set.
+    """Table settings for a game: those that a person used last, or a named set of a person.
 
-    Or a named set of a club, which its owner and helpers keep for all who are in it.
+    A named set may also belong to a club; its owner and helpers manage it for all members.
     """
 
     user = models.ForeignKey(

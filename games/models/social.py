@@ -1,4 +1,4 @@
-"""What one person keeps about others: whom they follow or block, what they have written down."""
+"""What a person stores about others: follows, blocks and private notes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONGEST_NOTE = 2000
 
 class FollowQuerySet(models.QuerySet["Follow"]):
     def of_willing(self) -> FollowQuerySet:
-        """Those that count: who does not want to be followed is on nobody's list."""
+        """Return the follows that count: of active people who allow being followed."""
         return self.filter(followed__is_active=True, followed__may_be_followed=True)
 
 
 class Follow(models.Model):
-    """One person follows another; only the one who follows knows of it."""
+    """One person follows another; only the follower knows."""
 
     follower = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False
@@ -44,7 +44,7 @@ class Follow(models.Model):
 
 
 class Block(models.Model):
-    """One person wants nothing to do with another, who is never told."""
+    """One person has blocked another, who never learns of it."""
 
     blocker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", db_index=False
@@ -65,7 +65,7 @@ class Block(models.Model):
 
 
 class Note(models.Model):
-    """What a person has written for their own eyes: about a table and its match, or a person."""
+    """A private note of a person about a table or another person."""
 
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes", db_index=False

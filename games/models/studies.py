@@ -1,4 +1,4 @@
-"""Studies: matches and set-ups gone through with other lines, comments and marks, in chapters."""
+"""Studies: chapters about matches or set-ups, with variations, comments and marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .variations import new_seed
 
 
 class Study(models.Model):
-    """Chapters of one person, and who besides them may read these."""
+    """The chapters of one author; `readers` says who else may read them."""
 
     class Visibility(models.TextChoices):
         NOBODY = "nobody", _("only me")
@@ -46,7 +46,7 @@ class Study(models.Model):
 
 
 class Chapter(models.Model):
-    """A match that is over, or a set-up, and what its study adds: see `games.studies.tree`."""
+    """A finished match or a set-up, with what its study adds (`games.studies.tree`)."""
 
     study = models.ForeignKey(Study, models.CASCADE, related_name="chapters")
     table = models.ForeignKey(Table, models.CASCADE, related_name="chapters")

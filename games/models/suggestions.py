@@ -1,4 +1,4 @@
-"""Hints that somebody has asked for while they play alone against bots."""
+"""Suggestions that people requested while they played alone against bots."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .tables import Table
 
 
 class Suggestion(models.Model):
-    """A position in which the person of a seat asked for a hint, and what a worker has found.
+    """A request for a suggestion in a position, and the result of a worker (`found`).
 
-    What it says is for that seat; that it was asked for stands in the log.
+    The result is for that seat only; the log shows everyone that it was requested.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="advice")

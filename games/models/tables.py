@@ -34,12 +34,12 @@ LONGEST_RECORD_NAME = 60
 
 
 def new_key() -> str:
-    """The name of a table in its address: short enough to read out, too long to guess."""
+    """Return a random key for an address: short enough to read out, too long to guess."""
     return "".join(secrets.choice(KEY_LETTERS) for _ in range(10))
 
 
 class Table(models.Model):
-    """One match on the site: who plays what, by which clock, and how far it is."""
+    """One match on the site: its game, settings, host, clocks and progress."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -55,11 +55,11 @@ class Table(models.Model):
 
         @classmethod
         def without_circle(cls) -> list[tuple[str, str]]:
-            """What may be chosen for a table that is of no circle."""
+            """Return the choices for a table that belongs to no club."""
             return [(one.value, str(one.label)) for one in (cls.PUBLIC, cls.LINK)]
 
     class HoldReason(models.TextChoices):
-        """Why a match cannot be loaded: the codes of `rules.RecordError`."""
+        """Why a match cannot be loaded; the values are the codes of `rules.RecordError`."""
 
         VERSION = "unknown_version", _("its rules version is not available here")
         GONE = "missing_title", _("its game is not installed here")
@@ -72,7 +72,7 @@ class Table(models.Model):
         DATE = "date", _("on a set date")
 
     class PausePolicy(models.TextChoices):
-        """Which pauses of its people the clocks of a table keep."""
+        """Which pauses of the players the clocks of a table respect."""
 
         CALENDARS = "calendars", _("follow the players' calendars")
         DAYS = "days", _("pause on days off, but not at night")
@@ -258,7 +258,7 @@ class Table(models.Model):
 
     @staticmethod
     def order_of(status: str) -> tuple[str, str]:
-        """How lists of tables of one status are sorted, as an index has them: newest first."""
+        """Return the ordering of lists of tables with this status: newest first, as in an index."""
         living = status in Table.LIVING
         return ("-created_at", "-pk") if living else ("-ended_at", "-pk")
 
@@ -267,18 +267,18 @@ class Table(models.Model):
         """The game's declaration.
 
         Raises:
-            OptionError: its title is not here.
+            OptionError: the title is not installed.
         """
         return rules.get(self.game)
 
     @property
     def game_name(self) -> str:
-        """The game's name in the reader's language; as well as it can be told, if it is gone."""
+        """The game's name in the reader's language; a fallback if the game is not installed."""
         return presenter(self.game).name()
 
     @property
     def title(self) -> str:
-        """What the table is called: as its host says, or by two words in the reader's language."""
+        """The table's name: the host's, or two words in the reader's language."""
         return self.name or names.default_table_name(self.key)
 
     @property
@@ -291,29 +291,29 @@ class Table(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Played to the end or called off: everything may be shown."""
+        """Whether the match is finished or called off, so that everything may be shown."""
         return self.status in self.OVER
 
     @property
     def public_moves(self) -> int | None:
-        """How many moves there are, where that tells nobody what others did in secret."""
+        """How many moves there are; None if the number could reveal secret moves of others."""
         game = rules.catalogue().get(self.game)
         secret = game is None or bool(game.private_kinds)
         return None if secret and not self.is_over else self.move_count
 
     @property
     def set_back_version(self) -> int:
-        """The version with which it was last set back; what was known before may be undone."""
+        """The version of the last rollback, 0 if none; anything cached before it may be undone."""
         return self.reseeded[-1]["version"] if self.reseeded else 0
 
     @property
     def waits_until(self) -> datetime | None:
-        """Until when an unstarted table waits for people: its date, or else when it closes."""
+        """Until when a pending table waits for people: its scheduled start, or when it closes."""
         return self.starts_at or self.closes_at
 
     @property
     def asleep_until(self) -> datetime | None:
-        """When a table that sleeps is called off, unless somebody comes back; None: it is awake."""
+        """When a sleeping table is called off unless someone comes back; None if it is awake."""
         if self.asleep_since is None or not self.is_running:
             return None
         return self.asleep_since + LONGEST_SLEEP
@@ -321,23 +321,26 @@ class Table(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def held_by(self, user: User) -> SeatQuerySet:
-        """Seats that this person plays now (not those that a bot took over)."""
+        """Return the seats that this person plays now, without those that a bot took over."""
         return self.filter(user=user, bot="")
 
     def open_or_started(self) -> SeatQuerySet:
-        """Those where others may have met whoever sits there: open, or played."""
+        """Return seats at open or started tables, where others may have met the person."""
         return self.filter(Q(table__started_at__isnull=False) | Q(table__status=Table.Status.OPEN))
 
     def not_over(self) -> SeatQuerySet:
-        """Seats of matches that were not played to their end: few, of however many."""
+        """Return seats without a result: matches that are not finished, of which a person has few.
+
+        An index finds them quickly.
+        """
         return self.filter(rank=None)
 
     def taken_last(self, user: User, count: int) -> SeatQuerySet:
-        """The seats that this person took last."""
+        """Return the seats that this person took last."""
         return self.filter(user=user).order_by("-pk")[:count]
 
     def to_move(self, user: User) -> SeatQuerySet:
-        """Seats of running tables where this person owes a decision, most urgent first."""
+        """Return seats at running tables where this person owes a decision, most urgent first."""
         return (
             self.held_by(user)
             .filter(waiting_since__isnull=False, table__status=Table.Status.RUNNING)
@@ -346,14 +349,14 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """A place at a table: a person, a bot, or (while the table is open) nobody yet.
+    """A seat at a table: a person, a bot, or (while the table is open) nobody yet.
 
-    One that is `held` waits for the answer of somebody who is invited.
+    A seat with an `invitation` is reserved for the invited person until they answer.
 
     A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
 
-    One with a `local_name` is played on the host's device. While the match runs, the host is the
-    `user` of the one that the device is at, and of no other (`games.table.session.hot_seat`).
+    A seat with a `local_name` is played on the host's device. While the match runs, the host is the
+    `user` of the seat that has the device, and of no other (`games.table.session.hot_seat`).
     """
 
     class LeaveReason(models.TextChoices):
@@ -475,8 +478,8 @@ class Seat(models.Model):
     tiebreak = models.JSONField(default=list, blank=True)
 
     loaded: tuple[Any, ...]
-    brief = ""  # how its person plays, where a list says so
-    is_veiled = False  # its reader is not told for whom it is held
+    brief = ""  # how reliably its person plays; set for lists
+    is_veiled = False  # reserved, but the reader may not know for whom; set for each reader
 
     objects = SeatQuerySet.as_manager()
 
@@ -518,22 +521,22 @@ class Seat(models.Model):
 
     @property
     def calendar(self) -> Calendar | None:
-        """By which its wait counts; None where its clock runs at every hour."""
+        """The calendar of its wait; None if its clock always runs."""
         return Calendar.of(self.pauses)
 
     @property
     def is_empty(self) -> bool:
-        """Nobody sits here: it is free or held."""
+        """Whether nobody sits here: the seat is free or reserved."""
         return self.user_id is None and not self.bot and not self.local_name
 
     @property
     def is_held(self) -> bool:
-        """Somebody is invited, and may think about it until `invitation.until`."""
+        """Whether the seat is reserved for an invited person, until `invitation.until`."""
         return self.invitation_id is not None or self.is_veiled
 
     @property
     def is_free(self) -> bool:
-        """Anybody may sit down."""
+        """Whether anyone may sit down."""
         return self.is_empty and not self.is_held
 
     @property
@@ -542,27 +545,27 @@ class Seat(models.Model):
 
     @property
     def is_played_by_hand(self) -> bool:
-        """By a person, wherever the device of a hot seat is."""
+        """Whether a person plays it; includes hot seats that do not have the device now."""
         return not self.bot and not self.is_empty
 
     @property
     def is_awaited(self) -> bool:
-        """Its person owes a decision, if the table runs: as `SeatQuerySet.to_move` finds them."""
+        """Whether its person owes a decision if the table runs, as in `SeatQuerySet.to_move`."""
         return self.waiting_since is not None and self.is_played_by_person
 
     @property
     def may_come_back(self) -> bool:
-        """A bot plays for a person who ran out of time and may take the seat back."""
+        """Whether a bot plays for a person who ran out of time and may take the seat back."""
         return bool(self.bot) and self.left == self.LeaveReason.TIMED_OUT
 
     @property
     def has_person(self) -> bool:
-        """Somebody plays here, or may come back."""
+        """Whether a person plays here or may come back."""
         return self.is_played_by_person or self.may_come_back
 
     @property
     def name(self) -> str:
-        """Who sits here, for people to read; `kind_text` says whether it is a bot or guest."""
+        """The displayed name of the seat; `kind_text` says whether it is a bot or a guest."""
         if self.local_name:
             return self.local_name
         if self.user is not None:
@@ -579,8 +582,10 @@ class Seat(models.Model):
 
     @property
     def kind_text(self) -> str:
-        """Which bot plays here, in the reader's language, or that a guest does, or somebody at the
-        host's device; empty where a person with an account does, or nobody."""
+        """Whether a bot (and which), a guest or a hot seat plays here, in the reader's language.
+
+        "" for a person with an account and for an empty seat.
+        """
         if self.local_name:
             return str(_("hot seat"))
         if not self.bot:

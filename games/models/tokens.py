@@ -1,4 +1,4 @@
-"""Keys to the API."""
+"""API tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.tokens import Scope
 
 
 class ApiToken(models.Model):
-    """A personal key to the API; only its SHA-256 is kept."""
+    """A personal API token; only its SHA-256 digest is stored."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
@@ -46,5 +46,5 @@ class ApiToken(models.Model):
 
     @property
     def granted_scopes(self) -> list[Scope]:
-        """In the order in which scopes are declared."""
+        """The scopes of the token, in the order of their declaration."""
         return [scope for scope in Scope if self.may(scope)]

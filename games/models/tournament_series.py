@@ -1,4 +1,4 @@
-"""Series: tournaments that repeat by themselves."""
+"""Tournament series: tournaments that repeat automatically."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from .tables import new_key
 
 
 class TournamentSeries(models.Model):
-    """A tournament that repeats by itself, season after season; each season is a tournament of its
-    own.
+    """A tournament that repeats automatically; each season is a tournament of its own.
 
-    What a season is like it takes from the one before it. The row is held when the next one opens.
+    A season takes its settings from the season before. The row is locked when the next one opens.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)

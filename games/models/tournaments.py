@@ -1,4 +1,4 @@
-"""Tournaments: what is played, who has entered, and which tables each round has."""
+"""Tournaments: their settings, entries, rounds and tables."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MOST_PLACES = 500
 
 
 class Tournament(models.Model):
-    """Matches of many people that make one result: which game, in which format, on which terms.
+    """Matches of many people that make one result: the game, the format and the table settings.
 
-    Its row is held for every change of who is in it, and for every round that is paired.
+    The row is locked for every change of its entries and for every pairing of a round.
     """
 
     class State(models.TextChoices):
@@ -164,18 +164,18 @@ class Tournament(models.Model):
 
     @property
     def time_zone(self) -> str:
-        """By whose clocks its rounds and it end."""
+        """The time zone in which the ends of its rounds and of the tournament are set."""
         return self.zone or self.organiser.time_zone
 
     @property
     def check_in_at(self) -> datetime | None:
-        """When people are asked to say that they are there."""
+        """When the check-in opens; None if there is none."""
         if self.starts_at is None or not self.check_in:
             return None
         return self.starts_at - timedelta(minutes=self.check_in)
 
     def checks_in(self, now: datetime) -> bool:
-        """Whether it is about to begin, and asks who is there."""
+        """Return whether the check-in is open at this moment."""
         return self.is_open and self.check_in_at is not None and self.check_in_at <= now
 
     @property
@@ -184,7 +184,7 @@ class Tournament(models.Model):
 
 
 class TournamentEntry(models.Model):
-    """A person in a tournament, invited to it, waiting for a place in it or out of it."""
+    """A person in a tournament: invited, entered, on the waiting list, or out."""
 
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
@@ -248,7 +248,7 @@ class TournamentEntry(models.Model):
 
     @property
     def is_in(self) -> bool:
-        """They have a place."""
+        """Whether the person has a place."""
         return self.state == self.State.ENTERED
 
     @property
@@ -257,7 +257,7 @@ class TournamentEntry(models.Model):
 
 
 class Round(models.Model):
-    """A round of a tournament: its tables are made in the transaction that pairs it."""
+    """A round of a tournament; its tables are created in the transaction that pairs it."""
 
     contest = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -279,11 +279,11 @@ class Round(models.Model):
 
 
 class TournamentTable(models.Model):
-    """A table of a round: who plays there, and how it ended for each of them.
+    """A table of a round: its entries, and the result of each.
 
-    One with a single entry is a bye and has no `table`. `result` has what the ledger of a
-    tournament takes of it, once the match is over or somebody has decided it; one that was still
-    played when somebody ended the tournament is done without a result.
+    One with a single entry is a bye and has no `table`. `result` is what counts in the tournament,
+    set when the match is over or someone has ruled on it. A table that was still running when the
+    tournament was ended is done without a result.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)

@@ -1,4 +1,4 @@
-"""What people try out from a position of a match, for themselves."""
+"""Variations: moves that a person tries out from a position of a match."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def new_seed() -> str:
 
 
 class Variation(models.Model):
-    """Moves that one person plays for everybody, on a copy of a position that is theirs alone.
+    """Moves that one person plays for all seats on a private copy of a position.
 
-    The copy is not stored: it is made anew from the journal, as far as `seat` knows it, with a
-    seed that has nothing to do with the match's (`games.analysis.positions`).
+    The copy is not stored. It is built from the journal as far as `seat` knows it, with a seed that
+    is unrelated to the seed of the match (`games.analysis.positions`).
     """
 
     user = models.ForeignKey(

@@ -1,6 +1,6 @@
-"""By which rules a bot's account answers invitations: at once, by a worker.
+"""The policy by which a worker answers invitations of a bot account immediately.
 
-They are kept with the account (`User.bot_rules`). Without any, its program answers by itself.
+It is stored with the account (`User.bot_rules`). Without one, the bot's program answers itself.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class InviterFilter(models.TextChoices):
 
 @dataclass(frozen=True)
 class InvitationPolicy:
-    """What a bot accepts; the rest it declines.
+    """Which invitations a bot accepts; it declines all others.
 
     Attributes:
-        games: their keys; empty: all.
-        seats: of how many; empty: of any number.
-        at_once: at how many tables it sits.
-        by: who invites.
+        games: the keys of the games; empty: all.
+        seats: the numbers of seats; empty: any number.
+        at_once: the maximum number of unfinished tables.
+        by: whose invitations it accepts, an `InviterFilter`.
     """
 
     games: tuple[str, ...] = ()
@@ -50,15 +50,15 @@ class InvitationPolicy:
 
     @classmethod
     def of(cls, user: User) -> InvitationPolicy | None:
-        """Those of an account, if it is a bot's and has any."""
+        """Return the policy of an account; None if it is no bot or has no policy."""
         return cls(**user.bot_rules) if user.is_bot and user.bot_rules else None
 
     def to_json(self) -> dict[str, Any]:
-        """As the account keeps them."""
+        """Return the policy as `User.bot_rules` stores it."""
         return {**asdict(self), "games": list(self.games), "seats": list(self.seats)}
 
     def refusal_reason(self, invitation: Invitation) -> str:
-        """What the host is told where it declines, or ""."""
+        """Return the message to the host if the bot declines, "" if it accepts."""
         table, user = invitation.table, invitation.user
         if not is_visible_to(table, user):
             return _("I am not a member of this table's club.")
@@ -76,7 +76,10 @@ class InvitationPolicy:
 
 
 def answer_pending_invitations(person: int) -> int:
-    """Answer the invitations that wait for a bot, in the host's language; return how many."""
+    """Answer the pending invitations of a bot, in the language of each host; return how many.
+
+    `person` is the id of the bot's account.
+    """
     user = User.objects.get(pk=person)
     rules = InvitationPolicy.of(user)
     if rules is None:
@@ -86,7 +89,7 @@ def answer_pending_invitations(person: int) -> int:
         with translation.override(invitation.by.language or None), transaction.atomic():
             lock_users(
                 user
-            )  # or of two workers both would count the tables before the other sits down
+            )  # otherwise two workers could both count the tables before either sits down
             with contextlib.suppress(ActionError):
                 _answer_invitation(invitation, rules.refusal_reason(invitation))
     return len(waiting)
@@ -104,7 +107,7 @@ def _answer_invitation(invitation: Invitation, why_not: str) -> None:
 
 
 def find_overdue_bots(longer_than: timedelta, limit: int) -> list[int]:
-    """Bots with rules that have not answered for so long: their wake-up call may be lost."""
+    """Return ids of bots with a policy that are late to answer: their task call may be lost."""
     waiting = Invitation.objects.pending().filter(
         user__is_bot=True, created_at__lt=timezone.now() - longer_than
     )

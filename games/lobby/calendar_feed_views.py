@@ -1,4 +1,4 @@
-"""Calendar files, and the page of the address at which a person's calendar program asks."""
+"""Views of calendar files, and the page where a person manages the address of their feed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from . import calendar_feeds
 
 @require_safe
 def table_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
-    """The calendar file of a table; asked for again, it says what has changed."""
+    """Send the calendar file of a table; loaded again, it updates the event."""
     table = get_visible_table(request, key)
     if table.starts_at is None:
         raise Http404(_("This table has no date."))
@@ -35,7 +35,7 @@ def table_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def personal_calendar_file(request: HttpRequest, token: str) -> HttpResponse:
-    """The dates of a person, for whoever has the token; in that person's language."""
+    """Send a person's calendar to anyone who has the token, in that person's language."""
     user = calendar_feeds.find_feed_owner(token)
     if user is None:
         raise Http404(_("There is no such calendar."))
@@ -44,7 +44,7 @@ def personal_calendar_file(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def calendar_response(request: HttpRequest, text: str) -> HttpResponse:
-    """A calendar file, or that it is still the one that its reader has."""
+    """Return a calendar file, or 304 if the client has the current one (ETag)."""
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
     made = HttpResponse(text, content_type=ics.CONTENT_TYPE)
     answer: HttpResponse = get_conditional_response(request, etag=etag, response=made) or made
@@ -57,7 +57,7 @@ def calendar_response(request: HttpRequest, text: str) -> HttpResponse:
 @require_safe
 @login_required
 def calendar_feed_page(request: HttpRequest) -> HttpResponse:
-    """The address of my calendar, and how to take another one or none."""
+    """Show the address of the user's calendar, with buttons to replace or delete it."""
     return render(
         request,
         "games/lobby/calendar_feed.html",
@@ -68,7 +68,7 @@ def calendar_feed_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def create_feed(request: HttpRequest) -> HttpResponse:
-    """A new address instead of the old one."""
+    """Create an address, which replaces an older one."""
     calendar_feeds.create_feed(authenticated_user(request))
     messages.success(request, _("Your calendar has a new address."))
     return redirect("games:calendar")

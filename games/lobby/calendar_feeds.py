@@ -1,7 +1,7 @@
-"""Dates of tables for calendar programs: of one table, and of all tables of a person.
+"""Calendar files for calendar programs: of one table, and of all tables of a person.
 
-A program that asks for a person's dates shows a token, which is all that lets it in: whoever lost
-theirs takes a new one. It is told nothing that is hidden at a table.
+The address of a person's calendar has a secret token, which is the only protection. People who have
+leaked theirs create a new one. The files contain no hidden information of matches.
 """
 
 from __future__ import annotations
@@ -31,18 +31,16 @@ from ..table.views.cards import prefetch_seats, seats_at
 if TYPE_CHECKING:
     from accounts.models import User
 
-KEPT = timedelta(days=30)  # how long a date that is over stays in a person's calendar
+KEPT = timedelta(days=30)  # how long a past date stays in a person's calendar
 
 
 def table_calendar(table: Table) -> str:
-    """The calendar file of a table that has a date."""
+    """Return the calendar file of a table that has a scheduled start."""
     return ics.render_calendar(table.title, [_table_event(table)])
 
 
 def personal_calendar(user: User) -> str:
-    """The calendar of all tables with a date where a person sits or is invited, and of the
-    tournaments
-    in which they are."""
+    """Return a person's calendar file: their tables with a date, invitations and tournaments."""
     asked = Invitation.objects.pending().filter(user=user).values("table")
     since = timezone.now() - KEPT
     found = Table.objects.filter(recent_tables_filter(user) | Q(pk__in=asked), starts_at__gt=since)
@@ -87,7 +85,7 @@ def _count_taken_seats(seats: Sequence[Seat]) -> int:
 
 
 def _expected_end(table: Table, begins: datetime) -> datetime | None:
-    """When a match in one sitting is over, roughly; None where it takes days, or who knows."""
+    """Return about when a live match ends; None if it takes days or its length is unknown."""
     facts = presenter(table.game).facts
     if not table.clock.is_live or facts is None:
         return None
@@ -118,7 +116,7 @@ def _table_url(table: Table) -> str:
 
 
 def feed_url(user: User) -> str:
-    """Where programs find the dates of a person; "" where nobody does."""
+    """Return the address of a person's calendar feed, "" if they have none."""
     feed = CalendarFeed.objects.filter(user=user).first()
     if feed is None:
         return ""
@@ -126,16 +124,16 @@ def feed_url(user: User) -> str:
 
 
 def find_feed_owner(token: str) -> User | None:
-    """Whose calendar is at this address; None where there is none."""
+    """Return the active user whose feed has this token; None if there is none."""
     feed = CalendarFeed.objects.select_related("user").filter(token=token).first()
     return None if feed is None or not feed.user.is_active else feed.user
 
 
 def create_feed(user: User) -> str:
-    """A new address; the one before, if there was any, leads nowhere from now on.
+    """Create a new address for a person's feed and return it; an older one stops working.
 
     Raises:
-        AccountClosedError: the account was closed meanwhile.
+        AccountClosedError: the account is closed.
     """
     with transaction.atomic():
         lock_users(user)
@@ -145,10 +143,10 @@ def create_feed(user: User) -> str:
 
 
 def delete_for(user: User) -> None:
-    """No address leads to the dates of a person any more."""
+    """Delete the feed of a person, so that its address stops working."""
     CalendarFeed.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a query expression: whether this user (by id) has a feed."""
     return Exists(CalendarFeed.objects.filter(user=user))

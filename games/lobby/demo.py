@@ -1,4 +1,4 @@
-"""Fill an empty site with a few people, running tables and finished matches, to look around."""
+"""Demo data: fills an empty site with a few people, running tables and finished matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPENING_MOVES = 25
 
 
 def fill_site() -> None:
-    """People `ada` … `emil` (password `longtable-demo`), and tables of every game."""
+    """Create the users `ada` … `emil` (password `longtable-demo`), and tables of every game."""
     people = [_create_person(name) for name in NAMES]
     games = list(rules.catalogue().values())
     rng = random.Random("demo")
@@ -69,7 +69,7 @@ def _open_demo_table(
 
 
 def _play_moves(table: Table, rng: random.Random, most: int | None = None) -> None:
-    """Everybody plays as the game's best quick bot would, through the door, turn by turn."""
+    """Play turns of all seats with the steady bot, by the same functions that pages call."""
     bot = bots.levels(table.game)[bots.STEADY]()
     turns = 0
     while most is None or turns < most:

@@ -1,4 +1,7 @@
-"""The tables at which somebody may sit down now: what lists filter by, as joining decides."""
+"""Eligibility: the tables that a person can join now, as a filter for lists.
+
+It must agree with the checks of `table_setup.join`.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ from ..table.blocking import blocker_at_table_filter
 
 
 def filter_joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
-    """Those of these tables that have a seat for this person, who does not sit there yet.
+    """Return those of these tables that this person can join.
 
-    Either it is held for them, or it is free, they have what the host asks for, the host has not
-    removed them, and nobody there keeps them out.
+    A seat is reserved for them; or a seat is free, they meet the requirements, the host has not
+    removed them, and nobody there has blocked them. Tables where they already sit are left out.
     """
     seats = Seat.objects.filter(table=OuterRef("pk")).order_by()
     asked = Invitation.objects.filter(table=OuterRef("pk"), user=person).order_by("-pk")

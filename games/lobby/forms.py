@@ -1,4 +1,4 @@
-"""The form that opens a table; its option fields are built from what the game declares."""
+"""The form that opens a table; its option fields come from the declaration of the game."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ ANSWER_TIME_CHOICES = (5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, D
 
 
 def optional_integer_field(label: Any, name: str) -> forms.IntegerField:
-    """A number that a host asks for, or leaves empty."""
+    """Return the field of a requirement with a number, which a host may leave empty."""
     least, most = LIMITS[name]
     return forms.IntegerField(label=label, min_value=least, max_value=most, required=False)
 
 
 def build_option_fields(game: rules.Game) -> dict[str, forms.ChoiceField]:
-    """A field for each option that the game declares."""
+    """Return a field for each option that the game declares."""
     show = presenter(game.key)
     return {
         OPTION_PREFIX + option.key: forms.ChoiceField(
@@ -59,7 +59,7 @@ def build_option_fields(game: rules.Game) -> dict[str, forms.ChoiceField]:
 
 
 def selected_options(cleaned: dict[str, Any], game: rules.Game) -> dict[str, str]:
-    """What such fields say, as far as they are valid."""
+    """Return the chosen options from cleaned data, as far as they are valid."""
     return {
         option.key: cleaned[OPTION_PREFIX + option.key]
         for option in game.options
@@ -68,9 +68,12 @@ def selected_options(cleaned: dict[str, Any], game: rules.Game) -> dict[str, str
 
 
 class OpenTableForm(StartDateForm):
-    """Fields for seats, bots, clock and visibility, and one for each declared option.
+    """Fields for seats, bots, clock, visibility and so on, and one for each declared option.
 
-    `zone` is the one in which the hours of a play window are meant, `circles` those of the host.
+    Args:
+        game: the game.
+        zone: the time zone of the play window.
+        circles: the clubs of the host.
     """
 
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
@@ -176,12 +179,12 @@ class OpenTableForm(StartDateForm):
 
     @property
     def requirement_number_fields(self) -> list[forms.BoundField]:
-        """Of what the host asks of others; `followed` has a box of its own."""
+        """The fields of requirements with numbers; `followed` has a checkbox of its own."""
         return [self[name] for name in LIMITS]
 
     @property
     def has_requirements(self) -> bool:
-        """What is asked is filled in, or in error: it is not folded away."""
+        """Whether a requirement is filled in or has an error, so that the page unfolds them."""
         return any(self[name].value() or self[name].errors for name in REQUIREMENT_FIELDS)
 
     @property
@@ -249,11 +252,11 @@ class OpenTableForm(StartDateForm):
 
     @property
     def circle(self) -> Club | None:
-        """Whose people alone are to find the table, from a valid form."""
+        """The club whose members alone can find the table; only for a valid form."""
         return self.circles.get(self.cleaned_data["visibility"])
 
     def terms(self) -> TableSettings:
-        """What the table is to be like, from a valid form."""
+        """Return the settings of the table; only for a valid form."""
         data = self.cleaned_data
         levels = [data.get(f"seat_{number}") for number in range(1, data["seats"])]
         return TableSettings(
@@ -263,7 +266,7 @@ class OpenTableForm(StartDateForm):
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
             rates_bots=data["rates_bots"],
-            # A set of options is of no club and no date: used again, the form asks anew.
+            # Saved settings have no club and no date: people choose these again each time.
             visibility=Table.Visibility.LINK if self.circle else data["visibility"],
             start_when=Table.StartMode.FULL if self.date else data["start_when"],
             pauses=data["pauses"] or Table.PausePolicy.CALENDARS,
@@ -273,10 +276,10 @@ class OpenTableForm(StartDateForm):
 
 
 def initial_values(terms: TableSettings, zone: str) -> dict[str, Any]:
-    """The fields of the form as these terms fill them in.
+    """Return the initial values of the form for these settings.
 
-    What it has no field for is as it is at first: clocks that are no preset, and play windows in
-    another zone than this.
+    Clocks that are no preset, and play windows in another zone than `zone`, have no fields and are
+    left out.
     """
     first_bot = terms.seats - len(terms.bots)
     found: dict[str, Any] = {

@@ -1,7 +1,7 @@
-"""At which tables guests sit: friendly ones, by a link that is for them, or with bots alone.
+"""Which tables guests may use: friendly ones, by a link for guests or an invitation, or with bots.
 
-Their row is held when this is asked (`holding.hold`), so nobody passes a limit by pressing
-twice at once. Everybody else passes.
+Callers have locked the row of the guest (`user_locks.lock_users`), so that two requests at the same
+time cannot exceed a limit. People with accounts pass all these checks.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ..table.errors import ActionError
 if TYPE_CHECKING:
     from accounts.models import User
 
-MAX_GUEST_TABLES = 3  # not finished, at once
+MAX_GUEST_TABLES = 3  # unfinished tables of one guest
 
 
 class AccountRequiredError(ActionError):
-    """Not for guests; they may become accounts."""
+    """The action needs an account; guests can create one."""
 
     status = 403
     code = "needs_account"
@@ -32,10 +32,11 @@ class GuestTableLimitError(ActionError):
 
 
 def check_guest_can_sit(user: User, *, rated: bool) -> None:
-    """Refuse a seat at a rated table to a guest, and a fourth one.
+    """Check that a guest may take one more seat.
 
     Raises:
-        AccountRequiredError, GuestTableLimitError
+        AccountRequiredError: the table is rated.
+        GuestTableLimitError: the guest already has `MAX_GUEST_TABLES` unfinished tables.
     """
     if not user.is_guest:
         return
@@ -50,10 +51,10 @@ def check_guest_can_sit(user: User, *, rated: bool) -> None:
 
 
 def check_guest_can_open(user: User, *, with_people: bool, visibility: str) -> None:
-    """Refuse to a guest a table that is for anybody but bots.
+    """Check that a guest may open this table.
 
     Raises:
-        AccountRequiredError
+        AccountRequiredError: the table has seats for other people, or is not by link only.
     """
     if user.is_guest and (with_people or visibility != Table.Visibility.LINK):
         raise AccountRequiredError(
@@ -62,10 +63,10 @@ def check_guest_can_open(user: User, *, with_people: bool, visibility: str) -> N
 
 
 def check_guest_can_join(user: User) -> None:
-    """Refuse to a guest a seat to which no link and no invitation leads.
+    """Check that a person may join without a link or an invitation.
 
     Raises:
-        AccountRequiredError
+        AccountRequiredError: they are a guest.
     """
     if user.is_guest:
         raise AccountRequiredError(
@@ -77,10 +78,10 @@ def check_guest_can_join(user: User) -> None:
 
 
 def check_guest_can_host(user: User) -> None:
-    """Refuse to make a guest the host of others.
+    """Check that a person may become the host of a table with other people.
 
     Raises:
-        AccountRequiredError
+        AccountRequiredError: they are a guest.
     """
     if user.is_guest:
         raise AccountRequiredError(

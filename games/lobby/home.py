@@ -1,6 +1,6 @@
-"""The tables of the front page: where I am awaited, what is being played now, where a seat is free.
+"""The tables on the home page: the user's own tables, running tables, and free seats.
 
-However many there are, it shows a few of each kind, and reads who sits at those alone.
+It shows a few tables of each kind, and loads the seats of only those.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from .my_tables import attach_positions, group_tables, preview_stylesheets
 from .table_settings import TableSettings
 
 SHOWN = 6  # tables of one kind
-MAX_WATCHED = 3  # positions of other people
+MAX_WATCHED = 3  # running tables of other people
 
 
 class WatchedTables(NamedTuple):
-    """Running tables of others, as a page shows them."""
+    """Running tables of other people that a page shows."""
 
     tables: list[Table]
     is_from_clubs: bool
 
     @property
     def edition(self) -> str:
-        """Another one as soon as something is to be seen that was not there."""
+        """A string that changes as soon as any of the shown positions changes."""
         return ".".join(f"{table.key}-{table.version}" for table in self.tables)
 
 
 def visitor_context(request: HttpRequest) -> dict[str, Any]:
-    """What is being played, and where a friendly table waits for people."""
+    """Return the context for visitors: running tables, and friendly tables with free seats."""
     seen, free = find_watched_tables(request.user), _find_tables_with_room(request.user)
     prefetch_seats([*seen.tables, *free])
     return {
@@ -53,7 +53,10 @@ def visitor_context(request: HttpRequest) -> dict[str, Any]:
 
 
 def member_context(request: HttpRequest, *, and_others: bool = True) -> dict[str, Any]:
-    """Somebody's own tables with their positions, free seats, and what others play."""
+    """Return the context for members: their own tables, free seats, and tables of others.
+
+    `and_others`: whether to include running tables of other people.
+    """
     user = authenticated_user(request)
     sits = _awaited_by_table(user)
     asked = Invitation.objects.pending().filter(user=user).order_by().values("table")
@@ -76,7 +79,10 @@ def member_context(request: HttpRequest, *, and_others: bool = True) -> dict[str
 
 
 def find_watched_tables(reader: Any, mine: Iterable[int] = ()) -> WatchedTables:
-    """What others play now: in a member's clubs, or else in public."""
+    """Return running tables of others: of the reader's clubs, or else public ones.
+
+    `mine` are ids of tables to leave out.
+    """
     running = Table.objects.filter(status=Table.Status.RUNNING).exclude(pk__in=mine)
     newest = running.order_by(*Table.order_of(Table.Status.RUNNING))
     wanted = Q(pk__in=newest.filter(visibility=Table.Visibility.PUBLIC).values("pk")[:MAX_WATCHED])
@@ -90,7 +96,7 @@ def find_watched_tables(reader: Any, mine: Iterable[int] = ()) -> WatchedTables:
 
 @require_safe
 def watched_fragment(request: HttpRequest) -> HttpResponse:
-    """What is being played, as a script fetches it anew; nothing where a page shows just that."""
+    """Show the running tables again for a script; 204 if the page already shows these positions."""
     mine = _awaited_by_table(request.user) if request.user.is_authenticated else ()
     seen = find_watched_tables(request.user, mine)
     if request.GET.get("seen", "") == seen.edition:
@@ -100,7 +106,7 @@ def watched_fragment(request: HttpRequest) -> HttpResponse:
 
 
 def _awaited_by_table(user: User) -> dict[int, bool]:
-    """The tables at which somebody sits, most urgent first, and whether they are awaited there."""
+    """Return ids of the person's unfinished tables, most urgent first: whether they must move."""
     seats = Seat.objects.filter(user=user).not_over()
     urgent_first = seats.order_by(
         F("due_at").asc(nulls_last=True), F("waiting_since").asc(nulls_last=True), "-pk"
@@ -110,14 +116,17 @@ def _awaited_by_table(user: User) -> dict[int, bool]:
 
 
 def _select_other_tables(tables: Iterable[Table], awaited: list[Table]) -> list[Table]:
-    """A few of somebody's other tables that run, and of those that have not started."""
+    """Return a few other running tables of the person, and a few pending ones."""
     others = [table for table in tables if table not in awaited]
     running = [table for table in others if table.is_running]
     return running[:SHOWN] + [table for table in others if not table.is_running][:SHOWN]
 
 
 def _find_tables_with_room(reader: Any, mine: Iterable[int] = ()) -> list[Table]:
-    """Tables that ask for nothing and have a seat for this reader: friendly ones for strangers."""
+    """Return open tables without requirements that have a free seat for this reader.
+
+    Visitors and guests see only friendly ones.
+    """
     tables = listable_tables(reader).filter(status=Table.Status.OPEN, asks={}).exclude(pk__in=mine)
     if not _is_member(reader):
         tables = tables.filter(rated=False)
@@ -138,7 +147,7 @@ def _render_my_tables(request: HttpRequest, tables: list[Table]) -> SafeString:
 
 
 def _render_watched_tables(request: HttpRequest, seen: WatchedTables) -> SafeString | str:
-    """The positions of those tables, as everybody sees them; "" where nobody plays."""
+    """Render these tables with their positions as spectators see them; "" if there are none."""
     if not seen.tables:
         return ""
     shown = [build_card(table) for table in seen.tables]
@@ -152,7 +161,7 @@ def _render_watched_tables(request: HttpRequest, seen: WatchedTables) -> SafeStr
 
 
 def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString | str:
-    """Where their reader may sit down, each table with its terms; "" where there is no seat."""
+    """Render tables that the reader can join, each with its settings; "" if there are none."""
     if not tables:
         return ""
     shown = [build_card(table) for table in tables]
@@ -168,7 +177,7 @@ def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString
 
 
 def _last_settings_context(user: User) -> dict[str, str]:
-    """The game of which somebody opened a table last, with its terms in a line; {} for none."""
+    """Return the game and settings of the last table that the person opened; {} if none."""
     kept = SavedTableSettings.objects.filter(user=user, name="", game__in=rules.catalogue())
     row = kept.order_by("-kept_at").first()
     if row is None:

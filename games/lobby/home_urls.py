@@ -1,4 +1,4 @@
-"""Addresses of the front door."""
+"""The addresses of the home page."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The front door: what the site is, for a visitor; where one is awaited, for a member."""
+"""The home page: what the site is, for visitors; their own tables, for members."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def home_lists(request: HttpRequest) -> HttpResponse:
-    """The part of a member's home page that a script fetches anew; nothing after signing out."""
+    """Show the part of a member's home page that a script reloads; 204 after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     return render(request, "home_lists.html", front.member_context(request, and_others=False))
 
 
 def _games_by_weight() -> list[Presenter]:
-    """The games in the order in which a stranger may try them."""
+    """Return the games from light to heavy, the order in which newcomers may try them."""
     shown = map(presenter, rules.catalogue())
     return sorted(shown, key=lambda one: one.facts.weight if one.facts else Facts.SCALE)

@@ -1,4 +1,4 @@
-"""The host's hand before the start: remove a guest, hand the table on, bots on seats and off."""
+"""What a host does before the start: remove players, transfer the table, add and remove bots."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 def remove_player(key: str, host: User, name: str) -> Table:
-    """Take a guest's seat back: they come back only if they are invited.
+    """Remove a player from their seat; they can come back only if they are invited.
 
     Raises:
-        NotYourSeatError: this person is not the host, or no guest of this name sits there.
-        SeatTakenError, NotRunningError: it has started or was closed.
+        NotYourSeatError: the user is not the host, or no other player has this name.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -62,17 +62,18 @@ def remove_player(key: str, host: User, name: str) -> Table:
 
 
 def transfer_host(key: str, host: User, name: str) -> Table:
-    """Another person who sits there is the host from now on; the old one stays as a guest.
+    """Make another player the host; the old host keeps their seat.
 
-    The table asks for the same numbers. Whom the new host follows is not for the old one to show.
+    Requirements with numbers stay. "Only people I follow" is dropped, because it would reveal whom
+    the new host follows.
 
     Raises:
-        NotYourSeatError: this person is not the host, or no guest of this name sits there.
-        PersonNotFoundError: nobody is called so.
-        TableLimitError: the other hosts too many that are not finished.
-        AccountRequiredError: the other has no account.
-        SeatTakenError, NotRunningError, AccountClosedError: it has started or was closed; they are
-        gone.
+        NotYourSeatError: the user is not the host, or no other player has this name.
+        PersonNotFoundError: nobody has this name.
+        TableLimitError: the new host has too many unfinished tables.
+        AccountRequiredError: the new host is a guest.
+        SeatTakenError, NotRunningError: the table has started or was closed.
+        AccountClosedError: one of the two accounts is closed.
     """
     guest = find_people([name])[0]
     with transaction.atomic():
@@ -97,10 +98,10 @@ def transfer_host(key: str, host: User, name: str) -> Table:
 
 
 def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
-    """Where a guest of this name sits.
+    """Return the seat of the player with this name, who is not the host.
 
     Raises:
-        NotYourSeatError: there is none.
+        NotYourSeatError: no other player has this name.
     """
     for seat in seats:
         guest = seat.user
@@ -110,12 +111,16 @@ def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
 
 
 def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -> Table:
-    """Give seats that are free or held to bots; the table is a friendly one from then on.
+    """Give free or reserved seats to bots; the table becomes friendly for good.
+
+    Invitations for those seats are withdrawn. A full table starts.
 
     Raises:
-        InvalidTableError: there is no such bot, or no such seat.
-        SeatTakenError: somebody sits there, or it has started.
-        NotYourSeatError, NotRunningError, MatchLoadError: nobody can be seated by this person.
+        InvalidTableError: the game has no such bot, the bot is too slow, or there is no such seat.
+        SeatTakenError: someone sits there, or the table has started.
+        NotYourSeatError: the user is not the host.
+        NotRunningError: the table was closed.
+        MatchLoadError: the game is not installed any more.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -155,12 +160,12 @@ def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -
 
 
 def remove_bots(key: str, host: User, numbers: Collection[int]) -> Table:
-    """Free seats that were given to bots; a table that was made a friendly one by them stays so.
+    """Free seats that bots have; a table that became friendly because of bots stays friendly.
 
     Raises:
-        InvalidTableError: no bot sits there.
-        NotYourSeatError, SeatTakenError, NotRunningError: it has started or was closed; they are
-        not its host.
+        InvalidTableError: one of the seats has no bot.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)

@@ -1,4 +1,4 @@
-"""Invitations by link: at its address so many people may sit down at a table, until some moment."""
+"""Invitation links: addresses by which a limited number of people can join a table for a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MAX_LINK_USES = 20
 MAX_LINK_HOURS = 14 * 24
-MAX_ACTIVE_LINKS = 5  # that work, of one table
+MAX_ACTIVE_LINKS = 5  # valid links of one table
 
 
 class LinkNotFoundError(ActionError):
@@ -48,7 +48,7 @@ class LinkLimitError(ActionError):
 
 
 class LinkClosedError(ActionError):
-    """Nobody sits down by it any more: `code` says why, as in "link_used_up"."""
+    """The link is no longer valid; `code` says why, for example "link_used_up"."""
 
     status = 410
 
@@ -66,14 +66,22 @@ class LinkClosedError(ActionError):
 def create_link(
     key: str, host: User, uses: int, hours: int, guests: bool = False
 ) -> InvitationLink:
-    """A new link to a table of mine; it ends when the table closes or has its date, at the latest.
+    """Create a link to a table, for its host.
 
-    `guests`: people without an account may use it, where the table is a friendly one.
+    It ends at the latest when the table closes or reaches its scheduled start.
+
+    Args:
+        key: the key of the table.
+        host: the host.
+        uses: how many people may join by it, up to `MAX_LINK_USES`.
+        hours: how long it is valid, up to `MAX_LINK_HOURS`.
+        guests: whether people without an account may use it; ignored at rated tables.
 
     Raises:
-        InvalidLinkError: so many uses or hours are not possible.
-        LinkLimitError: enough links lead there.
-        NotYourSeatError, SeatTakenError, NotRunningError: this person cannot ask anybody to it.
+        InvalidLinkError: `uses` or `hours` is out of range.
+        LinkLimitError: the table already has `MAX_ACTIVE_LINKS` valid links.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     if not (1 <= uses <= MAX_LINK_USES and 1 <= hours <= MAX_LINK_HOURS):
         raise InvalidLinkError(
@@ -105,17 +113,19 @@ def create_link(
 
 
 def active_links(table: Table) -> list[InvitationLink]:
-    """The links by which somebody may still sit down there."""
+    """Return the valid links of a table."""
     now = timezone.now()
     return [link for link in table.invitation_links.all() if not link.over(now)]
 
 
 def withdraw_link(key: str, host: User, pk: int) -> Table:
-    """The host takes a link back; whoever sat down by it stays.
+    """Withdraw a link, for the host; people who joined by it stay.
 
     Raises:
         LinkNotFoundError: this table has no such link.
-        LinkClosedError: it works no more anyway.
+        LinkClosedError: the link is no longer valid.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -130,10 +140,10 @@ def withdraw_link(key: str, host: User, pk: int) -> Table:
 
 
 def get_link(token: str, user: Any) -> InvitationLink:
-    """The link of this address, whatever has become of it, for whoever may know of its table.
+    """Return the link with this token, valid or not, if the user may know of its table.
 
     Raises:
-        LinkNotFoundError: there is none, or it leads to the table of a club that is not theirs.
+        LinkNotFoundError: there is no such link, or its table belongs to a club of others.
     """
     link = InvitationLink.objects.select_related("table__host").filter(token=token).first()
     if link is None or not is_visible_to(link.table, user):
@@ -142,7 +152,7 @@ def get_link(token: str, user: Any) -> InvitationLink:
 
 
 def problem_text(link: InvitationLink) -> str:
-    """Why nobody can sit down by it now, as a sentence; "" where they can."""
+    """Return a sentence that says why nobody can join by this link now, "" if people can."""
     try:
         check_open(link.table)
         check_playable(link.table)
@@ -153,16 +163,18 @@ def problem_text(link: InvitationLink) -> str:
 
 
 def use_link(token: str, user: User) -> Table:
-    """Sit down at the table that this link leads to.
+    """Join the table of this link.
 
-    Who sits there already stays where they are, and whom a seat is held for takes that one: neither
-    uses the link up.
+    People who already sit there keep their seat, and invited people take the reserved seat. Neither
+    counts as a use of the link.
 
     Raises:
-        LinkNotFoundError, LinkClosedError: it leads nowhere, or does so no more.
-        AccountRequiredError, GuestTableLimitError: it is not for guests, or not for this one.
-        SeatTakenError, RemovedByHostError, NotAskedFor, NotRunningError, MatchLoadError,
-        AccountClosedError: as for everybody.
+        LinkNotFoundError: there is no such link for this user.
+        LinkClosedError: the link is no longer valid.
+        AccountRequiredError, GuestTableLimitError: the link is not for guests, or this guest has
+            too many tables.
+        SeatTakenError, RemovedByHostError, RequirementsNotMetError, NotRunningError,
+            MatchLoadError, AccountClosedError: as in `table_setup.join`.
     """
     found = get_link(token, user)
     with transaction.atomic():

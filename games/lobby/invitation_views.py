@@ -1,4 +1,4 @@
-"""The pages of invitations, and what the host of a table does before the start."""
+"""Views of invitations and invitation links, and of what a host does before the start."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ LINK_DURATIONS = (
     (72, 3),
     (168, 7),
     (336, 14),
-)  # and days: what the page lets a host choose
+)  # hours and days: the choices on the page
 LINK_USES = (1, 2, 3, 5, 10)
-FORM_ERRORS = (  # whom the host may put right on the same page
+FORM_ERRORS = (  # errors that the host can correct in the same form
     invitations.PersonNotFoundError,
     invitations.AlreadyAtTableError,
     invitations.NotInClubError,
@@ -46,15 +46,15 @@ FORM_ERRORS = (  # whom the host may put right on the same page
     invitations.InvitationLimitError,
     invitations.NoFreeSeatError,
 )
-LISTED = 12  # people with whom one has played, each with a box to tick
+LISTED = 12  # recent opponents with a checkbox
 
 
 def _table_action(
     act: Callable[..., str], then: str = "games:table"
 ) -> Callable[..., HttpResponse]:
-    """A POST that changes something at a table and leads to a page of it.
+    """Make a POST view that changes something at a table and redirects to a page of it.
 
-    `act` says in a sentence what was done; what the door refuses is said there instead.
+    The page shows the sentence that `act` returns, or the reason why the action was refused.
     """
 
     @require_POST
@@ -67,7 +67,7 @@ def _table_action(
         except (ActionError, InvalidInputError) as refused:
             get_visible_table(
                 request, key
-            )  # why it is refused is told to whoever may know of the table
+            )  # 404 for people who may not know of the table; only others see the reason
             messages.error(request, refused.message)
         return redirect(then, key)
 
@@ -76,7 +76,7 @@ def _table_action(
 
 @login_required
 def invite(request: HttpRequest, key: str) -> HttpResponse:
-    """The host asks people to the table, by name or by link, and sees what they answered."""
+    """Let the host invite people by name or link, and show their answers."""
     table, user = get_visible_table(request, key), authenticated_user(request)
     status = 200
     try:
@@ -196,7 +196,7 @@ decline = _table_action(_decline)
 @login_required
 @require_safe
 def invitation_page(request: HttpRequest, key: str) -> HttpResponse:
-    """What I am asked, and two buttons; where it is over, what became of it."""
+    """Show the user's invitation with buttons to answer; if it has ended, how it ended."""
     table = get_visible_table(request, key)
     asked = invitations.find_last_invitation(table, authenticated_user(request))
     if asked is None:
@@ -213,7 +213,7 @@ def invitation_page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Which table a link leads to; a POST sits down there, without an account as a guest."""
+    """Show the table of an invitation link; a POST takes a seat, without an account as a guest."""
     problem, status = "", 200
     try:
         link = invitation_links.get_link(token, request.user)
@@ -246,7 +246,7 @@ def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:
-    """Somebody without an account sits down; where they cannot, nobody has been made."""
+    """Create a guest and seat them; if they cannot sit down, no guest is created."""
     with transaction.atomic():
         guest = guests.create_guest(request, name)
         table = invitation_links.use_link(token, guest)

@@ -1,4 +1,4 @@
-"""Asking people to a table by name: a seat is held for them until they answer, or time is over."""
+"""Invitations by name: a seat is reserved until the person answers or the invitation expires."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from .pending import (
 from .table_setup import seat_player
 
 MAX_RESERVATION = timedelta(days=3)
-MOST_A_DAY = 40  # invitations that one person sends
-MAX_INVITATIONS_PER_PERSON = 4  # of these to the same person
+MOST_A_DAY = 40  # invitations that one person may send within a day
+MAX_INVITATIONS_PER_PERSON = 4  # of these, to the same person
 EXPIRY_BATCH_SIZE = 100
 DISPLAY_NAME = Coalesce(NullIf("user__shown_name", Value("")), "user__username")
-RECENT_MATCHES = 60  # among which one looks for people to play with again
+RECENT_MATCHES = 60  # matches that are searched for recent opponents
 
 logger = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class InvitationLimitError(ActionError):
 
 
 class NoFreeSeatError(SeatTakenError):
-    """Fewer seats are free than people are asked."""
+    """There are fewer free seats than invited people."""
 
 
 class NotInvitedError(ActionError):
@@ -77,7 +77,7 @@ class NotInvitedError(ActionError):
 
 
 class InvitationEndedError(ActionError):
-    """It was answered, or is no more: `code` says which, as in "invitation_lapsed"."""
+    """The invitation has ended; `code` says how, for example "invitation_lapsed"."""
 
     def __init__(self, state: str) -> None:
         super().__init__(
@@ -93,9 +93,9 @@ class InvitationEndedError(ActionError):
 
 
 def reservation_deadline(table: Table, now: datetime) -> datetime:
-    """Until when a seat is held that somebody is invited to now.
+    """Return until when an invitation that is sent now reserves a seat.
 
-    Half of the time until the table starts at its date, or closes; at most three days.
+    Half of the time until the table starts at its date or closes, at most three days.
     """
     if table.waits_until is None:
         return now + MAX_RESERVATION
@@ -106,17 +106,21 @@ def reservation_deadline(table: Table, now: datetime) -> datetime:
 
 
 def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
-    """Ask these people to a table: all of them, or none where one cannot be asked.
+    """Invite people to a table by name: all of them, or none if one cannot be invited.
 
     Raises:
-        PersonNotFoundError: nobody is called so.
-        AlreadyAtTableError, NotInClubError, InvitationDeclinedError, InvitationsNotAcceptedError,
-        UserBlockedError, TooManyInvitations:
-            somebody cannot be asked.
-        NoFreeSeatError: there are not so many free seats.
-        NotYourSeatError, SeatTakenError, NotRunningError, MatchLoadError, AccountClosedError:
-        nobody is asked to it, or
-            not by this person.
+        PersonNotFoundError: nobody has one of the names.
+        AlreadyAtTableError: a person sits there or is already invited.
+        NotInClubError: the table belongs to a club, and a person is not a member.
+        InvitationDeclinedError: a person has declined an invitation to this table.
+        InvitationsNotAcceptedError: a person accepts no invitations, or none from this host.
+        UserBlockedError: the host has blocked a person.
+        InvitationLimitError: the host has sent too many invitations today.
+        NoFreeSeatError: there are fewer free seats than people.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
+        MatchLoadError: the game is not installed any more.
+        AccountClosedError: an account is closed.
     """
     found = find_people(names)
     with transaction.atomic():
@@ -159,10 +163,10 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
 
 
 def find_people(names: Iterable[str]) -> list[User]:
-    """Those who are called so, each once.
+    """Return the active people with these user names or display names, each once.
 
     Raises:
-        PersonNotFoundError: nobody is.
+        PersonNotFoundError: nobody has one of the names, or there are no names.
     """
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
@@ -180,14 +184,15 @@ def find_people(names: Iterable[str]) -> list[User]:
 
 
 def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, person: User) -> None:
-    """Whether this person may be asked to this table.
+    """Check that this person may be invited to this table.
 
     Raises:
-        AlreadyAtTableError: they sit there, or are asked.
-        NotInClubError: the table is for a club, and not for them.
-        InvitationDeclinedError: they do not want to.
-        InvitationsNotAcceptedError: nor of this host, or they are kept out by somebody who sits
-        there. UserBlockedError: the host has blocked them.
+        AlreadyAtTableError: they sit there or are already invited.
+        NotInClubError: the table belongs to a club, and they are not a member.
+        InvitationDeclinedError: they have declined an invitation to this table.
+        InvitationsNotAcceptedError: they accept no invitations, or none from this host; or someone
+            at the table has blocked them.
+        UserBlockedError: the host has blocked them.
     """
     name = {"name": person.display_name}
     if not is_visible_to(table, person):
@@ -204,10 +209,10 @@ def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, perso
 
 
 def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) -> None:
-    """Nobody floods others with invitations.
+    """Check the limits that prevent people from flooding others with invitations.
 
     Raises:
-        TooManyInvitations: this person has asked too many in a day, or one person too often.
+        InvitationLimitError: the host sent too many within a day, or too many to one person.
     """
     lately = Invitation.objects.filter(by=host, created_at__gt=now - timedelta(days=1))
     sent = list(lately.order_by().values_list("user", flat=True)[:MOST_A_DAY])
@@ -225,11 +230,13 @@ def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) ->
 
 
 def withdraw(key: str, host: User, pk: int) -> Table:
-    """The host asks somebody no longer; their seat is free.
+    """Withdraw an invitation, for the host; its seat becomes free.
 
     Raises:
-        NotInvited: there is no such invitation to this table.
-        InvitationEndedError: it was answered, or has lapsed.
+        NotInvitedError: this table has no such invitation.
+        InvitationEndedError: it was answered or has expired.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -243,20 +250,22 @@ def withdraw(key: str, host: User, pk: int) -> Table:
 
 
 def find_last_invitation(table: Table, user: User) -> Invitation | None:
-    """The last invitation of a person to a table."""
+    """Return the last invitation of a person to a table, if there is one."""
     return table.invitations.for_reading().filter(user=user).last()
 
 
 def accept(key: str, user: User, word: str = "") -> Table:
-    """Take the seat that is held for me.
+    """Accept an invitation and take the reserved seat; `word` is a message to the host.
 
-    Where somebody sits there by now who keeps me out, I find the invitation withdrawn.
+    If someone who has blocked the user sits there by now, the invitation ends as withdrawn.
 
     Raises:
-        NotInvited: nobody has asked me.
-        InvitationEndedError: it was answered, has lapsed or was withdrawn.
-        SeatTakenError, NotRunningError, MatchLoadError, AccountClosedError: as for everybody who
-        sits down.
+        Table.DoesNotExist: no table has this key, or the user may not know of it any more.
+        NotInvitedError: the user has no invitation to this table.
+        InvitationEndedError: it was answered, has expired or was withdrawn.
+        SeatTakenError, NotRunningError: the table has started or was closed.
+        MatchLoadError: the game is not installed any more.
+        AccountClosedError: the account is closed.
     """
     with transaction.atomic():
         user = lock_users(user)[user.pk]
@@ -278,10 +287,10 @@ def accept(key: str, user: User, word: str = "") -> Table:
 
 
 def decline(key: str, user: User, word: str = "") -> Table:
-    """Do not come; the seat that was held for me is free.
+    """Decline an invitation; its seat becomes free. `word` is a message to the host.
 
     Raises:
-        NotInvited, InvitationEndedError, SeatTakenError, NotRunningError: as `accept`.
+        NotInvitedError, InvitationEndedError, SeatTakenError, NotRunningError: as in `accept`.
     """
     with transaction.atomic():
         table = LOCKED.get(key)
@@ -295,10 +304,10 @@ def decline(key: str, user: User, word: str = "") -> Table:
 
 
 def _get_pending_invitation(table: Table, user: User) -> Invitation:
-    """The invitation of a person that may be answered now.
+    """Return the invitation of a person that they can answer now.
 
     Raises:
-        NotInvited, InvitationEndedError, SeatTakenError, NotRunningError: there is none.
+        NotInvitedError, InvitationEndedError, SeatTakenError, NotRunningError: as in `accept`.
     """
     invitation = _get_last_invitation(table.invitations.filter(user=user))
     if over := find_end_error(table, invitation):
@@ -307,12 +316,12 @@ def _get_pending_invitation(table: Table, user: User) -> Invitation:
 
 
 def find_end_error(table: Table, invitation: Invitation) -> ActionError | None:
-    """Why an invitation to this table cannot be answered any more; None where it can."""
+    """Return why an invitation to this table cannot be answered any more; None if it can."""
     if invitation.state == Invitation.State.WITHDRAWN:
         try:
             check_open(table)
         except ActionError as closed:
-            return closed  # which says more
+            return closed  # the more exact reason
     if not invitation.is_pending:
         return InvitationEndedError(invitation.state)
     is_late = invitation.until <= timezone.now()
@@ -339,10 +348,18 @@ def _to_one_line(word: str) -> str:
 
 
 def resolve_invitation(table: Table, invitation: Invitation, state: str, word: str = "") -> None:
-    """An invitation ends without anybody sitting down; the table's row is held.
+    """End an invitation whose person does not sit down, publish it, and notify people.
+
+    The caller has locked the table's row.
+
+    Args:
+        table: the table.
+        invitation: the invitation.
+        state: DECLINED, LAPSED or WITHDRAWN.
+        word: the message with the answer.
 
     Raises:
-        InvitationEndedError: it has ended before.
+        InvitationEndedError: the invitation has already ended.
     """
     _check_pending(invitation)
     now, user = timezone.now(), invitation.user
@@ -364,14 +381,17 @@ def resolve_invitation(table: Table, invitation: Invitation, state: str, word: s
 
 
 def expire_invitations(now: datetime | None = None) -> int:
-    """Free the seats that were held long enough: what the sweep does, one probe of an index."""
+    """Expire overdue invitations and free their seats, for the sweep; return how many.
+
+    It needs one index lookup if there are none.
+    """
     due = Invitation.objects.pending().filter(until__lte=now or timezone.now())
     found = list(due.order_by("until").values_list("pk", "table__key")[:EXPIRY_BATCH_SIZE])
     return sum(_expire_invitation(pk, key) for pk, key in found)
 
 
 def _expire_invitation(pk: int, key: str) -> bool:
-    """Whether this one has lapsed; one that cannot keeps no other from it."""
+    """Expire an invitation; return whether it succeeded. A failure does not stop the others."""
     try:
         with transaction.atomic():
             table = lock_open_table(key)
@@ -392,15 +412,15 @@ def _expire_invitation(pk: int, key: str) -> bool:
 
 
 def decline_pending_invitations(user: User) -> None:
-    """For an account that goes: no seat is held for them.
+    """Decline all pending invitations of a person, when their account is deleted.
 
-    Whom they have invited themselves keeps the seat, should the table have another host by now.
+    Invitations that they sent stay, because the table may have another host by now.
     """
     _decline_each(Invitation.objects.pending().filter(user=user))
 
 
 def decline_club_invitations(user: User, circle: Club) -> None:
-    """Somebody is in a club no more: no seat is held for them at its tables."""
+    """Decline pending invitations to tables of a club that the person has left."""
     _decline_each(Invitation.objects.pending().filter(user=user, table__circle=circle))
 
 
@@ -414,25 +434,25 @@ def _decline_each(pending: QuerySet[Invitation]) -> None:
 
 
 def has_pending_invitation(user: int) -> Exists:
-    """Whether a seat is held for somebody, for the database to say."""
+    """Return a query expression: whether this user (by id) has pending invitations."""
     return Exists(Invitation.objects.pending().filter(user=user))
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted: no word of theirs stays."""
+    """Delete the ended invitations of a user, with their messages, when the account is deleted."""
     Invitation.objects.filter(user=user).exclude(state=Invitation.State.PENDING).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a query expression: whether this user (by id) has any invitations."""
     return Exists(Invitation.objects.filter(user=user))
 
 
-# whom to ask
+# whom to invite
 
 
 def recent_opponents(user: User) -> list[tuple[str, str]]:
-    """People with whom this person has played, the latest match first: plain and shown names."""
+    """Return recent opponents of a person, latest match first: (user name, display name)."""
     matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
     tables = list(matches.values_list("table", flat=True)[:RECENT_MATCHES])
     accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
@@ -443,7 +463,7 @@ def recent_opponents(user: User) -> list[tuple[str, str]]:
 
 
 def clubs_with_members(user: User) -> list[tuple[Club, list[tuple[str, str]]]]:
-    """The clubs of a person, with the plain and the shown names of the others in them."""
+    """Return the clubs of a person, each with its other members: (user name, display name)."""
     mine = Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
     found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
     others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)

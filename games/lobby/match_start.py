@@ -1,7 +1,7 @@
-"""The first moment of a match: when a table starts, who sits where, the secret seed, the clocks.
+"""Starts matches: seats people, draws the secret seed, deals, and starts the clocks.
 
-All of it is made before anything is written (`begin_match`), so a table that has all of its people
-when it is opened is written as it starts.
+`begin_match` prepares all of it before anything is written. So a table that is full when it is
+opened is written only once, as already started.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ STARTED_SEAT_FIELDS = ("number", "user", "bot", "hints", *seat_clock.WAIT_FIELDS
 
 
 class StartTooEarlyError(ActionError):
-    """A table with a date is not full before it."""
+    """The host of a table with a scheduled start wants to start it early, but it is not full."""
 
     code = "too_early"
 
 
 def check_player_count(table: Table, count: int) -> None:
-    """Whether a match of a table can begin with so many, be there more seats.
+    """Check that a match can start with this many people, even if the table has more seats.
 
     Raises:
-        InvalidTableError: the game does not allow it.
+        InvalidTableError: the game does not allow this number.
     """
     try:
         table.rules_game.check(count, table.options)
@@ -69,9 +69,14 @@ def check_player_count(table: Table, count: int) -> None:
 
 
 def start(key: str, user: User) -> Table:
-    """The host starts; seats still free or held are given up if the game allows fewer.
+    """Start a table, for its host; free and reserved seats are dropped if the game allows fewer.
 
-    A table with a date starts before it only when every seat is taken.
+    Raises:
+        StartTooEarlyError: the table has a scheduled start and is not full.
+        InvalidTableError: too few people sit there.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
+        MatchLoadError: the game is not installed any more.
     """
     with transaction.atomic():
         lock_users(user)
@@ -91,9 +96,9 @@ def start(key: str, user: User) -> Table:
 
 
 def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> None:
-    """The match begins with those who sit there: for its host (`by`), or as its date has come.
+    """Start a match with those who sit there: for its host (`by`), or at its date (None).
 
-    Nothing is held for others any more.
+    Unanswered invitations end.
     """
     telling = NotificationBatch(table, timezone.now())
     ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
@@ -105,7 +110,7 @@ def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> N
 
 
 def start_if_full(table: Table, seats: Sequence[Seat]) -> None:
-    """Start a table that waits for nothing else than that every seat is taken."""
+    """Start a table if every seat is taken and it waits for nothing else."""
     if is_ready(table, seats):
         _start(table, seats)
 
@@ -115,10 +120,10 @@ def is_ready(table: Table, seats: Sequence[Seat]) -> bool:
 
 
 def _start(table: Table, taken: Sequence[Seat]) -> None:
-    """Start a table that is open, with those of its seats that are taken."""
+    """Start an open table with its taken seats; delete the others."""
     if len(taken) < table.seat_count:
         table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
-    table.seat_set.update(user=None)  # nobody sits twice while they change places
+    table.seat_set.update(user=None)  # a person may have one seat only, also while seats change
     door = begin_match(table, taken)
     table.save()
     fast_orm.update_rows(door.seats, STARTED_SEAT_FIELDS)
@@ -128,12 +133,15 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
 def prepare_match(
     table: Table, seats: Sequence[Seat], new: Set[int], *, tells: bool = True
 ) -> TableSession:
-    """A new table whose people somebody else has brought together, as it begins; nothing is
-    written.
+    """Prepare the match of a new table whose people and seats the caller has chosen.
+
+    Nothing is written; see `write_prepared_matches`.
 
     Args:
-        new: the people to whom the game is new (`hinting.beginners`).
-        tells: whether they hear here that it starts, if it is not their turn.
+        table: the unsaved table.
+        seats: its unsaved seats, in their final order.
+        new: ids of the people to whom the game is new (`tips.beginners`).
+        tells: whether to notify people that the match starts, if it is not their turn.
     """
     door = begin_match(table, seats, as_seated=True, new=new)
     if not tells:
@@ -147,14 +155,14 @@ def prepare_match(
 
 
 def write_prepared_matches(doors: Sequence[TableSession]) -> None:
-    """Write new tables that were prepared, all in the same few statements."""
+    """Write prepared tables, all in the same few statements."""
     fast_orm.insert_rows([door.table for door in doors])
     made = Table.objects.filter(key__in=[door.table.key for door in doors])
     ids = dict(made.values_list("key", "pk"))
     for door in doors:
         door.table.pk, door.table._state.adding = ids[door.table.key], False
         for seat in door.seats:
-            seat.table = door.table  # which has an id now
+            seat.table = door.table  # the table has an id now
     fast_orm.insert_rows([seat for door in doors for seat in door.seats])
     write_match_starts(doors)
 
@@ -162,12 +170,24 @@ def write_prepared_matches(doors: Sequence[TableSession]) -> None:
 def begin_match(
     table: Table, taken: Sequence[Seat], *, as_seated: bool = False, new: Set[int] | None = None
 ) -> TableSession:
-    """Seat everybody, draw the secret seed, show its commitment, start the clocks.
+    """Seat everyone, draw the secret seed with its commitment, deal, and start the clocks.
 
-    Nothing is written. Seats are drawn at random, unless everybody stays `as_seated`; in a series
-    everybody moves on by one. A guest with bots sits first: they are here to see what it is like.
-    So does whoever is guided, at a table that has its seed from the guide. The device of a hot seat
-    goes to who is to move first.
+    Nothing is written. Seats are drawn at random; in a rematch everyone moves forward by one. A
+    guest who plays with bots sits first, so that they can try the game immediately. So does the
+    person of a tutorial, whose table has its seed already. The device of a hot-seat table goes to a
+    seat that must move first.
+
+    Args:
+        table: the table; it is changed to running.
+        taken: its seats with people and bots.
+        as_seated: whether everyone keeps their seat.
+        new: ids of the people to whom the game is new; None to look them up.
+
+    Returns:
+        A session of the table with the opening position.
+
+    Raises:
+        InvalidTableError: the game has changed and no longer allows these settings.
     """
     people = {seat.user_id: seat.user for seat in taken}
     order = [(seat.user_id, seat.bot) for seat in taken]
@@ -200,7 +220,7 @@ def begin_match(
     table.status = Table.Status.RUNNING
     try:
         match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)
-    except rules.OptionError as error:  # declared otherwise since the table was opened
+    except rules.OptionError as error:  # the game has changed since the table was opened
         raise InvalidTableError(
             translate_reason(error.why, table.game), "options", error.why
         ) from error
@@ -218,12 +238,12 @@ def begin_match(
 
 
 def write_match_start(door: TableSession) -> None:
-    """The journal of a match opens with what the deal has brought; see `write_match_starts`."""
+    """Write the start of one match; see `write_match_starts`."""
     write_match_starts([door])
 
 
 def write_match_starts(doors: Sequence[TableSession]) -> None:
-    """Journals open with what the deal has brought; everybody is told, and bots are woken."""
+    """Write the set-up moves, snapshots and log lines of matches; notify people, wake bots."""
     fast_orm.insert_rows([_deal_move(door) for door in doors])
     fast_orm.insert_rows(
         [Snapshot(table_id=door.table.pk, after=0, state=door.table.state) for door in doors]
@@ -257,7 +277,7 @@ def _deal_move(door: TableSession) -> Move:
 
 
 def _first_log_line(door: TableSession) -> str:
-    """What the log says first."""
+    """Return the code of the first log line."""
     if tutorial.tutorial_of(door.table) is not None:
         return "started_guided"
     if any(seat.bot == bots.EASY for seat in door.seats):

@@ -1,10 +1,10 @@
-"""Quick match: one press finds a table that fits, or somebody who waits for the same, or waits.
+"""Matchmaking: a match request finds an open table, finds other people who wait, or waits.
 
-Whoever presses writes their wish and commits it before they look. So of two who press at the same
-moment, in whatever processes, at least one sees the other; whoever looks holds the rows of all
-people concerned, in their order, and asks anew who still waits. That brings two together once.
+A request is committed before its search begins. So if two people press at the same moment, in any
+processes, at least one sees the other. A search locks the rows of all people involved, in the order
+of their ids, and reads again who still waits. So two people are brought together only once.
 
-With time a wish takes people who are farther away in rating, and other clocks of the same pace.
+With time, a request accepts larger rating differences, and other clocks of the same pace.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from .table_settings import TableSettings
 if TYPE_CHECKING:
     from accounts.models import User
 
-STEPS = (100, 200, 400, 800, None)  # points apart that a wish takes, one step after the other
-MAX_NEIGHBOURS = 8  # of those who wait, on either side
-MAX_TABLES_CHECKED = 10  # that are looked at
-MAX_ATTEMPTS = 5  # while others take those who were found
+STEPS = (100, 200, 400, 800, None)  # accepted rating differences, step by step; None: any
+MAX_NEIGHBOURS = 8  # waiting requests that are checked, above and below the rating
+MAX_TABLES_CHECKED = 10
+MAX_ATTEMPTS = 5  # to search again if others take the people who were found
 BATCH_SIZE = 200
 
 OWN_REQUEST = fast_orm.PreparedQuery(
@@ -56,7 +56,7 @@ OWN_REQUEST = fast_orm.PreparedQuery(
 OWN_RATING = fast_orm.PreparedQuery(lambda user, game: Rating.objects.filter(user=user, game=game))
 WAITING_REQUESTS = MatchRequest.objects.filter(table=None, user__is_active=True)
 REQUESTS_ABOVE = fast_orm.PreparedQuery(
-    # the nearest of those who wait for the same, but this person
+    # the nearest compatible requests with at least this rating, without the person's own
     lambda common, user, rating: (
         WAITING_REQUESTS.filter(fits=common, rating__gte=rating)
         .exclude(user=user)
@@ -77,14 +77,14 @@ PUBLIC_TABLES = Table.objects.filter(
     start_when=Table.StartMode.FULL,
 )
 OPEN: fast_orm.PreparedQuery[Any] = (
-    fast_orm.PreparedQuery(  # whether there is any: most who press find none
+    fast_orm.PreparedQuery(  # a cheap check, because most requests find no open table
         lambda game, seats: PUBLIC_TABLES.filter(game=game, seat_count=seats).values_list("pk")[:1]
     )
 )
 
 
 class WideningSchedule(NamedTuple):
-    """How long a wish stays at a step, and after which time it lapses."""
+    """How long a match request stays at a step, and after which time it expires."""
 
     step: timedelta
     lifetime: timedelta
@@ -104,12 +104,12 @@ def schedule_for(clock: TimeControl) -> WideningSchedule:
 
 
 def request_settings(user: User, game: str) -> TableSettings:
-    """A person's usual terms, with people at every seat and open to everybody.
+    """Return the settings of a match request: the person's usual ones, public and without bots.
 
-    They ask for what they usually do, as far as they have it; not for people whom they follow.
+    Their usual requirements apply as far as they meet them, but not "only people I follow".
 
     Raises:
-        InvalidTableError: nobody can sit down with anybody at this game, or there is no such game.
+        InvalidTableError: there is no such game, or it has one seat only.
     """
     declared = rules.catalogue().get(game)
     if declared is None or declared.seats[-1] < 2:
@@ -128,7 +128,7 @@ def request_settings(user: User, game: str) -> TableSettings:
 
 
 def compatibility_key(game: str, terms: TableSettings) -> str:
-    """What two must have in common to meet, in short: all but the very clock."""
+    """Return a digest of everything that must be equal for two requests, except the exact clock."""
     kept = terms.to_json()
     common = {
         **{key: kept[key] for key in ("seats", "options", "bots", "rated")},
@@ -145,7 +145,7 @@ def current_step(wish: MatchRequest, now: datetime) -> int:
 
 
 def widening_steps(wish: MatchRequest) -> list[tuple[datetime, int | None]]:
-    """From when on the wish takes people so many points apart; None: whoever they are."""
+    """Return from when on the request accepts which rating difference in points; None: any."""
     pace = schedule_for(wish.clock)
     return [(wish.since + n * pace.step, points) for n, points in enumerate(STEPS)]
 
@@ -160,7 +160,7 @@ def requirements_of(wish: MatchRequest) -> Requirements:
 
 
 def requests_of(user: User) -> list[MatchRequest]:
-    """What a person waits for, and where they have been brought to lately."""
+    """Return a person's waiting requests, and those for which an unfinished table was found."""
     known = Q(table=None) | Q(table__status__in=(Table.Status.OPEN, Table.Status.RUNNING))
     found = MatchRequest.objects.filter(known, user=user, game__in=rules.catalogue())
     return list(found.select_related("table").defer("table__state").order_by("game"))
@@ -170,12 +170,16 @@ def requests_of(user: User) -> list[MatchRequest]:
 
 
 def request_match(user: User, game: str) -> MatchRequest:
-    """Want to play: at once where somebody fits, else as soon as somebody does.
+    """Request a quick match, and search for one immediately.
+
+    Returns:
+        The request; its `table` is set if a match was found.
 
     Raises:
-        InvalidTableError: nobody can be found for this game.
+        InvalidTableError: this game has no quick match.
         SuspendedError: a moderator has forbidden it for a time.
-        AccountClosedError: the account was closed meanwhile.
+        BotAccountError: the user is a bot.
+        AccountClosedError: the account is closed.
     """
     terms = request_settings(user, game)
     now = timezone.now()
@@ -206,15 +210,15 @@ def request_match(user: User, game: str) -> MatchRequest:
     if table is not None:
         wish.table = table
         return wish
-    return OWN_REQUEST.get(user.pk, game)  # whom others may have found meanwhile
+    return OWN_REQUEST.get(user.pk, game)  # another process may have found a match
 
 
 def cancel_request(user: User, game: str) -> None:
-    """Wait no longer.
+    """Cancel a waiting match request.
 
     Raises:
-        MatchRequestNotFoundError: the person waits for no such match (any more: they may sit at a
-        table by now).
+        MatchRequestNotFoundError: the person does not wait for such a match, perhaps because a
+            table was just found.
     """
     with transaction.atomic():
         lock_users(user)
@@ -224,7 +228,7 @@ def cancel_request(user: User, game: str) -> None:
 
 
 def match_waiting_people(table: Table) -> None:
-    """A table has been opened: whoever waits for one like it sits down there."""
+    """Seat people with waiting requests at a table that was just opened, if it fits."""
     if table.status != Table.Status.OPEN or not _is_public_table(table):
         return
     common = compatibility_key(table.game, TableSettings.from_table(table, []))
@@ -241,9 +245,11 @@ def _get_waiting_request(pk: int) -> MatchRequest | None:
 
 
 def find_match(wish: MatchRequest | None, asks: User | None = None) -> Table | None:
-    """Find a table or people for a wish that waits, and say which; None: nobody fits.
+    """Find a table or other people for a waiting request; return the table, None if nothing fits.
 
-    `asks`: who need not be told of it.
+    Args:
+        wish: the request; None is accepted and finds nothing.
+        asks: the person who needs no notification, because they see the result now.
     """
     for _try in range(MAX_ATTEMPTS):
         now = timezone.now()
@@ -274,7 +280,7 @@ def find_match(wish: MatchRequest | None, asks: User | None = None) -> Table | N
 
 
 def process_due_requests(now: datetime | None = None) -> int:
-    """Look for those for whom more fits by now, end what has lapsed; says how many there were."""
+    """Search again for due requests and expire old ones; return how many were due."""
     now = now or timezone.now()
     with transaction.atomic():
         due = MatchRequest.objects.filter(table=None, look_at__lte=now, game__in=rules.catalogue())
@@ -294,7 +300,7 @@ def process_due_requests(now: datetime | None = None) -> int:
 
 
 def _expire_request(pk: int) -> None:
-    """Forget a wish that nobody has met in its time, and tell its person."""
+    """Delete a request that found no match in time, and notify its person."""
     wish = MatchRequest.objects.select_related("user").get(pk=pk)
     with contextlib.suppress(AccountClosedError), transaction.atomic():
         lock_users(wish.user)
@@ -309,9 +315,15 @@ def _expire_request(pk: int) -> None:
 def _find_nearest_requests(
     common: str, user: int, rating: int, now: datetime
 ) -> list[MatchRequest]:
-    """Those whose ratings are nearest to this one: two looks into an index, however many wait.
+    """Return the waiting requests with the nearest ratings; two index lookups, however many wait.
 
-    `user`: who looks. What has lapsed the sweep takes away in a moment.
+    Expired requests are left out; the sweep deletes them.
+
+    Args:
+        common: the compatibility key.
+        user: the id of the person who searches, whose own requests are left out.
+        rating: their rating in hundredths.
+        now: the moment.
     """
     found = [*REQUESTS_ABOVE.all(common, user, rating), *REQUESTS_BELOW.all(common, user, rating)]
     waiting = [one for one in found if one.lapses_at > now]
@@ -319,7 +331,7 @@ def _find_nearest_requests(
 
 
 def _find_compatible_requests(wish: MatchRequest, now: datetime) -> list[MatchRequest]:
-    """Who waits for the same and takes this person, as this person takes them."""
+    """Return waiting requests that fit this one in both directions, nearest rating first."""
     others = _find_nearest_requests(wish.fits, wish.user_id, wish.rating, now)
     known = _requirement_values_of([wish, *others])
     near = [other for other in others if _is_compatible_pair(wish, other, now, known)]
@@ -328,7 +340,7 @@ def _find_compatible_requests(wish: MatchRequest, now: datetime) -> list[MatchRe
 
 
 def _requirement_values_of(wishes: Iterable[MatchRequest]) -> Mapping[int, RequirementValues]:
-    """The numbers of these people, where one of them asks for any."""
+    """Return by user id the values that requirements check; {} if no request has requirements."""
     some = list(wishes)
     if not any(map(requirements_of, some)):
         return {}
@@ -351,7 +363,7 @@ def _is_compatible_pair(
 def _has_required_values(
     wish: MatchRequest, person: int, known: Mapping[int, RequirementValues]
 ) -> bool:
-    """Whether somebody has what a wish asks for."""
+    """Return whether a person meets the requirements of a request."""
     asks = requirements_of(wish)
     return not asks or not any(asks.find_unmet(known[person], is_followed=True))
 
@@ -371,9 +383,10 @@ def _is_public_table(table: Table) -> bool:
 
 
 def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
-    """Open tables that fit, the oldest first: their people are near enough in rating.
+    """Return open tables that fit a request, oldest first.
 
-    The wish's person has what they ask for, and their people what the wish does.
+    The ratings are near enough, the person meets the requirements of the table, and its people meet
+    those of the request.
     """
     terms = settings_of(wish)
     if not any(OPEN.values(wish.game, terms.seats)):
@@ -389,7 +402,7 @@ def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
     open_ones = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
     found = open_ones.prefetch_related("seat_set")
     tables = list(found[:MAX_TABLES_CHECKED])
-    if any(table.asks for table in tables):  # few do: the others are found without numbers
+    if any(table.asks for table in tables):  # rare; without requirements, skip this query
         tables = list(found.filter(requirements.tables_met_by(wish.user))[:MAX_TABLES_CHECKED])
     if not tables:
         return []
@@ -418,9 +431,9 @@ def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
 
 
 def _clock_filter(wish: MatchRequest, terms: TableSettings, now: datetime) -> dict[str, Any]:
-    """Which clocks of tables fit, as a filter: at first the very one, then those of its pace.
+    """Return filter arguments for tables whose clock fits: first the same, later the same pace.
 
-    Those of days rest as the wish's does.
+    Clocks in days must also have the same pauses and play window.
     """
     clock, kept = terms.clock, terms.to_json()
     found = {key: kept[key] for key in ("pauses", "window")} if _has_pauses(clock) else {}
@@ -436,13 +449,13 @@ def _has_pauses(clock: TimeControl) -> bool:
 
 
 def _own_rating(user: int, game: str) -> int:
-    """Hundredths, also of those who have none yet."""
+    """Return a person's rating in hundredths; the initial rating if they have none."""
     found = OWN_RATING.all(user, game)
     return int(found[0].value * 100) if found else elo.INITIAL_RATING
 
 
 def _ratings_of(people: Iterable[int], game: str) -> dict[int, int]:
-    """Hundredths, of those who have a rating."""
+    """Return ratings in hundredths by user id, without people who have none."""
     rows = Rating.objects.filter(user__in=people, game=game)
     return {user: int(value * 100) for user, value in rows.values_list("user", "value")}
 
@@ -450,7 +463,7 @@ def _ratings_of(people: Iterable[int], game: str) -> dict[int, int]:
 def _join_first_table(
     wish: MatchRequest, tables: Iterable[Table], asks: User | None
 ) -> Table | None:
-    """Take a seat at the first of these tables that takes this person."""
+    """Join the first of these tables that accepts the person; None if none does."""
     for table in tables:
         with contextlib.suppress(ActionError):
             table = table_setup.join(table.key, wish.user)
@@ -462,7 +475,7 @@ def _join_first_table(
 def _open_shared_table(
     wish: MatchRequest, others: Sequence[MatchRequest], now: datetime, asks: User | None
 ) -> Table | None:
-    """Bring a wish together with as many others as its table has seats for."""
+    """Open a table for a request and as many others as fit; None if nobody fits."""
     group, known = [wish], _requirement_values_of([wish, *others])
     keep = blocked_pairs(one.user_id for one in (wish, *others))
     for other in others:
@@ -475,7 +488,7 @@ def _open_shared_table(
     if len(group) < 2:
         return None
     group.sort(key=lambda one: (one.since, one.pk))
-    for host in group:  # whoever has waited longest, unless they host too many tables
+    for host in group:  # the person who waited longest hosts, unless they have too many tables
         terms = settings_of(host)
         terms = replace(terms, asks=terms.asks.limited_to_host(host.user, wish.game))
         company = [one.user for one in group if one is not host]
@@ -489,7 +502,7 @@ def _open_shared_table(
 
 
 def _mark_matched(group: list[MatchRequest], table: Table, asks: User | None) -> None:
-    """These wait no longer; where the match has not begun, they are told where they sit."""
+    """Set the table of these requests; notify people if the match has not started yet."""
     MatchRequest.objects.filter(pk__in=[wish.pk for wish in group]).update(table=table)
     if table.status != Table.Status.OPEN:
         return
@@ -501,12 +514,12 @@ def _mark_matched(group: list[MatchRequest], table: Table, asks: User | None) ->
 
 
 def delete_for(user: User) -> None:
-    """For an account that goes."""
+    """Delete a user's match requests, when their account is deleted."""
     with transaction.atomic():
         LOCKED_USERS.get(pk=user.pk)
         MatchRequest.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a query expression: whether this user (by id) has match requests."""
     return Exists(MatchRequest.objects.filter(user=user))

@@ -1,4 +1,4 @@
-"""Quick match: its panel in the lobby and on a game's page, pressing, and waiting no longer."""
+"""Views of quick matches: the panel in the lobby and on game pages, requesting and cancelling."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from .table_settings import PRESET_KEYS, TableSettings
 
 
 def render_panel(request: HttpRequest, game: str = "") -> SafeString | str:
-    """Each game (or this one) with its button, or with what its reader waits for; "" for others."""
+    """Render the panel: each game (or this one) with its button or the user's match request.
+
+    "" for visitors.
+    """
     if not request.user.is_authenticated:
         return ""
     return SafeString(
@@ -54,7 +57,7 @@ def _panel_context(request: HttpRequest, only: str) -> dict[str, Any]:
 
 
 def _request_context(wishes: dict[str, MatchRequest], game: str) -> dict[str, Any]:
-    """What the panel says of a wish that waits."""
+    """Return what the panel shows of a waiting match request; {} if there is none."""
     wish = wishes.get(game)
     if wish is None or wish.table is not None:
         return {}
@@ -67,7 +70,7 @@ def _request_context(wishes: dict[str, MatchRequest], game: str) -> dict[str, An
 
 
 def settings_text(terms: TableSettings, game: str) -> str:
-    """Seats, clock, kind, the options that are not as usual, and what is asked of others."""
+    """Return settings in one line: seats, clock, kind, non-default options and requirements."""
     show = presenter(game)
     seats = ngettext("%(n)s player", "%(n)s players", terms.seats) % {"n": terms.seats}
     preset = PRESET_KEYS.get(terms.clock)
@@ -84,7 +87,7 @@ def settings_text(terms: TableSettings, game: str) -> str:
 
 
 def step_text(step: tuple[Any, int | None]) -> str:
-    """From when on who is taken, in one line."""
+    """Return a step of a match request in words: from when on, up to which rating difference."""
     when, points = step
     if points is None:
         return _("from %(when)s: anyone") % {"when": moment_text(when)}
@@ -94,7 +97,7 @@ def step_text(step: tuple[Any, int | None]) -> str:
 
 @require_safe
 def matchmaking_panel(request: HttpRequest) -> HttpResponse:
-    """The panel alone, as a script fetches it anew; nothing after signing out."""
+    """Show the panel alone, for the script that reloads it; 204 after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     game = request.GET.get("game", "")
@@ -104,7 +107,7 @@ def matchmaking_panel(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def request_match(request: HttpRequest, game: str) -> HttpResponse:
-    """Find somebody now, or wait for them."""
+    """Find a match now, or wait for one."""
     if game not in rules.catalogue():
         raise Http404(_("There is no such game here."))
     try:
@@ -120,7 +123,7 @@ def request_match(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @login_required
 def cancel_request(request: HttpRequest, game: str) -> HttpResponse:
-    """Wait no longer; whoever has been brought to a table meanwhile is led there."""
+    """Cancel a match request; if a table was found in the meantime, redirect there."""
     user = authenticated_user(request)
     try:
         matchmaking.cancel_request(user, game)

@@ -1,4 +1,4 @@
-"""Somebody's own tables by what happens there, as their lists and their home show them."""
+"""A person's own tables in groups, for their list of tables and their home page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..table.views.thumbnails import render_thumbnails
 
 
 class TableGroup(NamedTuple):
-    """A list of tables of which the same is to be said."""
+    """A list of tables under one title."""
 
     id: str
     title: str
@@ -25,9 +25,10 @@ class TableGroup(NamedTuple):
 
 
 def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
-    """These tables of one person, most urgent first; the first part is there if it is empty, too.
+    """Group tables of one person, most urgent first; only the first group may be empty.
 
-    Those that run say what happened since the person's last move, and all show their position.
+    It also adds positions to all cards, and to those of running tables what happened since the
+    person's last move.
     """
     running = sorted((one for one in shown if one.table.is_running), key=_recency_key)
     awaited = sorted((one for one in running if one.is_my_turn), key=_urgency_key)
@@ -50,14 +51,14 @@ def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
 
 
 def preview_stylesheets(shown: Iterable[Card]) -> list[str]:
-    """The stylesheets that fill the positions of these tables."""
+    """Return the stylesheets that the thumbnails of these tables need."""
     return sorted(
         {one.presenter.thumbnail_stylesheet for one in shown if one.table.started_at} - {""}
     )
 
 
 def attach_positions(shown: Iterable[Card]) -> None:
-    """Put the position of each started table on its card; where there is none yet, a cover."""
+    """Add to each card a thumbnail of the position, or a cover if there is none yet."""
     cards = list(shown)
     found = render_thumbnails(one.table for one in cards)
     for one in cards:
@@ -65,7 +66,7 @@ def attach_positions(shown: Iterable[Card]) -> None:
 
 
 def _urgency_key(one: Card) -> tuple[float, int]:
-    """As `SeatQuerySet.awaited` sorts the seats: by the time left, without a limit last."""
+    """Return the sort key of `SeatQuerySet.to_move`: by the time left, without a limit last."""
     assert one.mine is not None
     due = one.mine.due_at
     return (math.inf if due is None else due.timestamp(), one.mine.pk)
@@ -80,7 +81,7 @@ def _opened_key(one: Card) -> float:
 
 
 def _attach_since_texts(shown: Sequence[Card]) -> None:
-    """Say on the cards of running tables what happened there since their person's last move."""
+    """Add to cards of running tables what happened since the person's last move."""
     told = summarize_tables(
         (one.table, one.seats, one.mine)
         for one in shown

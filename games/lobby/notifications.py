@@ -1,4 +1,4 @@
-"""What people are told of a table that has not started, each as they wish it."""
+"""Notifications about pending tables, by the settings of each recipient."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class NotificationBatch:
-    """The notices of one change: gathered while it is made, written with it.
+    """The notifications of one change of a table: collected during the change, written with it.
 
-    The table has the version with which it shows the change.
+    The table must already have its new version.
     """
 
     def __init__(self, table: Table, now: datetime) -> None:
@@ -28,20 +28,31 @@ class NotificationBatch:
         self.rows: list[Notification] = []
 
     def tell(self, event: str, user: User, period: object = None, **data: Any) -> None:
-        """One person of one event; `period` where it is not the change that makes it one."""
+        """Notify a person of an event.
+
+        Args:
+            event: the notification event.
+            user: the recipient.
+            period: notifications with the same period count as one event; None for the version.
+            data: the data of the notification.
+        """
         of = self.table.version if period is None else period
         self.rows += writer.build_notifications(user, event, self.table, of, self.now, **data)
 
     def add_for_invitation(
         self, event: str, user: User, invitation: Invitation, **data: Any
     ) -> None:
-        """One person of what became of an invitation."""
+        """Notify a person of an event of an invitation."""
         self.tell(event, user, f"invitation:{invitation.pk}", invitation=invitation.pk, **data)
 
     def add_seats_taken(self, seats: Sequence[Seat], came: int = 1) -> None:
-        """So many have sat down: whether they are enough now, or all. `seats` as they are then.
+        """Notify the host if there are enough people now, or if all seats are taken.
 
-        That they are enough is told once; where the last one completes them, that says more.
+        "Enough" is sent only once, and not if all seats are taken.
+
+        Args:
+            seats: the seats after the change.
+            came: how many people have just sat down.
         """
         host, least = self.table.host, min_players_to_start(self.table)
         taken = sum(not seat.is_empty for seat in seats)
@@ -56,7 +67,10 @@ class NotificationBatch:
 
 
 def min_players_to_start(table: Table) -> int | None:
-    """The least number with which a table can start; None where its game is not here."""
+    """Return the smallest number of people with which a table can start.
+
+    None if its game is not installed.
+    """
     if table.starts_with is not None:
         return table.starts_with
     game = rules.catalogue().get(table.game)

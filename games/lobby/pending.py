@@ -1,4 +1,4 @@
-"""A table that has not started: its row held, who may change it, and telling that it changed."""
+"""Pending tables: locks them, checks who may change them, and publishes changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LOCKED = fast_orm.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
-SEAT_INVITATIONS = fast_orm.PreparedQuery(  # the invitations for which seats are held
+SEAT_INVITATIONS = fast_orm.PreparedQuery(  # the invitations for which seats are reserved
     lambda table: Invitation.objects.filter(
         pk__in=Seat.objects.filter(table=table).order_by().values("invitation")
     ).select_related("user"),
@@ -42,16 +42,16 @@ class RemovedByHostError(ActionError):
 
 
 class RequirementsNotMetError(ActionError):
-    """The host asks for what this person has not; the message says how far they are from it."""
+    """The person does not meet the host's requirements; the message says what is missing."""
 
     status = 403
     code = "not_asked_for"
 
 
 class InvalidTableError(ActionError):
-    """The description of a table that cannot be.
+    """The settings of a table are not valid.
 
-    `field` says which part; `why` is the reason of the rules, where they are what it goes against.
+    `field` is the part that is wrong; `why` is the reason of the rules, if they refuse it.
     """
 
     status = 422
@@ -64,10 +64,12 @@ class InvalidTableError(ActionError):
 
 
 def lock_open_table(key: str) -> Table:
-    """The row of a table that has not started, held.
+    """Lock and return a pending table.
 
     Raises:
-        SeatTakenError, NotRunningError: it has started or was closed.
+        Table.DoesNotExist: no table has this key.
+        SeatTakenError: the table has started.
+        NotRunningError: the table was closed.
     """
     table = LOCKED.get(key)
     check_open(table)
@@ -95,9 +97,9 @@ def check_playable(table: Table) -> None:
 
 
 def load_seats(table: Table) -> list[Seat]:
-    """The seats of a table whose row is held, with who sits there or is invited.
+    """Return the seats of a locked table, with their users and invitations.
 
-    Invitations are asked for also where there are none: how long it takes tells nobody.
+    Invitations are queried even if there are none, so that the response time reveals nothing.
     """
     seats = SEATS.all(table.pk)
     holding = {one.pk: one for one in SEAT_INVITATIONS.all(table.pk)}
@@ -110,7 +112,7 @@ def load_seats(table: Table) -> list[Seat]:
 
 
 def resolve_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> list[Invitation]:
-    """Nobody is asked to this table any more: the invitations that were not answered end."""
+    """End all unanswered invitations of these seats with the state `ended`; return them."""
     asked = [seat.invitation for seat in seats if seat.invitation is not None]
     for invitation in asked:
         invitation.settle(ended, now)
@@ -118,7 +120,7 @@ def resolve_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> lis
 
 
 def publish_change(table: Table, *gone: User) -> None:
-    """One version on; everybody who sits there is told, and whoever has just left."""
+    """Increase the version of a pending table, and publish it to its players and those who left."""
     table.version += 1
     table.changed_at = timezone.now()
     table.save(update_fields=["version", "changed_at"])

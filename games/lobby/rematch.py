@@ -1,7 +1,7 @@
-"""Again: the people of a match that is over meet at one more table, by one press of each.
+"""Rematches: a new table for the people of a finished match, with one button press for each.
 
-The first press opens it and holds a seat for each of the others; every later one takes that seat.
-Whoever presses holds the row of the old table, and one table alone may follow on another.
+The first press opens the table and reserves a seat for each of the others; a later press takes that
+seat. Each press locks the row of the old table, and a table can have only one rematch.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ if TYPE_CHECKING:
 
 
 def open_or_join_rematch(key: str, user: User) -> Table:
-    """Sit down at the table that follows on this one; who comes first opens it.
+    """Join the rematch of a table, or open it if nobody has.
 
     Raises:
-        NotYourSeatError: this person has not played there.
-        NotRunningError: the match is not over, or the next one was closed in this moment.
-        SeatTakenError: the next match has begun without them, or others have their seat.
-        InvalidTableError, TableLimitError: there can be no such table any more, or not of this
-        host.
+        Table.DoesNotExist: no table has this key, or the user may not know of it.
+        NotYourSeatError: the user has not played there.
+        NotRunningError: the match is not over, or the rematch was closed at the same moment.
+        SeatTakenError: the rematch has started without them, or others have their seat.
+        InvalidTableError: the game no longer allows such a table.
+        TableLimitError: the user hosts too many unfinished tables.
     """
     old = Table.objects.defer("state").select_related("circle").get(key=key)
     if not is_visible_to(old, user):
@@ -63,13 +64,13 @@ def open_or_join_rematch(key: str, user: User) -> Table:
 
 
 def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequence[User]) -> Table:
-    """A table like the old one, with a seat held for each of the others.
+    """Open a table like the old one, with an invitation for each of the others.
 
-    Who cannot be asked (they have been asked often enough today) finds a free seat by its link.
+    A person who cannot be invited (for example because of a daily limit) can take a free seat.
     """
     Table.objects.filter(follows=old, status=Table.Status.CLOSED).update(follows=None)
     terms = TableSettings.from_table(old, seats)
-    # What the old host has asked of others is not for another to ask, nor what they have no more.
+    # Only the old host keeps their requirements, and only those that they still meet themselves.
     asks = terms.asks.limited_to_host(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
     told = replace(terms, asks=asks).open_table_kwargs()
     circle = old.circle

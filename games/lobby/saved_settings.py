@@ -1,7 +1,7 @@
-"""What a person's form remembers: the terms they used last for a game, and sets they have named.
+"""Saved table settings: those that a person used last for a game, and named sets.
 
-A club has named sets, too: those who lead it keep them, and everybody in it may use them.
-Whoever changes sets holds the row of whose they are, so that there are never too many.
+Clubs have named sets too: their leaders manage them, and all members may use them. Every change
+locks the row of the owner (user or club), so that parallel requests cannot exceed the limit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .table_settings import TableSettings
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST_SETS = 20  # of one game
+MOST_SETS = 20  # of one owner for one game
 
 LAST = fast_orm.PreparedQuery(
     lambda user, game: SavedTableSettings.objects.filter(user=user, game=game, name="")
@@ -51,21 +51,21 @@ class NameTakenError(ActionError):
 
 
 def named_settings_of(user: User, game: str) -> QuerySet[SavedTableSettings]:
-    """The named sets of a person for a game, by name."""
+    """Return the named sets of a person for a game, sorted by name."""
     return _named_settings(user).filter(game=game)
 
 
 def club_settings_for(user: User, game: str) -> QuerySet[SavedTableSettings]:
-    """The named sets of the clubs that a person is in, by club and name."""
+    """Return the named sets of a person's clubs for a game, sorted by club and name."""
     theirs = SavedTableSettings.objects.filter(circle__memberships__user=user, game=game)
     return theirs.select_related("circle").order_by("circle__name", "name")
 
 
 def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
-    """A named set of this person, or of a club that they lead.
+    """Return a named set of this person, or of a club that they lead, by its id.
 
     Raises:
-        SavedSettingsNotFoundError: there is none of this number.
+        SavedSettingsNotFoundError: the person has no such set, or its game is not installed.
     """
     theirs = SavedTableSettings.objects.filter(
         Q(user=user) | Q(circle__in=clubs_led_by(user))
@@ -77,13 +77,13 @@ def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
 
 
 def last_used_settings(user: User, game: str) -> TableSettings | None:
-    """What this person used last for a game; None where they have never opened a table of it."""
+    """Return the settings that this person used last for a game; None if they opened no table."""
     found = LAST.all(user.pk, game)
     return TableSettings.from_row(found[0]) if found else None
 
 
 def save_last_used(user: User, game: str, terms: TableSettings) -> None:
-    """The next form begins with these."""
+    """Save the settings with which the person's next form for this game starts."""
     with transaction.atomic():
         lock_users(user)
         _save(user, game, "", terms)
@@ -92,12 +92,12 @@ def save_last_used(user: User, game: str, terms: TableSettings) -> None:
 def save_named_settings(
     user: User, game: str, name: str, terms: TableSettings, circle: Club | None = None
 ) -> SavedTableSettings:
-    """Keep a set by a name, for oneself or for a club; one that has it already is replaced.
+    """Save a named set for a person or, with `circle`, for a club; replace one of the same name.
 
     Raises:
-        InvalidTableError: it cannot be called so, or the game takes no such table.
-        SavedSettingsLimitError: there are as many of the game as there may be.
-        ClubNotFoundError, ClubPermissionError: the person does not lead this circle.
+        InvalidTableError: the name is not valid, or the game does not allow these settings.
+        SavedSettingsLimitError: the owner has the maximum number of sets for this game.
+        ClubNotFoundError, ClubPermissionError: the person does not lead this club.
     """
     name = clean_settings_name(name)
     try:
@@ -122,12 +122,12 @@ def save_named_settings(
 
 
 def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
-    """Call a set otherwise.
+    """Rename a set.
 
     Raises:
-        SavedSettingsNotFoundError: the person has none of this number.
-        InvalidTableError: it cannot be called so.
-        NameTakenError: another set of the game is called so.
+        SavedSettingsNotFoundError: the person has no set with this id.
+        InvalidTableError: the name is not valid.
+        NameTakenError: another set of the game has this name.
     """
     name = clean_settings_name(name)
     with transaction.atomic():
@@ -144,10 +144,10 @@ def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
 
 
 def delete_saved_settings(user: User, pk: int) -> SavedTableSettings:
-    """Forget a set.
+    """Delete a set and return the deleted row.
 
     Raises:
-        SavedSettingsNotFoundError: the person has none of this number.
+        SavedSettingsNotFoundError: the person has no set with this id.
     """
     row = get_saved_settings(user, pk)
     SavedTableSettings.objects.filter(pk=row.pk).delete()
@@ -155,20 +155,20 @@ def delete_saved_settings(user: User, pk: int) -> SavedTableSettings:
 
 
 def delete_for(user: User) -> None:
-    """For an account that is being deleted."""
+    """Delete all saved settings of a user, when their account is deleted."""
     SavedTableSettings.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Exists:
-    """Whether there is any, for the database to say."""
+    """Return a query expression: whether this user (by id) has saved settings."""
     return Exists(SavedTableSettings.objects.filter(user=user))
 
 
 def clean_settings_name(text: str) -> str:
-    """A name for a set as it is kept: composed, without space around.
+    """Return the name of a set as it is stored: composed (NFC) and stripped.
 
     Raises:
-        InvalidTableError: it is empty, too long, or no line of text.
+        InvalidTableError: the name is empty, too long, or not one visible line.
     """
     text = names.normalize_name(text, LONGEST_SET_NAME)
     if not text or len(text) > LONGEST_SET_NAME or not names.is_visible_line(text):
@@ -178,7 +178,7 @@ def clean_settings_name(text: str) -> str:
 
 
 def _named_settings(whose: User | Club) -> QuerySet[SavedTableSettings]:
-    """All named sets of a person or a club, by name."""
+    """Return all named sets of a person or a club, sorted by name."""
     return (
         SavedTableSettings.objects.filter(**_owner_filter(whose)).exclude(name="").order_by("name")
     )

@@ -1,4 +1,4 @@
-"""Sets of options that a person has named: called otherwise, and deleted; the form picks them."""
+"""Views that rename and delete named sets of table settings; the form for new tables lists them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import saved_settings
 @require_POST
 @login_required
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    """Call one of my sets otherwise; the form shows it."""
+    """Rename one of the user's sets, and show it in the form."""
     user = authenticated_user(request)
     try:
         row = saved_settings.get_saved_settings(user, pk)
@@ -33,7 +33,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget one of my sets."""
+    """Delete one of the user's sets."""
     try:
         row = saved_settings.delete_saved_settings(authenticated_user(request), pk)
     except saved_settings.SavedSettingsNotFoundError as error:

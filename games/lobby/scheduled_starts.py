@@ -1,7 +1,7 @@
-"""Dates kept: people are reminded, and a table starts at its date or closes.
+"""Scheduled starts: reminds people, and starts or closes a table at its date.
 
-The row of a table says when its date calls next (`Table.calls_at`); the sweep looks for that every
-other second. Whoever does what is due holds the row, so that it is done once, by however many.
+`Table.calls_at` says when the next reminder or the start is due. The sweep looks for due tables
+every two seconds. A worker locks the row of a table, so that the work is done only once.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class DateChangeLimitError(ActionError):
 
 
 def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Table:
-    """The host gives a table another date; everybody who sits there or is invited is told.
+    """Change the scheduled start of a table; notify everyone who sits there or is invited.
 
     Raises:
-        NoStartDateError: it was opened without one.
-        InvalidTableError: it cannot start then, or not with so few.
-        DateChangeLimitError: it was changed often enough.
-        NotYourSeatError: this person is not the host.
-        SeatTakenError, NotRunningError: it has started or was closed.
+        NoStartDateError: the table was opened without a date.
+        InvalidTableError: it cannot start then, or not with so few; or its old date has passed.
+        DateChangeLimitError: the date was already changed `MAX_DATE_CHANGES` times.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -87,15 +87,20 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
 
 
 def find_due_tables(limit: int, now: datetime | None = None) -> list[int]:
-    """The ids of tables whose date calls: one probe of an index."""
+    """Return ids of tables with a due reminder or start; one index lookup."""
     calling = Table.objects.filter(status=Table.Status.OPEN, calls_at__lte=now or timezone.now())
     return list(calling.order_by("calls_at").values_list("pk", flat=True)[:limit])
 
 
 def process_due_table(pk: int, now: datetime | None = None) -> bool:
-    """Do what is due about the date of a table; False where nothing is (any more).
+    """Send the reminders or start the table, if that is due; return False if nothing was.
 
-    Where that fails it is tried again a little later; once the date is missed, the table closes.
+    If it fails, it is tried again after `RETRY_DELAY`, until the date counts as missed and the
+    table closes.
+
+    Args:
+        pk: the id of the table.
+        now: the moment; None for the current time.
     """
     now = now or timezone.now()
     try:
@@ -126,7 +131,7 @@ def _process_locked(pk: int, now: datetime) -> bool:
 
 
 def _start_obstacle(table: Table, taken: int, now: datetime) -> str:
-    """What is in the way of starting with so many; "" where nothing is."""
+    """Return a code for why the table cannot start with this many taken seats, "" if it can."""
     if table.closes_at is not None and table.closes_at <= now:
         return "missed"
     if taken < (table.starts_with or 0):
@@ -141,7 +146,7 @@ def _start_obstacle(table: Table, taken: int, now: datetime) -> str:
 
 
 def _send_reminders(table: Table, seats: list[Seat], now: datetime) -> None:
-    """Tell everybody who sits there that it starts soon, and wait for the next call."""
+    """Notify everyone who sits there that the table starts soon, and set the next due time."""
     assert table.starts_at is not None
     assert table.calls_at is not None
     at = table.starts_at.isoformat()

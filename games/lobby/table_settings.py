@@ -1,4 +1,4 @@
-"""The terms of a table: what people agree to when they sit down, apart from who sits there."""
+"""Table settings: everything that people agree to when they join a table."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ class TableSettings:
     """Seats, options, clock and kind of a table.
 
     Attributes:
-        bots: their levels, one for each seat that a bot takes.
-        window: outside of which no clock of days runs.
-        asks: of whoever sits down.
-        rates_bots: whether it is rated also where bots' accounts play with people.
+        seats: the number of seats.
+        options: the choice of each option by its key.
+        bots: the level of each bot, one for each seat of a bot.
+        window: the play window outside of which a clock in days does not run.
+        asks: the requirements for people who join.
+        rates_bots: whether it stays rated if bot accounts play with people.
     """
 
     seats: int
@@ -44,14 +46,14 @@ class TableSettings:
 
     @classmethod
     def defaults_for(cls, game: rules.Game) -> Self:
-        """Those of somebody who has never opened a table of this game."""
+        """Return the settings for a person who has never opened a table of this game."""
         facts = presenter(game.key).facts
         seats = facts.best_with if facts else game.seats[0]
         return cls(seats, game.check(seats), PRESETS_BY_KEY[DEFAULT_PRESET].clock)
 
     @classmethod
     def from_table(cls, table: Table, seats: Iterable[Seat]) -> Self:
-        """Those of a table, bots where no person has ever sat."""
+        """Return the settings of a table; bots count only where no person has ever sat."""
         return cls(
             seats=table.seat_count,
             options=table.options,
@@ -59,7 +61,7 @@ class TableSettings:
             bots=tuple(seat.bot for seat in seats if seat.bot and seat.user_id is None),
             rated=table.rated,
             visibility=table.visibility,
-            # A date is of one table alone.
+            # A scheduled start belongs to one table only.
             start_when=Table.StartMode.FULL if table.starts_at else table.start_when,
             pauses=table.pauses,
             window=window_of(table),
@@ -69,7 +71,7 @@ class TableSettings:
 
     @classmethod
     def from_json(cls, game: rules.Game, kept: Mapping[str, Any]) -> Self:
-        """From what a row keeps. What the game has no longer is as it is at first."""
+        """Return the settings that a row stores; values the game no longer has become defaults."""
         first = cls.defaults_for(game)
         seats = kept["seats"] if kept["seats"] in game.seats else first.seats
         window = Calendar.of({"window": kept["window"]}) if kept["window"] else None
@@ -97,13 +99,13 @@ class TableSettings:
         return cls.from_json(rules.get(row.game), row.terms)
 
     def to_json(self) -> dict[str, Any]:
-        """As a row keeps them."""
+        """Return the settings in the form that rows store."""
         window = {} if self.window is None else Calendar(window=self.window).to_data()["window"]
         own = {"bots": list(self.bots), "window": window, "asks": self.asks.to_json()}
         return {**asdict(replace(self, window=None)), **own}
 
     def open_table_kwargs(self) -> dict[str, Any]:
-        """What `gathering.open_table` takes besides host, game and name."""
+        """Return the arguments of `table_setup.open_table` except host, game and name."""
         found = {name: getattr(self, name) for name in self.__dataclass_fields__}
         levels = found.pop("bots")
         return {**found, "bot_levels": levels}

@@ -1,4 +1,4 @@
-"""Before the first move: open a table, join it, leave it, close it."""
+"""Tables before the start: open, rename, join, leave and close them, with all limits."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 OPEN_TABLES_PER_PERSON = 20
-# Unfinished tables that a person may host: one more with everybody they have finished a match with.
+# Unfinished tables that a person may host: one more for each person they finished a match with.
 UNFINISHED_AT_FIRST = 10
 MOST_UNFINISHED = 100
 
@@ -76,7 +76,7 @@ class RatedBotsError(ActionError):
 
 
 def open_duration(clock: TimeControl) -> timedelta:
-    """How long a table waits for people before it closes by itself."""
+    """Return how long a table with this clock waits for people before it closes automatically."""
     return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
 
 
@@ -103,29 +103,40 @@ def open_table(
     rates_bots: bool = False,
     seed: str = "",
 ) -> Table:
-    """Open a table; the host sits down, and bots take the seats they were given.
+    """Open a table, seat the host, and give bots their seats; a full table starts immediately.
 
     Args:
-        pauses: which pauses of its people a clock of days keeps (other clocks keep none).
-        window: outside of which no clock of days runs.
-        asks: of whoever sits down uninvited; the host has all of it themself.
-        club: whose people alone find it; `visibility` says so then.
-        date: at which it starts by itself or closes; `start_when` says so then.
-        follows: the match from which its people go on, each one seat further.
-        company: who sits down with the host at once, and knows from the caller.
-        local_names: of those who play on the host's device. Such a table is friendly, has no clock,
-            begins at once and is found by its link, or in its club; nobody else sits there.
-        rates_bots: whether it is rated also where bots' accounts play with people.
-        seed: of a guided match with bots, which is the guide's; all others have a secret one.
+        host: the person who opens it.
+        game: the key of the game.
+        seats: the number of seats.
+        options: the chosen options; others have their defaults.
+        clock: the time control.
+        bot_levels: the level of each bot.
+        rated: whether the match is rated. Tables with bots, one seat or no time limit never are.
+        visibility: a `Table.Visibility`; ignored for club tables.
+        start_when: a `Table.StartMode`; ignored if there is a `date`.
+        name: the name of the table, or "".
+        pauses: which pauses of the players a clock in days respects (other clocks: none).
+        window: the play window outside of which a clock in days does not run.
+        asks: requirements for people who join uninvited; the host must meet them too.
+        circle: the club whose members alone can find the table.
+        date: the scheduled start, at which it starts or closes.
+        follows: the match of which this is the rematch; everyone moves one seat forward.
+        company: people who sit down together with the host; the caller has their consent.
+        local_names: the players on the host's device. Such a hot-seat table is friendly, has no
+            clock, starts immediately, and is visible by link or in its club. Nobody else can join.
+        rates_bots: whether it stays rated if bot accounts play with people.
+        seed: the seed of a tutorial; all other matches draw a secret one.
 
     Raises:
-        InvalidTableError: unknown game, option, number of seats, bot, or too many bots; no such
-        name or
-            date; the host is not in the club, or asks for more than they have.
+        InvalidTableError: the game, an option, the number of seats, a bot, the name or the date is
+            not valid; there are too many bots; the host is not in the club or does not meet their
+            own requirements.
         TableLimitError: the host has too many unfinished tables.
-        SuspendedError: a moderator has forbidden one of them new seats for a time.
-        AccountRequiredError, GuestTableLimitError: the host or somebody else is a guest, who may
-        not. AccountClosedError: one of their accounts was closed meanwhile.
+        RatedBotsError: bot accounts and people sit at a rated table without `rates_bots`.
+        SuspendedError: a moderator has barred one of the people from new seats for a time.
+        AccountRequiredError, GuestTableLimitError: one of the people is a guest and may not.
+        AccountClosedError: one of their accounts is closed.
     """
     try:
         declared = rules.get(game)
@@ -206,20 +217,20 @@ def open_table(
 
 
 def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
-    """Refuse bots' accounts and people together at a rated table whose host has not allowed it.
+    """Check that these people may sit together at a rated table.
 
     Raises:
-        RatedBotsError
+        RatedBotsError: there are bot accounts and people, and the host has not allowed that.
     """
     if not can_be_rated(people, allowed=allowed):
         raise RatedBotsError(_("This table is rated, and its host has not allowed bots."))
 
 
 def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
-    """Refuse bots that there are not, or one at every seat.
+    """Check the levels of bots for a table with this number of seats.
 
     Raises:
-        InvalidTableError
+        InvalidTableError: the game has no such bot, or bots would take every seat.
     """
     known = bots.levels(game)
     for level in levels:
@@ -234,10 +245,10 @@ def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
 
 
 def check_bot_speed(clock: TimeControl, levels: Collection[str]) -> None:
-    """Refuse bots that think longer than whoever plays in one sitting would wait for.
+    """Check that bots are fast enough for this clock.
 
     Raises:
-        InvalidTableError
+        InvalidTableError: the best bot would think too long for a fast clock.
     """
     if bots.BEST in levels and clock.is_fast:
         raise InvalidTableError(
@@ -250,16 +261,16 @@ def check_bot_speed(clock: TimeControl, levels: Collection[str]) -> None:
 
 
 def _build_seats(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:
-    """The host's first, then their company's, what is free, and the bots' last."""
+    """Return new seats: first the host's, then their company's, free seats, and bots last."""
     free = table.seat_count - len(people) - len(levels)
     sit = [*((one, "") for one in people), *([(None, "")] * free), *((None, bot) for bot in levels)]
     return [Seat(table=table, number=n, user=user, bot=bot) for n, (user, bot) in enumerate(sit)]
 
 
 def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
-    """Write a table that is opened; where all of its seats are taken, it starts with that.
+    """Write a new table; if all its seats are taken, it starts immediately.
 
-    `came`: how many sit down with the host at once.
+    `came` is the number of people who sit down together with the host.
     """
     door = begin_match(table, seats) if is_ready(table, seats) else None
     if door is None:
@@ -284,7 +295,11 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
 
 
 def check_requirements(asks: requirements.Requirements, host: User, game: str) -> None:
-    """Refuse to ask others for what cannot be, or what the host has not themself."""
+    """Check the requirements of a host.
+
+    Raises:
+        InvalidTableError: they contradict each other, or the host does not meet them.
+    """
     if wrong := asks.wrong():
         field, message = wrong
         raise InvalidTableError(message, field)
@@ -296,10 +311,10 @@ def check_requirements(asks: requirements.Requirements, host: User, game: str) -
 
 
 def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> None:
-    """A table that has not started gets a date, or another one.
+    """Set or change the scheduled start of a pending table; does not save it.
 
     Raises:
-        InvalidTableError: it cannot start then, or not with so few.
+        InvalidTableError: the table cannot start then, or not with so few people.
     """
     try:
         start_dates.check_start_time(date.at, now)
@@ -316,10 +331,10 @@ def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> 
 
 
 def clean_table_name(text: str) -> str:
-    """A name for a table as it is kept: composed (NFC), without space around; "" for none.
+    """Return a table name as it is stored: composed (NFC) and stripped; "" for none.
 
     Raises:
-        InvalidTableError: it is too long, or no line of text.
+        InvalidTableError: the name is too long, not one visible line, or mixes scripts in a word.
     """
     text = names.normalize_name(text, names.LONGEST)
     if len(text) > names.LONGEST:
@@ -335,10 +350,12 @@ def clean_table_name(text: str) -> str:
 
 
 def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str]:
-    """The names of those who play on the host's device, one for each seat that is no bot's.
+    """Return the names of the other players on the host's device, as they are stored.
+
+    `places` is the number of seats for them.
 
     Raises:
-        InvalidTableError: there are more or fewer, one is no name, or two are called the same.
+        InvalidTableError: the number of names is wrong, a name is not valid, or two look alike.
     """
     if len(given) != places:
         message = _("Enter a name for each of the %(n)d other seats without a bot.")
@@ -360,12 +377,12 @@ def is_valid_local_name(text: str) -> bool:
 
 
 def rename(key: str, user: User, name: str) -> Table:
-    """The host names a table that has not started; without a name it is called by two words.
+    """Rename a pending table; without a name, pages show two words instead.
 
     Raises:
-        InvalidTableError: it cannot be called so.
-        NotYourSeatError: this person is not its host.
-        SeatTakenError, NotRunningError: it has started or was closed.
+        InvalidTableError: the name is not valid.
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
     """
     name = clean_table_name(name)
     with transaction.atomic():
@@ -378,15 +395,19 @@ def rename(key: str, user: User, name: str) -> Table:
 
 
 def join(key: str, user: User) -> Table:
-    """Take a free seat, or the one that is held for this person.
+    """Take a free seat, or the one that is reserved for this person.
+
+    Nothing happens if they already sit there.
 
     Raises:
+        Table.DoesNotExist: no table has this key, or the user may not know of it.
         SeatTakenError: no seat is free, or the table has started.
-        RemovedByHostError: its host has removed this person.
-        NotAskedFor: its host asks for what they have not.
-        AccountRequiredError: a guest sits down by a link or an invitation.
+        NotRunningError: the table was closed.
+        RemovedByHostError: the host has removed this person.
+        RequirementsNotMetError: they do not meet the host's requirements.
+        AccountRequiredError: the user is a guest, who can join only by a link or an invitation.
         SuspendedError: a moderator has forbidden it for a time.
-        MatchLoadError: the game is not here any more.
+        MatchLoadError: the game is not installed any more.
     """
     with transaction.atomic():
         user = lock_users(user)[user.pk]
@@ -405,14 +426,15 @@ def join(key: str, user: User) -> Table:
 
 
 def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
-    """Put a person on the seat that is held for them, or on a free one; whether it was held.
+    """Put a person on the seat reserved for them, or on a free one; return if it was reserved.
 
-    Their row and the table's are held. Whom the host has invited need not have what they ask for.
+    The caller has locked the rows of the user and the table. Requirements do not apply to people
+    whom the host has invited.
 
     Raises:
-        SeatTakenError: no seat is free, or not for them: somebody there keeps them out.
-        RemovedByHostError: the host has removed them, and has not invited them since.
-        NotAskedFor: the host asks for what they have not.
+        SeatTakenError: no seat is free, or someone there has blocked them (which looks the same).
+        RemovedByHostError: the host has removed them and has not invited them again.
+        RequirementsNotMetError: they do not meet the host's requirements.
     """
     is_kept_out = is_blocked_by_any(seats, user)
     held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
@@ -440,13 +462,14 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
 def seat_player(
     table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: str = ""
 ) -> None:
-    """Put a person on this seat; whoever waited for that is told, and a full table starts.
+    """Seat a person on this seat, notify the host, and start the table if it is full.
 
-    `word`: what they say to the invitation that has held it.
+    `word` is their message with the answer to the invitation that reserved the seat.
 
     Raises:
         SuspendedError: a moderator has forbidden it for a time.
-        AccountRequiredError, GuestTableLimitError: they are a guest, who may not.
+        AccountRequiredError, GuestTableLimitError: they are a guest and may not.
+        RatedBotsError: bot accounts and people would sit together at a rated table.
     """
     check_can_play(user, rated=table.rated)
     check_guest_can_sit(user, rated=table.rated)
@@ -472,7 +495,12 @@ def seat_player(
 
 
 def leave(key: str, user: User) -> Table:
-    """Give a seat back before the start; a host who leaves closes the table."""
+    """Give up a seat before the start; a host who leaves closes the table.
+
+    Raises:
+        NotYourSeatError: the user has no seat at this table.
+        SeatTakenError, NotRunningError: the table has started or was closed.
+    """
     with transaction.atomic():
         table = lock_open_table(key)
         if table.host_id == user.pk:
@@ -488,7 +516,12 @@ def leave(key: str, user: User) -> Table:
 
 
 def close(key: str, user: User) -> Table:
-    """The host closes a table that has not started."""
+    """Close a pending table.
+
+    Raises:
+        NotYourSeatError: the user is not the host.
+        SeatTakenError, NotRunningError: the table has started or was closed.
+    """
     with transaction.atomic():
         table = lock_open_table(key)
         check_host(table, user)
@@ -497,7 +530,7 @@ def close(key: str, user: User) -> Table:
 
 
 def close_if_expired(key: str, now: datetime | None = None) -> bool:
-    """Close a table that nobody started in time."""
+    """Close a table that nobody started in time; return whether it was closed."""
     with transaction.atomic():
         table = LOCKED.get(key)
         if table.status != Table.Status.OPEN or (table.closes_at or timezone.now()) > (
@@ -509,9 +542,9 @@ def close_if_expired(key: str, now: datetime | None = None) -> bool:
 
 
 def tables_to_leave(user: User | int) -> QuerySet[Table]:
-    """Unstarted tables where this person sits or is the host, running ones that they play at.
+    """Return pending tables that this person hosts or sits at, and running ones where they play.
 
-    Those where a bot plays since their time ran out are among them: they may come back there.
+    Running tables where a bot replaced them because of a time-out count: they may come back.
     """
     mine = Seat.objects.filter(user=user)
     playing = mine.filter(Q(bot="") | Q(left=Seat.LeaveReason.TIMED_OUT))
@@ -523,10 +556,10 @@ def tables_to_leave(user: User | int) -> QuerySet[Table]:
 
 
 def leave_all_tables(user: User) -> None:
-    """For an account that goes: leave unstarted tables, resign from running ones.
+    """Leave all pending tables and resign from all running ones, when an account is deleted.
 
-    Each table in a transaction of its own. A table that starts or ends at the same moment is passed
-    over: whoever calls looks again.
+    Each table has a transaction of its own. A table that starts or ends at the same moment is
+    skipped, so the caller must check again.
     """
     for key, status in list(tables_to_leave(user).values_list("key", "status")):
         with contextlib.suppress(ActionError):
@@ -537,20 +570,23 @@ def leave_all_tables(user: User) -> None:
 
 
 def leave_club_tables(user: User, circle: Club) -> None:
-    """Somebody is in a club no more: they leave its tables that have not started."""
+    """Leave the pending tables of a club, when a person is no longer its member."""
     of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
-        with contextlib.suppress(ActionError):  # it starts or closes in this moment
+        with contextlib.suppress(ActionError):  # it starts or closes at the same moment
             leave(key, user)
 
 
 def check_host_limit(host: User) -> None:
-    """Refuse one more table to a person who hosts too many that are not finished.
+    """Check that a person may host one more unfinished table.
 
-    Only tables one hosts are counted, also those one has left: they are what a person brings into
-    the world, and the bots there compute for them. Sitting down at others' tables is not limited,
-    and those of a tournament that one runs are the site's doing.
+    Only tables that the person hosts count, even if they have left them: the person created them,
+    and bots there use computing time. Joining tables of others is not limited. Tables of
+    tournaments do not count, because the site opens them.
+
+    Raises:
+        TableLimitError: the person hosts too many open or unfinished tables.
     """
     statuses = Table.objects.filter(
         host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), contest_table=None
@@ -573,9 +609,9 @@ def check_host_limit(host: User) -> None:
 
 
 def unfinished_table_limit(host: User) -> int:
-    """How many unfinished tables this person may host: more with everybody they have played with.
+    """Return how many unfinished tables this person may host: one more for each person they met.
 
-    Only a match that both have played to its end counts, and nobody twice.
+    Only people count with whom they played a match to its end, each once.
     """
     more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
     played = Seat.objects.filter(rank__isnull=False, left=Seat.LeaveReason.STAYED, idle=False)
@@ -585,7 +621,10 @@ def unfinished_table_limit(host: User) -> int:
 
 
 def close_table(table: Table, by: User | None = None, **why: object) -> None:
-    """Close a table for its host (`by`), or because its time is over; everybody else is told."""
+    """Close a pending table for its host (`by`) or because its time is over; notify all others.
+
+    `why` has more data for the notifications.
+    """
     seats = load_seats(table)
     asked = resolve_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
     table.status = Table.Status.CLOSED

@@ -1,4 +1,4 @@
-"""Guided first matches: sitting down to one, going on with it, coming back to it."""
+"""Tutorials: starts one, resumes it, and returns to it after another move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _get_tutorial(game: str) -> Tutorial:
 
 
 def find_running_tutorial(user: User, game: str) -> Table | None:
-    """The guided match of this game that this person plays, if there is one."""
+    """Return the running tutorial of this game that this person plays, if there is one."""
     guide = rulebook.tutorial_of(game)
     if guide is None:
         return None
@@ -43,10 +43,10 @@ def find_running_tutorial(user: User, game: str) -> Table | None:
 
 
 def start_or_resume_tutorial(user: User, game: str) -> Table:
-    """The guided match that this person plays, or a new one.
+    """Return the running tutorial of this person, or open a new one.
 
     Raises:
-        ActionError: there is no such match of this game, or they have too many tables.
+        ActionError: the game has no tutorial, or the person has too many tables.
     """
     guide = _get_tutorial(game)
     with transaction.atomic():
@@ -69,12 +69,13 @@ def _open_tutorial_table(user: User, guide: Tutorial) -> Table:
 
 
 def return_to_tutorial(key: str, user: User) -> Table:
-    """Go on with the guide from where its way was left: at a new table, which has come that far.
+    """Return to the script of a tutorial: open a new table that stands where the script was left.
 
-    The one that was left is called off, as its person plays there alone.
+    The old table is called off, because the person plays there alone.
 
     Raises:
-        ActionError: it is no guided match of this person's.
+        Table.DoesNotExist: no table has this key.
+        ActionError: the table is not a tutorial of this person.
     """
     table = Table.objects.get(key=key)
     guide = tutorial.tutorial_of(table)

@@ -1,4 +1,4 @@
-"""The lobby: find a table, open one, join, leave, start, close; my tables and the next one."""
+"""Views of the lobby: find, open, join, leave, start and close tables; the user's own tables."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ MAX_RECENT_SHOWN = 8
 
 
 def build_table_cards(tables: Iterable[Table], user: Any) -> list[Card]:
-    """The cards of these tables: how the people play who sit there, and whom the host asks for."""
+    """Return the cards of these tables, with the reliability of players and unmet requirements."""
     found = [build_card(table, user if user.is_authenticated else None) for table in tables]
     hide_reservations(((one.table, one.seats) for one in found), user)
     attach_player_summaries(one for one in found if not one.table.is_over)
@@ -78,9 +78,9 @@ def build_table_cards(tables: Iterable[Table], user: Any) -> list[Card]:
 
 @require_safe
 def table_list(request: HttpRequest) -> HttpResponse:
-    """Open, running and finished tables, filtered by game, free seats, clock and options.
+    """List open, running or finished tables.
 
-    And by whether its reader may sit down there.
+    Filters are game, options, free seats, start, clock, pauses, and whether the user can join.
     """
     tables = with_seats(listable_tables(request.user))
     chosen = {
@@ -142,7 +142,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
-    """Choose a game, then open a table of it."""
+    """Let the user choose a game, then open a table of it or save its settings."""
     games = rules.catalogue()
     if not game and len(games) == 1:
         only = reverse("games:new_of", args=[next(iter(games))])
@@ -202,7 +202,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
 @require_POST
 @login_required
 def open_like_last(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table of this game on the terms of the last one, by one press."""
+    """Open a table of this game with the settings that the user used last."""
     if game not in rules.catalogue():
         raise Http404(_("There is no such game here."))
     user = authenticated_user(request)
@@ -219,13 +219,13 @@ def open_like_last(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _club_query(request: HttpRequest) -> str:
-    """What an address says of the club whose table is to be opened."""
+    """Return the query string that keeps the chosen club, "" if there is none."""
     key = request.GET.get("circle", "")
     return f"?{urlencode({'circle': key})}" if key else ""
 
 
 def _find_selected_settings(request: HttpRequest, game: str) -> SavedTableSettings | None:
-    """The named set with which the form begins: `?set=12`."""
+    """Return the named set with which the form starts (`?set=12`), if it exists."""
     number = parse_number_or_none(request.GET.get("set", ""))
     if number is None:
         return None
@@ -235,7 +235,7 @@ def _find_selected_settings(request: HttpRequest, game: str) -> SavedTableSettin
 
 
 def _open_or_save(request: HttpRequest, game: str, form: OpenTableForm) -> HttpResponse:
-    """What the pressed button says: the table is opened, or its terms are kept as a named set."""
+    """Open the table or save the settings as a named set, depending on the pressed button."""
     user, terms = authenticated_user(request), form.terms()
     if "save_set" in request.POST:
         circle = form.circles.get(request.POST.get("set_for", ""))
@@ -264,7 +264,7 @@ def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResp
         except ActionError as refused:
             get_visible_table(
                 request, key
-            )  # why it is refused is told to whoever may know of the table
+            )  # 404 for people who may not know of the table; only others see the reason
             messages.error(request, refused.message)
             return redirect("games:table", key)
         return redirect("games:lobby") if table.status == Table.Status.CLOSED else redirect(table)
@@ -280,13 +280,13 @@ rematch = _lobby_action(_again)
 
 
 def rename(request: HttpRequest, key: str) -> HttpResponse:
-    """The host names the table, or takes its name back."""
+    """Rename a table, or remove its name, for the host."""
     name = request.POST.get("name", "")
     return _lobby_action(lambda key, user: table_setup.rename(key, user, name))(request, key)
 
 
 def change_date(request: HttpRequest, key: str) -> HttpResponse:
-    """The host gives the table another date."""
+    """Change the scheduled start of a table, for the host."""
 
     def change(key: str, user: Any) -> Table:
         form = StartDateForm(request.POST, zone=user.time_zone)
@@ -303,28 +303,28 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 @require_safe
 def my_tables(request: HttpRequest) -> HttpResponse:
-    """Where I am awaited first, by time left; then my other running, open and last tables."""
+    """List the user's tables: first those that wait for them, by time left, then all others."""
     lists, waiting = _render_my_table_lists(request)
     return render(request, "games/lobby/my_tables.html", {"lists": lists, "waiting_count": waiting})
 
 
 @require_safe
 def my_table_lists(request: HttpRequest) -> HttpResponse:
-    """The part of my tables that a script fetches anew; nothing after signing out."""
+    """Show the part of the user's tables that a script reloads; 204 after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     return HttpResponse(_render_my_table_lists(request)[0])
 
 
 def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
-    """My tables by what happens there, drawn; and at how many of them I am awaited."""
+    """Render the user's tables in groups; return the HTML and how many tables wait for them."""
     user = authenticated_user(request)
     unfinished = tables_of_seats_filter(Seat.objects.filter(user=user).not_over())
     asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
     living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
     over = Table.objects.filter(ended_at__isnull=False, started_at__isnull=False)
     lately = over.order_by("-ended_at", "-pk").defer("state")
-    ended = [  # in two statements, each of which has its index
+    ended = [  # two queries, because each can use its own index
         *lately.filter(recent_tables_filter(user))[:MAX_RECENT_SHOWN],
         *lately.filter(host=user, is_hot_seat=True)[:MAX_RECENT_SHOWN],
     ]
@@ -341,7 +341,10 @@ def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
 @login_required
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
-    """Go to the most urgent table that waits for me; from a table, to the one after it, around."""
+    """Redirect to the most urgent table that waits for the user.
+
+    With `?after=KEY`, redirect to the table after that one, and from the last to the first.
+    """
     keys = list(
         Seat.objects.to_move(authenticated_user(request)).values_list("table__key", flat=True)
     )

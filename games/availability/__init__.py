@@ -1,4 +1,4 @@
-"""When a seat's clock of days runs: people's hours and days off, vacations, play windows of tables.
+"""Availability: when clocks in days run, by people's hours, days off, vacations and play windows.
 
-A wait carries the calendar with which it began (`Seat.pauses`); `games.time_controls` counts by it.
+A wait stores the calendar with which it began (`Seat.pauses`); `games.time_controls` counts by it.
 """

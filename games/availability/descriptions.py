@@ -1,4 +1,4 @@
-"""Calendars in words: a table's rule, and why nothing happens at a seat."""
+"""Calendars in words: the time rules of a table, and why a seat's clock does not run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def time_rules_text(table: Table) -> str:
-    """The whole rule of a table's time: its clock, pauses, play window, and longest wait."""
+    """Return all time rules of a table: its clock, pauses, play window and longest wait."""
     window = window_of(table)
     hours = "" if window is None else window_text(window)
     said = (describe_time_control(table.clock), pauses_text(table), hours, longest_wait_text(table))
@@ -30,9 +30,9 @@ def time_rules_text(table: Table) -> str:
 
 
 def longest_wait_text(table: Table) -> str:
-    """How long one wait may last with all its pauses; "" where a clock has none.
+    """Return how long one wait may last including pauses, "" if the clock has none.
 
-    `benchmarks/exploits/clocks.py` finds no longer one.
+    `benchmarks/exploits/clocks.py` searches for longer waits and finds none.
     """
     keeps = table.pauses != table.PausePolicy.NONE
     if table.clock.is_live or table.clock.is_unlimited or not (keeps or table.window):
@@ -61,7 +61,7 @@ def longest_wait_text(table: Table) -> str:
 
 
 def pauses_text(table: Table) -> str:
-    """What a clock of days does at night and on vacation; "" for other clocks."""
+    """Return what a clock in days does at night and on vacation, "" for other clocks."""
     if table.clock.is_live or table.clock.is_unlimited:
         return ""
     if table.pauses == table.PausePolicy.CALENDARS:
@@ -72,7 +72,7 @@ def pauses_text(table: Table) -> str:
 
 
 def window_text(window: WeeklyHours) -> str:
-    """The hours of a play window: "It runs only from 19:00 to 23:00 on Fri, Sat (…)."."""
+    """Return a play window in words: "It runs only from 19:00 to 23:00 on Fri, Sat (…)."."""
     days = [day for day, hours in enumerate(window.week) if hours is not None]
     begin, end = next(hours for hours in window.week if hours is not None)
     listed = ", ".join(str(WEEKDAYS_ABBR[day]) for day in days)
@@ -85,14 +85,14 @@ def window_text(window: WeeklyHours) -> str:
 
 
 def format_minutes(minutes: int) -> str:
-    """Minutes from midnight as a clock shows them; the end of a day is 24:00."""
+    """Return minutes from midnight as a time; the end of a day is 24:00."""
     if minutes != DAY_MINUTES:
         minutes %= DAY_MINUTES
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def longest_round_text(table: Table) -> str:
-    """How long a round in which everybody moves once may take; "" for clocks of minutes."""
+    """Return how long a round in which everyone moves once may take; only for clocks in days."""
     clock: TimeControl = table.clock
     if clock.is_live or clock.is_unlimited:
         return ""
@@ -114,7 +114,7 @@ def longest_round_text(table: Table) -> str:
 
 
 def seat_state_text(seat: Seat, now: datetime) -> str:
-    """Why nothing happens at a seat that is waited for: "sleeping until 8:00"; "" otherwise."""
+    """Return why the clock of a waiting seat does not run ("sleeping until 8:00"), or ""."""
     calendar = seat.calendar
     if calendar is None or seat.due_at is None or seat.bot:
         return ""
@@ -135,12 +135,12 @@ def seat_state_text(seat: Seat, now: datetime) -> str:
 
 
 def format_near_time(when: datetime, now: datetime) -> str:
-    """A moment ahead in the reader's zone; today and in the coming night the time alone."""
+    """Return a future moment in the reader's zone; only the time if it is today or tonight."""
     ahead = (timezone.localdate(when) - timezone.localdate(now)).days
     is_clear = ahead == 0 or (ahead == 1 and when - now < timedelta(hours=18))
     return time_text(when) if is_clear else moment_text(when)
 
 
 def deadline_text(due: datetime) -> str:
-    """The moment at which a seat must have moved at the latest, in the reader's zone."""
+    """Return the deadline of a seat in words, in the reader's zone."""
     return _("by %(when)s") % {"when": moment_text(due)}

@@ -1,4 +1,4 @@
-"""Calendar files as RFC 5545 has them: lines of at most 75 octets, events by their UTC moments."""
+"""Calendar files (RFC 5545): lines of at most 75 octets, events with times in UTC."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ CONTENT_TYPE = "text/calendar; charset=utf-8"
 
 
 class Event(NamedTuple):
-    """What stands in a calendar: its `uid` stays, its `sequence` grows with what people must know.
+    """An event in a calendar file.
 
     Attributes:
+        uid: its identifier, which never changes.
+        sequence: a number that grows with each important change.
         status: CONFIRMED, TENTATIVE or CANCELLED.
-        changed: when what is told here was changed last.
+        changed: when the data of the event was changed last.
     """
 
     uid: str
@@ -32,7 +34,7 @@ class Event(NamedTuple):
 
 
 def render_calendar(name: str, events: Iterable[Event]) -> str:
-    """A calendar of this name, which its readers ask for again every half an hour."""
+    """Return a calendar file with this name; it asks programs to reload it every 30 minutes."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -68,7 +70,7 @@ def _format_utc(when: datetime) -> str:
 
 
 def _escape_text(text: str) -> str:
-    r"""A value of text.
+    r"""Return a text as an escaped property value.
 
     >>> print(_escape_text("Ann, Bob; 3\\4\nFriday"))
     Ann\, Bob\; 3\\4\nFriday
@@ -80,7 +82,7 @@ def _escape_text(text: str) -> str:
 
 
 def _fold_line(line: str) -> Iterator[str]:
-    """A line in parts of at most 75 octets, no character cut; all but the first begin with a space.
+    """Fold a line into parts of at most 75 octets, between characters; later ones start with space.
 
     >>> [len(part.encode()) for part in _fold_line("木" * 49)]
     [75, 73]

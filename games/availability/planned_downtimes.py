@@ -1,4 +1,4 @@
-"""When the site itself will be away, as its owner has said: no clock runs meanwhile."""
+"""Planned downtimes: times in which the owner takes the site down and no clock runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..models import PlannedDowntime
 
 
 def downtimes_after(moment: datetime) -> tuple[Span, ...]:
-    """The absences that end after this moment, the earliest first."""
+    """Return the planned downtimes that end after this moment, earliest first."""
     found = PlannedDowntime.objects.filter(ends_at__gt=moment).exclude(ends_at=F("starts_at"))
     return tuple(Span(one.starts_at, one.ends_at) for one in found)
 
@@ -25,11 +25,14 @@ CACHED_DOWNTIMES: TtlValue[tuple[Span, ...]] = TtlValue(
 
 
 def upcoming_downtimes(now: datetime) -> tuple[Span, ...]:
-    """What a wait that begins now is to know."""
+    """Return the downtimes for the calendar of a wait that begins now; cached."""
     return tuple(span for span in CACHED_DOWNTIMES.get() if span.end > now)
 
 
 def is_site_down(now: datetime) -> bool:
-    """Whether nobody may be late now: the site is away, or was, and not every wait knows it yet."""
+    """Return whether nobody may run out of time now because of a planned downtime.
+
+    It is running, or it is over but has not been written into all waits yet.
+    """
     begun = PlannedDowntime.objects.filter(starts_at__lte=now, ends_at__gt=F("starts_at"))
     return begun.filter(Q(ends_at__gt=now) | Q(spread_at=None)).exists()

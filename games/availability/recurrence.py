@@ -1,7 +1,7 @@
-"""What repeats: the moments of a plan, by the clock on the wall of one time zone.
+"""Recurrence: the moments of a repeating plan, at the same local time in one time zone.
 
-A plan is counted from its first moment, never from the moment in which somebody gets round to it:
-so a late worker and a change of the clocks move nothing.
+All moments are computed from the first one, never from the time at which a worker acts. So late
+workers and daylight saving time do not shift them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 
 from ..wall_clock import instant_at
 
-SLACK = timedelta(hours=2)  # a moment may come so much too early: clocks change, workers are slow
+SLACK = timedelta(hours=2)  # a moment may be this early: clocks change, and workers are slow
 
 
 def days_later(at: datetime, days: int, zone: str) -> datetime:
-    """The instant, in UTC, so many days later at the same time of day in a zone.
+    """Return the instant, in UTC, this many days later at the same local time in a zone.
 
     >>> days_later(datetime.fromisoformat("2026-03-26T19:00Z"), 7, "Europe/Berlin").isoformat()
     '2026-04-02T18:00:00+00:00'
@@ -25,8 +25,14 @@ def days_later(at: datetime, days: int, zone: str) -> datetime:
 
 
 def next_moment(first: datetime, every: int, zone: str, earliest: datetime) -> datetime:
-    """The first moment of a plan that begins then, and comes again every so many days, that is not
-    more than `SLACK` before `earliest`."""
+    """Return the first moment of a plan that is at most `SLACK` before `earliest`.
+
+    Args:
+        first: the first moment of the plan.
+        every: the days between two moments.
+        zone: the time zone of the plan.
+        earliest: the wanted moment.
+    """
     times = max(0, (earliest - first) // timedelta(days=every) - 1)
     while (found := days_later(first, times * every, zone)) < earliest - SLACK:
         times += 1
@@ -34,9 +40,9 @@ def next_moment(first: datetime, every: int, zone: str, earliest: datetime) -> d
 
 
 def planned_end(planned: datetime, days: int, zone: str, began: datetime) -> datetime:
-    """When something is over that lasts so many days, and has begun at its planned moment or later.
+    """Return the end of something that lasts this many days and began at `planned` or later.
 
-    It ends at the planned time of day: what has begun late by no more than `SLACK` lasts shorter by
-    that, and what has begun later lasts no shorter.
+    It ends at the planned time of day. If it began up to `SLACK` late, it lasts that much shorter.
+    If it began later than that, it lasts at least the full number of days.
     """
     return next_moment(days_later(planned, days, zone), 1, zone, began + timedelta(days=days))

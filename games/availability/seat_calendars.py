@@ -1,4 +1,4 @@
-"""The calendar by which a wait at a table counts, from what its person and its table say."""
+"""Builds the calendar of a wait from the settings of its person and its table."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 MIN_OPEN_SECONDS_IN_WINDOW = (
     4 * 3600.0
-)  # seconds a week that a person's hours must leave of a play window
-MAX_VACATION_PER_MATCH = timedelta(days=21)  # vacation in one match
+)  # per week that a person's hours must leave open in a play window
+MAX_VACATION_PER_MATCH = timedelta(days=21)
 
 
 class Vacation(NamedTuple):
-    """From when until when; `by_itself`: it began before a time-out, without being entered."""
+    """A vacation from `start` to `end`; `by_itself`: the site started it before a time-out."""
 
     start: datetime
     end: datetime
@@ -41,7 +41,7 @@ class Vacation(NamedTuple):
 
 
 def vacations_of(user: User) -> list[Vacation]:
-    """The vacations of a person that run or are ahead (ended ones may be among them)."""
+    """Return the current and future vacations of a person; ended ones may be among them."""
     return [
         Vacation(datetime.fromisoformat(start), datetime.fromisoformat(end), by_itself)
         for start, end, by_itself in user.vacations
@@ -49,9 +49,9 @@ def vacations_of(user: User) -> list[Vacation]:
 
 
 def personal_layer(user: User, *, nights: bool = True) -> WeeklyHours | None:
-    """A person's hours and days off; None where every hour is open.
+    """Return a person's hours and days off; None if every hour is open.
 
-    `nights`: whether the hours of the day count, and not the days off alone.
+    `nights`: whether the daily hours count too, not only days off.
     """
     kept = user.calendar
     if not kept:
@@ -72,7 +72,7 @@ def window_of(table: Table) -> WeeklyHours | None:
 
 
 def build_wait_calendar(seat: Seat, table: Table, now: datetime) -> dict[str, Any]:
-    """What `Seat.pauses` keeps for a wait of this seat that begins now."""
+    """Return the calendar for a wait of this seat that begins now, as `Seat.pauses` stores it."""
     user = seat.user
     counts = table.pauses != table.PausePolicy.NONE
     has_calendar = counts and user is not None and (user.calendar or user.vacations)
@@ -96,10 +96,10 @@ def _combine_layers(
 
 
 def answer_time_calendar(seat: Seat, table: Table, now: datetime) -> Calendar | None:
-    """By which the time of a person's answers is measured; None: by every hour.
+    """Return the calendar that measures the time of a person's answers; None: every hour counts.
 
-    By all of their own calendar, also at a table whose clock runs at night; but not where people
-    play in one sitting. Where the clock keeps it, it is the one that the wait began with.
+    In matches in days it is the person's full calendar, even if the clock runs at night. In live
+    matches, and where the clock follows calendars, it is the calendar with which the wait began.
     """
     user = seat.user
     if user is None or table.clock.is_live or table.pauses == table.PausePolicy.CALENDARS:
@@ -110,7 +110,7 @@ def answer_time_calendar(seat: Seat, table: Table, now: datetime) -> Calendar | 
 
 
 def allowed_absences(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[Span, ...]:
-    """The absences from now on that a match still allows this seat."""
+    """Return the spans of these vacations, from now on, that the match still allows this seat."""
     left = MAX_VACATION_PER_MATCH - timedelta(seconds=seat.vacation_used)
     found = []
     for vacation in sorted(vacations):
@@ -124,7 +124,10 @@ def allowed_absences(seat: Seat, vacations: Iterable[Vacation], now: datetime) -
 
 @functools.lru_cache(500)
 def _has_little_overlap(own: WeeklyHours, window: WeeklyHours, year: int) -> bool:
-    """Whether a person's hours leave so little of a play window that the window alone counts."""
+    """Return whether a person's hours leave too little of a play window.
+
+    Then the window alone counts.
+    """
     calendar = Calendar(WeeklyHours(own.zone, own.week), window)
     weeks = (datetime(year, 1, 11, tzinfo=UTC), datetime(year, 7, 12, tzinfo=UTC))
     least = min(open_seconds(calendar, week, week + timedelta(days=7)) for week in weeks)

@@ -1,4 +1,4 @@
-"""The form of a date at which a table starts; the one that opens a table has it as its part."""
+"""The form for a scheduled start; the form that opens a table extends it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class StartDateForm(forms.Form):
-    """When a table starts, by whose clocks, and with how many at least.
+    """The start of a table, its time zone, and the minimum number of people.
 
-    `zone` is the one that is meant unless another is chosen.
+    `zone` is the time zone if the form has no other.
     """
 
     start_day = forms.DateField(
@@ -52,7 +52,7 @@ class StartDateForm(forms.Form):
 
     @classmethod
     def from_table(cls, table: Table) -> StartDateForm:
-        """Filled in with the date that a table has."""
+        """Return a form with the scheduled start of a table as initial values."""
         assert table.starts_at is not None
         assert table.starts_with is not None
         there = table.starts_at.astimezone(ZoneInfo(table.starts_zone))
@@ -85,5 +85,5 @@ class StartDateForm(forms.Form):
 
     @property
     def date(self) -> start_dates.StartDate | None:
-        """From a valid form; None where no date is wanted."""
+        """The start from a valid form; None if no date is wanted."""
         return self.cleaned_data.get("date")

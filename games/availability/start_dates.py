@@ -1,4 +1,4 @@
-"""Dates at which tables start: given by a clock on the wall, told to each reader by their own."""
+"""Scheduled starts of tables: entered as a local time, shown to each reader in their own zone."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 MIN_LEAD = timedelta(minutes=5)
 MAX_LEAD = timedelta(days=90)
-REMINDERS = (timedelta(days=1), timedelta(hours=1))  # so long before a date its people are reminded
-MISSED_START_GRACE = timedelta(hours=1)  # a table that the site could not start so long closes
+REMINDERS = (timedelta(days=1), timedelta(hours=1))  # how long before the start people are reminded
+MISSED_START_GRACE = timedelta(hours=1)  # a table that the site could not start by then closes
 
 
 @dataclass(frozen=True)
 class StartDate:
-    """When a table starts by itself, by whose clocks that was said, and with how many at least."""
+    """When a table starts, the time zone of that date, and the minimum number of people."""
 
     at: datetime
     zone: str
@@ -37,12 +37,11 @@ class StartDate:
 
 
 def resolve_wall_time(day: date, clock: time, zone: str) -> datetime:
-    """What is meant by a clock on the wall somewhere.
+    """Return the instant of a local time in a zone.
 
     Raises:
-        InvalidCalendarError: there is no such zone; or no such time on that day, or it is there
-        twice, as
-            clocks are changed; or the day is too far away.
+        InvalidCalendarError: the zone does not exist; the time is skipped or comes twice on that
+            day, because clocks change; or the day is too far away.
     """
     check_zone(zone)
     if abs(day - wall_clock.day_of(timezone.now(), zone)) > MAX_LEAD + timedelta(days=1):
@@ -62,10 +61,10 @@ def resolve_wall_time(day: date, clock: time, zone: str) -> datetime:
 
 
 def check_start_time(at: datetime, now: datetime) -> None:
-    """Whether a table may have this date.
+    """Check that a table may start at this moment.
 
     Raises:
-        InvalidCalendarError: it is over or too soon, or too far away.
+        InvalidCalendarError: it is past, too soon or too far away.
     """
     if at < now + MIN_LEAD:
         raise InvalidCalendarError(
@@ -83,12 +82,12 @@ def _too_far_ahead_error() -> InvalidCalendarError:
 
 
 def next_action_at(at: datetime, now: datetime) -> datetime:
-    """When something is to be done about a date next: people are reminded of it, or it has come."""
+    """Return when the next reminder of a start is due, or the start itself."""
     return next((at - lead for lead in REMINDERS if at - lead > now), at)
 
 
 def local_and_host_time(table: Table) -> str:
-    """A table's date by the reader's clocks, and by its host's where those show something else."""
+    """Return a table's start in the reader's zone, and in the host's if that shows another time."""
     assert table.starts_at is not None
     here = timezone.localtime(table.starts_at)
     host = ZoneInfo(table.starts_zone)
@@ -106,7 +105,7 @@ def local_and_host_time(table: Table) -> str:
 
 
 def min_players_text(table: Table) -> str:
-    """With how many a table starts at its date."""
+    """Return in words with how many people a table starts at its date."""
     n = table.starts_with or 0
     return ngettext(
         "if at least %(n)d player is there", "if at least %(n)d players are there", n
@@ -114,7 +113,7 @@ def min_players_text(table: Table) -> str:
 
 
 def start_date_html(table: Table) -> SafeString:
-    """When a table starts and under which condition, as HTML: its moment is for programs, too."""
+    """Return a table's start and its condition as HTML with a machine-readable `<time>`."""
     assert table.starts_at is not None
     when = format_html(
         '<time datetime="{}">{}</time>', table.starts_at.isoformat(), local_and_host_time(table)

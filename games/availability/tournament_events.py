@@ -1,4 +1,4 @@
-"""Dates of tournaments for calendar programs: when one begins, and when its rounds end."""
+"""Calendar events of tournaments: their starts and the ends of their rounds."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ ACTIVE_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
 
 def tournament_calendar(contest: Tournament) -> str:
-    """The calendar file of a contest."""
+    """Return the calendar file of a tournament."""
     return ics.render_calendar(
         contest.title, _events(contest, list(contest.rounds.order_by("number")))
     )
 
 
 def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
-    """What a person's calendar has of the tournaments in which they are, since a moment."""
+    """Yield the calendar events, since a moment, of the tournaments that a person has entered.
+
+    People on the waiting list count.
+    """
     known_games = Tournament.objects.filter(game__in=rules.catalogue())
     mine = known_games.filter(entries__user=user, entries__state__in=ACTIVE_STATES)
     rounds: dict[int, list[Round]] = {}

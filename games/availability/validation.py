@@ -1,4 +1,4 @@
-"""What a calendar or a play window may say: nonsense is refused with the reason."""
+"""Validation of calendars and play windows, with translated reasons."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..clock_calendar import DAY_MINUTES, DayHours, Week, WeeklyHours
 from ..time_controls import HOUR, TimeControl
 from . import wait_limits
 
-MIN_HOURS = 4  # a day that is open at all
-MIN_OPEN_DAYS = 3  # a week
-MAX_DAYS_OFF = 30
+MIN_HOURS = 4  # per open day
+MIN_OPEN_DAYS = 3  # per week
+MAX_DAYS_OFF = 30  # within a year
 MAX_DAYS_AHEAD = 366
-MIN_WINDOW_MINUTES = 2 * 60  # minutes
+MIN_WINDOW_MINUTES = 2 * 60  # per day
 YEAR = timedelta(days=365)
 
 
 class InvalidCalendarError(ValueError):
-    """A calendar that cannot be; `field` says which part, the message is for people."""
+    """The calendar is not valid; `field` is the wrong part, the message is translated."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -31,17 +31,17 @@ class InvalidCalendarError(ValueError):
 
 
 def to_minutes(clock: time) -> int:
-    """Minutes from midnight."""
+    """Return the minutes from midnight to this time."""
     return clock.hour * 60 + clock.minute
 
 
 def to_time(minutes: int) -> time:
-    """What a clock on the wall shows so many minutes from midnight."""
+    """Return the local time this many minutes after midnight."""
     return time(minutes // 60 % 24, minutes % 60)
 
 
 def to_hours(begin: int, end: int) -> tuple[int, int]:
-    """Hours from one time on the wall to another, in minutes; the second may be past midnight."""
+    """Return (begin, end) in minutes; an end that is not after `begin` means the next day."""
     return (begin, end if end > begin else end + DAY_MINUTES)
 
 
@@ -54,10 +54,11 @@ def check_zone(zone: str) -> None:
 
 
 def check_week(week: Week) -> None:
-    """Whether the week of a person is open enough.
+    """Check that a person's week has enough open hours.
 
     Raises:
-        InvalidCalendarError: less than 4 hours of an open day, or less than 3 open days.
+        InvalidCalendarError: an open day has less than 4 hours, fewer than 3 days are open, or
+            the hours are malformed.
     """
     if len(week) != 7:
         raise InvalidCalendarError(_("A week has seven days, from Monday on."), "week")
@@ -86,12 +87,15 @@ def _check_hours(span: DayHours) -> None:
 
 
 def check_days_off(off: Iterable[date], before: Iterable[date], today: date) -> frozenset[date]:
-    """The single days off of a person who wants these from today on.
+    """Return a person's single days off after a change.
 
-    Of what they had `before`, days that have begun stay for a year: they count.
+    Args:
+        off: the wanted days from today on; earlier ones are ignored.
+        before: the days before the change. Those that have begun stay and count for a year.
+        today: today in the person's zone.
 
     Raises:
-        InvalidCalendarError: too many within a year, or further away than a year.
+        InvalidCalendarError: more than 30 days within a year, or a day more than a year ahead.
     """
     begun = {day for day in before if today - YEAR < day <= today}
     ahead = {day for day in off if day >= today}
@@ -108,10 +112,17 @@ def check_days_off(off: Iterable[date], before: Iterable[date], today: date) -> 
 
 
 def build_window(zone: str, days: Sequence[int], begin: int, end: int) -> WeeklyHours:
-    """A table's play window: these days of the week (0: Monday), these minutes of the day.
+    """Return a table's play window.
+
+    Args:
+        zone: its time zone.
+        days: the days of the week (0: Monday).
+        begin: the start, in minutes from midnight.
+        end: the end; one that is not after `begin` means the next day.
 
     Raises:
-        InvalidCalendarError: no day, no such zone, or shorter than two hours.
+        InvalidCalendarError: there is no day, the zone does not exist, or it is shorter than two
+            hours.
     """
     check_zone(zone)
     span = to_hours(begin, end)
@@ -130,7 +141,7 @@ def build_window(zone: str, days: Sequence[int], begin: int, end: int) -> Weekly
 
 
 def check_window_width(window: WeeklyHours, clock: TimeControl) -> None:
-    """Whether a play window leaves a clock time enough.
+    """Check that a play window is wide enough for a clock.
 
     Raises:
         InvalidCalendarError: it would take more than four weeks to use up the bank.

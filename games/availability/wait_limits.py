@@ -1,8 +1,8 @@
-"""How long one wait may last whatever calendars say, and how much of a week a window leaves.
+"""Limits of waits: how long one wait may last, and how wide a play window must be.
 
-A wait has a limit: three times the bank, or what the table's play window alone takes. Whatever goes
-beyond it, be it for hours, days off or vacations, uses up the vacation that the match allows. When
-that is gone the limit is hard. The time in which the site itself is away does not count.
+The limit of a wait is three times the bank, or the time that the play window alone takes, if that
+is longer. Time beyond it (for hours, days off or vacations) uses up the vacation that the match
+allows. When that is used up, the limit is hard. Downtimes of the site do not count.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ..time_controls import DAY, TimeControl, deadline, elapsed_seconds
 from .seat_calendars import MAX_VACATION_PER_MATCH
 
 BANK_MULTIPLE = 3
-MAX_WEEKS_FOR_BANK = 4  # in which a window leaves the whole bank
+MAX_WEEKS_FOR_BANK = 4  # a play window must leave time for the whole bank within these weeks
 SAMPLE_MONDAY = date(2026, 6, 1)
 
 
 def wait_limit(bank: float, clock: TimeControl) -> float:
-    """For how many seconds a wait lasts at most that begins with this bank, vacation aside.
+    """Return the limit in seconds of a wait that begins with this bank, without vacation.
 
-    What lies above the clock's cap was given, and counts once.
+    Time above the clock's cap was a gift, and counts only once.
     """
     usual = min(bank, float(clock.cap))
     return BANK_MULTIPLE * usual + bank - usual
@@ -33,7 +33,15 @@ def wait_limit(bank: float, clock: TimeControl) -> float:
 def latest_deadline(
     bank: float, start: datetime, calendar: Calendar, limit: float, vacation_used: float
 ) -> datetime:
-    """The moment at which a wait ends that began at `start`, whatever its calendar says."""
+    """Return the latest possible end of a wait that began at `start`, whatever its calendar says.
+
+    Args:
+        bank: the seconds in the bank at the start.
+        start: the start of the wait.
+        calendar: the calendar of the wait.
+        limit: the limit of the wait in seconds.
+        vacation_used: seconds of vacation that the seat has already used in the match.
+    """
     left = max(0.0, MAX_VACATION_PER_MATCH.total_seconds() - vacation_used)
     most = _limit_with_window(bank, start, calendar, limit) + left
     return deadline(most, start, Calendar(site=calendar.site))
@@ -42,14 +50,14 @@ def latest_deadline(
 def vacation_used_by(
     bank: float, start: datetime, end: datetime, calendar: Calendar, limit: float
 ) -> float:
-    """How many seconds of vacation a wait has used that lasted from `start` to `end`."""
+    """Return how many seconds of vacation a wait from `start` to `end` has used."""
     lasted = elapsed_seconds(start, end, Calendar(site=calendar.site))
     beyond = lasted - _limit_with_window(bank, start, calendar, limit)
     return max(0.0, beyond, overlap_seconds(calendar.away, start, end))
 
 
 def _limit_with_window(bank: float, start: datetime, calendar: Calendar, limit: float) -> float:
-    """The limit of a wait, or the time that its play window alone takes."""
+    """Return the limit of a wait, or the time that its play window alone takes if longer."""
     if calendar.window is None:
         return limit
     alone = deadline(bank, start, Calendar(window=calendar.window)) - start
@@ -58,7 +66,7 @@ def _limit_with_window(bank: float, start: datetime, calendar: Calendar, limit: 
 
 @functools.lru_cache(500)
 def longest_wait_days(clock: TimeControl, window: WeeklyHours | None) -> int:
-    """How many days a wait of this clock lasts at most, vacation and gifts aside."""
+    """Return how many days a wait of this clock lasts at most, without vacation and gifts."""
     longest = float(wait_limit(clock.cap, clock))
     if window is not None:
         longest = max(longest, _longest_wait_in_window(clock.cap, window))
@@ -66,9 +74,9 @@ def longest_wait_days(clock: TimeControl, window: WeeklyHours | None) -> int:
 
 
 def _longest_wait_in_window(bank: float, window: WeeklyHours) -> float:
-    """The seconds that a bank takes at most by a window alone: it begins as the window closes.
+    """Return the most seconds that a bank takes in a window alone, if it starts as that closes.
 
-    A change of the clocks may make it longer by as much as they are set back.
+    Daylight saving time can make it longer by the difference of the offsets.
     """
     on_one_clock = replace(window, zone="UTC")
     calendar = Calendar(window=on_one_clock)
@@ -86,10 +94,10 @@ def _longest_wait_in_window(bank: float, window: WeeklyHours) -> float:
 
 
 def window_seconds_per_week(window: WeeklyHours) -> int:
-    """For how many seconds a week a play window is open."""
+    """Return how many seconds a week a play window is open."""
     return sum(60 * (hours[1] - hours[0]) for hours in window.week if hours is not None)
 
 
 def min_window_seconds_per_week(clock: TimeControl) -> float:
-    """For how many seconds a week a play window must be open for this clock."""
+    """Return how many seconds a week a play window must be open for this clock."""
     return clock.cap / MAX_WEEKS_FOR_BANK

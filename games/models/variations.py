@@ -20,8 +20,8 @@ def new_seed() -> str:
 class Variation(models.Model):
     """Moves that one person plays for all seats on a private copy of a position.
 
-    The copy is not stored. It is built from the journal as far as `seat` knows it, with a seed that
-    is unrelated to the seed of the match (`games.analysis.positions`).
+    The copy is not stored. It is built from the journal as far as `seat` knows it
+    (`games.analysis.positions`). Its seed is unrelated to the seed of the match.
     """
 
     user = models.ForeignKey(

@@ -67,8 +67,8 @@ def tables_of_seats_filter(seats: QuerySet[Seat]) -> Q:
     """Return a filter for the tables of these seats of one person, in any state.
 
     Up to `FEW_TABLES` tables are listed by id, which is fast for most people and for small sets
-    (`SeatQuerySet.not_over`). For more tables, the filter checks each table in the order of the
-    list, so that a page of the list does not need to load them all.
+    (`SeatQuerySet.not_over`). For more tables, the database checks table by table in the order of
+    the list. So a page of the list does not need all of them.
     """
     some = list(seats.order_by().values_list("table", flat=True)[: FEW_TABLES + 1])
     return Q(pk__in=some) if len(some) <= FEW_TABLES else _has_seats_filter(seats)

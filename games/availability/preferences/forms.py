@@ -1,4 +1,4 @@
-"""Forms of a person's time: the week, days off, a vacation."""
+"""Forms for a person's availability: the week, days off and vacations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOURS_PRESET_LABELS = {
 
 
 class DayFields(NamedTuple):
-    """A weekday's line in the form."""
+    """The row of a weekday in the form."""
 
     name: str
     is_open: forms.BoundField
@@ -46,7 +46,7 @@ def _time_input() -> forms.TimeInput:
 
 
 class WeekForm(forms.Form):
-    """A person's zone and hours; every day a box and two times. An end of 0:00 is midnight."""
+    """A person's zone and hours: a checkbox and two times a day. An end of 0:00 is midnight."""
 
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones.time_zone_choices)
 
@@ -102,7 +102,7 @@ def local_today(user: User) -> date:
 
 
 def calendar_to_json(week: Sequence[DayHours], off: Sequence[str]) -> dict[str, Any]:
-    """A calendar as a person's row keeps it: {} where every hour is open."""
+    """Return a calendar in the form that `User.calendar` stores; {} if every hour is open."""
     found: dict[str, Any] = {}
     if tuple(week) != ALWAYS:
         found["week"] = [hours and list(hours) for hours in week]

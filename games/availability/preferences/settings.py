@@ -1,4 +1,4 @@
-"""Setting a person's hours and days off: they count from their next wait on."""
+"""Changes a person's hours and days off; they apply from their next wait on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def set_week(user: User, zone: str, week: Sequence[DayHours]) -> None:
     """Set zone and weekly hours.
 
     Raises:
-        InvalidCalendarError: no such zone, or not open enough.
+        InvalidCalendarError: the zone does not exist, or the week has too few open hours.
     """
     validation.check_zone(zone)
     validation.check_week(tuple(week))
@@ -33,19 +33,19 @@ def set_week(user: User, zone: str, week: Sequence[DayHours]) -> None:
 
 
 def set_days_off(user: User, off: Iterable[date]) -> None:
-    """Set the single days off from today on; those that have begun stay, and count for a year.
+    """Set the single days off from today on; days that have begun stay, and count for a year.
 
     Raises:
-        InvalidCalendarError: too many, or too far ahead.
+        InvalidCalendarError: there are too many days, or a day is too far ahead.
     """
     _change_days_off(user, lambda before: off)
 
 
 def add_day_off(user: User, day: date) -> None:
-    """Enter one more day off.
+    """Add a day off.
 
     Raises:
-        InvalidCalendarError: see `set_days_off`; the day is over.
+        InvalidCalendarError: the day is over; or see `set_days_off`.
     """
     if day < local_today(user):
         raise validation.InvalidCalendarError(_("This day is over. Choose today or later."), "day")
@@ -56,7 +56,7 @@ def remove_day_off(user: User, day: date) -> None:
     """Remove a day off that has not begun.
 
     Raises:
-        InvalidCalendarError: there is none; it has begun.
+        InvalidCalendarError: the person has no such day off, or it has begun.
     """
     if day not in days_off(user):
         raise validation.InvalidCalendarError(_("There is no such day off."))
@@ -78,14 +78,14 @@ def _change_days_off(user: User, change: Callable[[set[date]], Iterable[date]]) 
 
 
 def days_off(user: User) -> list[date]:
-    """The single days off from today on."""
+    """Return the single days off from today on."""
     today = local_today(user)
     found = (date.fromisoformat(day) for day in user.calendar.get("off", ()))
     return [day for day in found if day >= today]
 
 
 def set_auto_vacation(user: User, *, wanted: bool) -> None:
-    """Whether a vacation may begin by itself."""
+    """Set whether the site may start a vacation before a time-out."""
     user.auto_vacation = wanted
     get_user_model().objects.filter(pk=user.pk).update(auto_vacation=wanted)
 

@@ -1,4 +1,4 @@
-"""My time: the week, days off, vacations; each is set by a small form of its own."""
+"""Views of the availability page: the week, days off and vacations, each with its own form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .forms import (
 
 @login_required
 def availability_page(request: HttpRequest) -> HttpResponse:
-    """The page; a POST sets zone and week, by hand or by a preset."""
+    """Show the page; a POST sets the zone and the week, from the form or from a preset."""
     user = authenticated_user(request)
     form = WeekForm(user, request.POST or None)
     preset = HOURS_PRESETS.get(request.POST.get("preset", ""))
@@ -77,7 +77,7 @@ def _render_page(
 def _apply_form(
     request: HttpRequest, name: str, form: forms.Form, change: Callable[[], object], done: str
 ) -> HttpResponse:
-    """Change something by a valid form, or show the page with what is wrong."""
+    """Apply a valid form, or show the page with the errors."""
     if form.is_valid():
         try:
             change()
@@ -129,7 +129,7 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_vacation(request: HttpRequest) -> HttpResponse:
-    """End a vacation that runs, or remove one that is ahead."""
+    """End a current vacation, or remove a future one."""
     try:
         vacations.end_vacation(
             authenticated_user(request), datetime.fromisoformat(request.POST.get("start", ""))

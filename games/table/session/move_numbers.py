@@ -18,7 +18,7 @@ from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ...models import Move, Table
 
-SECRETS_SIZE, SECRET_SIZE = 300, 400  # bytes in memory, roughly
+SECRETS_SIZE, SECRET_SIZE = 300, 400  # approximate bytes in memory
 
 
 class MoveNumbering(NamedTuple):

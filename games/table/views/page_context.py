@@ -90,8 +90,8 @@ def seat_names(seats: Sequence[Seat]) -> list[str]:
 def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
     """Return the context of a running or finished table's fragment.
 
-    Views set `refused` if they refuse a move, `warning` if they warn of one, and for a signed-in
-    person `waiting`, the number of tables that wait for them.
+    Views set `refused` if they refuse a move, and `warning` if they warn of one. For a signed-in
+    person they also set `waiting`, the number of tables that wait for them.
 
     Args:
         turn: what the viewer sees.
@@ -139,7 +139,7 @@ def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True)
 
 
 def should_double_confirm(seat: Seat, legal: Sequence[str]) -> bool:
-    """Return whether a final move needs a second tap: the settings ask for it, and it is free."""
+    """Return whether a final move needs a second tap: the settings say so, and it is not forced."""
     return len(legal) > 1 and seat.user is not None and seat.user.warn_reveal
 
 

@@ -106,16 +106,9 @@ def open_table(
     """Open a table, seat the host, and give bots their seats; a full table starts immediately.
 
     Args:
-        host: the person who opens it.
-        game: the key of the game.
-        seats: the number of seats.
-        options: the chosen options; others have their defaults.
-        clock: the time control.
-        bot_levels: the level of each bot.
         rated: whether the match is rated. Tables with bots, one seat or no time limit never are.
-        visibility: a `Table.Visibility`; ignored for club tables.
-        start_when: a `Table.StartMode`; ignored if there is a `date`.
-        name: the name of the table, or "".
+        visibility: ignored for club tables.
+        start_when: ignored if there is a `date`.
         pauses: which pauses of the players a clock in days respects (other clocks: none).
         window: the play window outside of which a clock in days does not run.
         asks: requirements for people who join uninvited; the host must meet them too.
@@ -129,9 +122,7 @@ def open_table(
         seed: the seed of a tutorial; all other matches draw a secret one.
 
     Raises:
-        InvalidTableError: the game, an option, the number of seats, a bot, the name or the date is
-            not valid; there are too many bots; the host is not in the club or does not meet their
-            own requirements.
+        InvalidTableError: a setting is not valid, or not possible for this host.
         TableLimitError: the host has too many unfinished tables.
         RatedBotsError: bot accounts and people sit at a rated table without `rates_bots`.
         SuspendedError: a moderator has barred one of the people from new seats for a time.
@@ -268,10 +259,7 @@ def _build_seats(table: Table, people: Sequence[User], levels: Sequence[str]) ->
 
 
 def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
-    """Write a new table; if all its seats are taken, it starts immediately.
-
-    `came` is the number of people who sit down together with the host.
-    """
+    """Write a new table, which starts if it is full; `came` people sit down with the host."""
     door = begin_match(table, seats) if is_ready(table, seats) else None
     if door is None:
         table.version, table.changed_at = 1, table.created_at
@@ -295,11 +283,7 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
 
 
 def check_requirements(asks: requirements.Requirements, host: User, game: str) -> None:
-    """Check the requirements of a host.
-
-    Raises:
-        InvalidTableError: they contradict each other, or the host does not meet them.
-    """
+    """Refuse requirements that contradict each other or that the host does not meet."""
     if wrong := asks.wrong():
         field, message = wrong
         raise InvalidTableError(message, field)
@@ -350,9 +334,7 @@ def clean_table_name(text: str) -> str:
 
 
 def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str]:
-    """Return the names of the other players on the host's device, as they are stored.
-
-    `places` is the number of seats for them.
+    """Return the names of the other players on the host's device, one for each of `places` seats.
 
     Raises:
         InvalidTableError: the number of names is wrong, a name is not valid, or two look alike.
@@ -377,7 +359,7 @@ def is_valid_local_name(text: str) -> bool:
 
 
 def rename(key: str, user: User, name: str) -> Table:
-    """Rename a pending table; without a name, pages show two words instead.
+    """Rename a pending table, for its host; without a name, pages show two words instead.
 
     Raises:
         InvalidTableError: the name is not valid.
@@ -395,14 +377,11 @@ def rename(key: str, user: User, name: str) -> Table:
 
 
 def join(key: str, user: User) -> Table:
-    """Take a free seat, or the one that is reserved for this person.
-
-    Nothing happens if they already sit there.
+    """Take a free seat or the one reserved for this person, unless they already sit there.
 
     Raises:
         Table.DoesNotExist: no table has this key, or the user may not know of it.
-        SeatTakenError: no seat is free, or the table has started.
-        NotRunningError: the table was closed.
+        SeatTakenError, NotRunningError: no seat is free, the table has started or was closed.
         RemovedByHostError: the host has removed this person.
         RequirementsNotMetError: they do not meet the host's requirements.
         AccountRequiredError: the user is a guest, who can join only by a link or an invitation.
@@ -428,8 +407,7 @@ def join(key: str, user: User) -> Table:
 def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     """Put a person on the seat reserved for them, or on a free one; return if it was reserved.
 
-    The caller has locked the rows of the user and the table. Requirements do not apply to people
-    whom the host has invited.
+    The caller has locked user and table. Requirements do not apply to invited people.
 
     Raises:
         SeatTakenError: no seat is free, or someone there has blocked them (which looks the same).
@@ -462,7 +440,7 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
 def seat_player(
     table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: str = ""
 ) -> None:
-    """Seat a person on this seat, notify the host, and start the table if it is full.
+    """Put a person on this seat, notify the host, and start the table if it is full.
 
     `word` is their message with the answer to the invitation that reserved the seat.
 
@@ -495,12 +473,7 @@ def seat_player(
 
 
 def leave(key: str, user: User) -> Table:
-    """Give up a seat before the start; a host who leaves closes the table.
-
-    Raises:
-        NotYourSeatError: the user has no seat at this table.
-        SeatTakenError, NotRunningError: the table has started or was closed.
-    """
+    """Give up a seat before the start; a host who leaves closes the table."""
     with transaction.atomic():
         table = lock_open_table(key)
         if table.host_id == user.pk:
@@ -516,12 +489,7 @@ def leave(key: str, user: User) -> Table:
 
 
 def close(key: str, user: User) -> Table:
-    """Close a pending table.
-
-    Raises:
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
-    """
+    """Close a pending table, for its host."""
     with transaction.atomic():
         table = lock_open_table(key)
         check_host(table, user)
@@ -558,8 +526,7 @@ def tables_to_leave(user: User | int) -> QuerySet[Table]:
 def leave_all_tables(user: User) -> None:
     """Leave all pending tables and resign from all running ones, when an account is deleted.
 
-    Each table has a transaction of its own. A table that starts or ends at the same moment is
-    skipped, so the caller must check again.
+    Each has its own transaction. Callers check again: tables that start or end now are skipped.
     """
     for key, status in list(tables_to_leave(user).values_list("key", "status")):
         with contextlib.suppress(ActionError):
@@ -570,7 +537,7 @@ def leave_all_tables(user: User) -> None:
 
 
 def leave_club_tables(user: User, circle: Club) -> None:
-    """Leave the pending tables of a club, when a person is no longer its member."""
+    """Leave the pending tables of a club that the person has left."""
     of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
@@ -584,9 +551,6 @@ def check_host_limit(host: User) -> None:
     Only tables that the person hosts count, even if they have left them: the person created them,
     and bots there use computing time. Joining tables of others is not limited. Tables of
     tournaments do not count, because the site opens them.
-
-    Raises:
-        TableLimitError: the person hosts too many open or unfinished tables.
     """
     statuses = Table.objects.filter(
         host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), contest_table=None
@@ -621,10 +585,7 @@ def unfinished_table_limit(host: User) -> int:
 
 
 def close_table(table: Table, by: User | None = None, **why: object) -> None:
-    """Close a pending table for its host (`by`) or because its time is over; notify all others.
-
-    `why` has more data for the notifications.
-    """
+    """Close a pending table for its host (`by`) or because its time is over; notify all others."""
     seats = load_seats(table)
     asked = resolve_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
     table.status = Table.Status.CLOSED

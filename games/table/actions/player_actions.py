@@ -104,12 +104,9 @@ def add_to_draft(
     committed too.
 
     Args:
-        key: the key of the table.
-        user: the person.
         version: the version of the table that the person saw.
         step: how many moves the draft had on the person's page. It identifies a request that is
             sent twice, so that it plays once.
-        texts: the new moves, in the title's notation.
         keep: how many of the `step` moves stay before the new ones (None: all).
         sure: whether the person was warned that the move cannot be undone.
 
@@ -185,17 +182,11 @@ def undo(
     """Undo one drafted move, or the whole draft.
 
     Args:
-        key: the key of the table.
-        user: the person.
-        version: the version of the table that the person saw.
-        step: how many moves the draft had on the person's page, as in `add_to_draft`: a request
-            that is sent twice undoes once.
+        version, step: what the person saw, as in `add_to_draft`: sent twice, it undoes once.
         at: the place of the move in the draft, from 0 (None: the last).
-        everything: whether to undo the whole draft.
 
     Raises:
-        ActionError: for example, a later move is not possible without this one; nothing has
-            changed.
+        ActionError: nothing has changed; for example, a later move needs this one.
     """
     with open_table(key) as door:
         seat = door.require_seat(user)
@@ -233,9 +224,6 @@ def confirm(
     and what is left.
 
     Args:
-        key: the key of the table.
-        user: the person.
-        version: the version of the table that the person saw.
         moves: the whole turn; None for the draft.
         step: how many moves the draft had on the person's page (for the draft, not for `moves`).
 
@@ -429,9 +417,6 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
     """Give the device of a hot-seat table to another seat, or uncover the seat that has it.
 
     Args:
-        key: the key of the table.
-        user: the host.
-        number: the seat that gets the device.
         has_come: whether the player of that seat confirms that they have the device.
 
     Raises:
@@ -540,11 +525,6 @@ def give_time(key: str, user: User, number: int) -> Table:
     """Agree that an opponent gets one more day; they get it when everyone else has agreed.
 
     Everyone else means all other people who play there, so two cannot make a third wait.
-
-    Args:
-        key: the key of the table.
-        user: the person who agrees.
-        number: the number of the opponent's seat.
 
     Raises:
         ActionError: that seat has no running clock in days, the person has already agreed, or the

@@ -66,14 +66,11 @@ class NewsChip(NamedTuple):
 
 
 class SinceStrip(NamedTuple):
-    """The strip of news since the viewer's last move.
+    """The strip of news since the viewer's last move, newest last.
 
-    Attributes:
-        chips: the news, newest last.
-        replay: the address that replays these moves.
-        whole: the address that describes all of them.
-        close: the address that dismisses the strip; "" for viewers who do not play.
-        seen: the number of the last move that the strip includes.
+    `replay` and `whole` are the addresses that replay and describe these moves. `close` is the
+    address that dismisses the strip, "" for viewers who do not play. `seen` is the number of the
+    last move that it includes.
     """
 
     chips: tuple[NewsChip, ...]
@@ -94,7 +91,6 @@ def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True)
     person they also set `waiting`, the number of tables that wait for them.
 
     Args:
-        turn: what the viewer sees.
         since: the number of moves that they have seen; later moves are marked as new.
         in_words: whether to render the folded parts too: the board and the legal moves in words.
 
@@ -146,12 +142,8 @@ def should_double_confirm(seat: Seat, legal: Sequence[str]) -> bool:
 def build_since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> SinceStrip | None:
     """Return what others did since the viewer's last move; None if nothing.
 
-    Consecutive moves of a seat make one chip.
-
-    Args:
-        table: the table.
-        log: the end of the log.
-        closes: whether the viewer may dismiss the strip.
+    Consecutive moves of a seat make one chip. `log` is the end of the log; `closes` says whether
+    the viewer may dismiss the strip.
     """
     chips: list[NewsChip] = []
     for entry in reversed([piece.entry for piece in log.pieces]):
@@ -293,10 +285,6 @@ class SettingsSummary(NamedTuple):
     """What a table plays, and with which time control.
 
     Attributes:
-        game: the name of the game.
-        title: the name of the table.
-        is_rated: whether the match is rated.
-        clock: the time control in words.
         rules: the address of the game's rules, "" if it has no rules sheet.
         one_page: the address of the summary of the game on one page, "" if there is none.
         options: the chosen options with a section in the rules, as pairs of address and text.

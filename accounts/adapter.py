@@ -72,13 +72,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
         """Let users who await approval confirm their address; they cannot sign in."""
-        if user.awaits_approval and not EmailAddress.objects.filter(user=user, verified=True):
+        if user.is_pending_approval and not EmailAddress.objects.filter(user=user, verified=True):
             return None
         response: HttpResponse | None = super().pre_login(request, user, **details)
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        if user.awaits_approval:
+        if user.is_pending_approval:
             return redirect("accounts:waiting")
         return super().respond_user_inactive(request, user)
 
@@ -91,7 +91,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Raises:
             ImmediateHttpResponse: a redirect, because the account awaits approval.
         """
-        if user.awaits_approval:
+        if user.is_pending_approval:
             raise ImmediateHttpResponse(redirect("accounts:waiting"))
         self._is_new_device = user.last_login is not None and not known_devices.find_known_device(
             request, user.username
@@ -109,7 +109,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if not admission.is_allowed:
             raise ImmediateHttpResponse(redirect("account_signup"))
         admission.mark(user, timezone.now())
-        user.is_active = not user.awaits_approval
+        user.is_active = not user.is_pending_approval
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
         try:

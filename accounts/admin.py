@@ -27,7 +27,7 @@ from .sign_ins import device_name
 
 EDITABLE_FIELDS = ("is_active", "is_staff", "is_moderator", "is_bot")
 SHOWN = (
-    *("username", "shown_name", "former_names", "email", "invited_by"),
+    *("username", "nickname", "former_names", "email", "invited_by"),
     *("date_joined", "last_login", "is_superuser", "deleted_at"),
 )
 
@@ -48,9 +48,9 @@ class AccountKindFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         match self.value():
             case "accounts":
-                return queryset.filter(guest_of="", deleted_at=None)
+                return queryset.filter(guest_network="", deleted_at=None)
             case "guests":
-                return queryset.filter(guest_of__gt="")
+                return queryset.filter(guest_network__gt="")
             case "suspended":
                 return queryset.filter(suspended_until__gt=timezone.now())
         return queryset
@@ -65,16 +65,16 @@ class UserAdmin(ReadOnlyAdmin):
 
     list_display = (
         "username",
-        "shown_name",
+        "nickname",
         "email",
         *EDITABLE_FIELDS,
         "date_joined",
         "last_login",
     )
-    filters = (*EDITABLE_FIELDS, "awaits_approval")
+    filters = (*EDITABLE_FIELDS, "is_pending_approval")
     custom_filters = (AccountKindFilter,)
     actions: tuple[str, ...] = ("let_in", "turn_away", "sign_out")
-    search_fields = ("username", "shown_name", "former_names__name", "email")
+    search_fields = ("username", "nickname", "former_names__name", "email")
     ordering = ("-date_joined",)
     fields = (*SHOWN, "signed_in", *EDITABLE_FIELDS)
     readonly_fields = (*SHOWN, "signed_in")
@@ -106,9 +106,9 @@ class UserAdmin(ReadOnlyAdmin):
     def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Approve the chosen accounts and send each person a mail."""
         login = {"login_url": settings.SITE_URL + reverse("account_login")}
-        for person in self._moderatable(request, people.filter(awaits_approval=True)):
-            waits = User.objects.filter(pk=person.pk, awaits_approval=True)
-            if not waits.update(awaits_approval=False, is_active=True):
+        for person in self._moderatable(request, people.filter(is_pending_approval=True)):
+            waits = User.objects.filter(pk=person.pk, is_pending_approval=True)
+            if not waits.update(is_pending_approval=False, is_active=True):
                 continue  # another member of the staff has decided already
             guests.complete_upgrade(person.pk)
             self.log_change(request, person, "let in")
@@ -120,7 +120,7 @@ class UserAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Reject"), permissions=["change"])
     def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Delete the chosen accounts that await approval, with all their data; guests play on."""
-        for person in self._moderatable(request, people.filter(awaits_approval=True)):
+        for person in self._moderatable(request, people.filter(is_pending_approval=True)):
             self.log_change(request, person, "turned away")
             if person.is_guest:
                 guests.reject_upgrade(person)

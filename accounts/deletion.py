@@ -23,14 +23,35 @@ from .usernames import DELETED_PREFIX
 
 MAX_ROUNDS = 100
 PREFERENCE_FIELDS = (
-    *("language", "time_zone", "theme", "motion", "confirm_turn", "warn_reveal", "keys"),
-    *("hints", "hinted", "is_bot", "bot_rules"),
+    *(
+        "language",
+        "time_zone",
+        "theme",
+        "motion",
+        "confirm_turn",
+        "warn_reveal",
+        "has_key_shortcuts",
+    ),
+    *("tips", "seen_tips", "is_bot", "bot_invitation_policy"),
     *("country", "may_be_followed", "may_be_invited", "shows_presence"),
-    *("told", "stopped", "has_webhook", "has_device", "turn_delay"),
-    *("quiet_from", "quiet_until", "digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
+    *(
+        "notification_overrides",
+        "disabled_channels",
+        "has_webhook",
+        "has_push_device",
+        "turn_notification_delay",
+    ),
+    *(
+        "quiet_from",
+        "quiet_until",
+        "has_daily_digest",
+        "digest_hour",
+        "max_notifications_per_day",
+        "bell_sound",
+    ),
 )
 
-RESTRICTION_FIELDS = ("muted_until", "unrated_until", "private_until", "suspended_until")
+RESTRICTION_FIELDS = ("muted_until", "rated_ban_until", "open_table_ban_until", "suspended_until")
 
 logger = logging.getLogger(__name__)
 
@@ -136,7 +157,7 @@ def _try_anonymize(user: User) -> bool:
         Authenticator.objects.filter(user=row).delete()
         row.api_tokens.all().delete()
         row.devices.all().delete()
-        row.notices.all().delete()
+        row.notifications.all().delete()
         row.tallies.all().delete()
         row.former_names.all().delete()
         SocialAccount.objects.filter(user=row).delete()
@@ -147,10 +168,10 @@ def _try_anonymize(user: User) -> bool:
         for field in PREFERENCE_FIELDS:
             setattr(row, field, getattr(fresh, field))
         row.username = f"{DELETED_PREFIX}{row.pk}"
-        row.email = row.guest_of = row.shown_name = row.shown_likeness = ""
-        row.shown_name_at = None
+        row.email = row.guest_network = row.nickname = row.nickname_skeleton = ""
+        row.nickname_changed_at = None
         row.is_active = row.is_staff = row.is_superuser = False
-        row.is_moderator = row.awaits_approval = False
+        row.is_moderator = row.is_pending_approval = False
         row.invited_by = row.invited_at = row.last_login = None
         for field in RESTRICTION_FIELDS:
             setattr(row, field, None)

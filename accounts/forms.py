@@ -66,7 +66,7 @@ class PreferencesForm(forms.ModelForm):
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
-            *("warn_reveal", "keys", "hints", "is_bot"),
+            *("warn_reveal", "has_key_shortcuts", "tips", "is_bot"),
             *("country", "shows_presence", "may_be_followed", "may_be_invited"),
         )
         labels = {
@@ -74,8 +74,8 @@ class PreferencesForm(forms.ModelForm):
             "motion": _("Motion on the board"),
             "confirm_turn": _("Ask me to confirm my turn"),
             "warn_reveal": _("Warn me before a move I cannot undo"),
-            "keys": _("Single-key shortcuts"),
-            "hints": _("Tips at the table"),
+            "has_key_shortcuts": _("Single-key shortcuts"),
+            "tips": _("Tips at the table"),
             "shows_presence": _("Show others when I am here"),
             "may_be_followed": _("Let others follow me"),
             "may_be_invited": _("Let others invite me"),
@@ -85,10 +85,10 @@ class PreferencesForm(forms.ModelForm):
             "motion": _("If your device asks for reduced motion, nothing moves."),
             "confirm_turn": _("Until you confirm, you can undo everything."),
             "warn_reveal": _("For example, before a card or tile is turned over."),
-            "keys": _(
+            "has_key_shortcuts": _(
                 "n: next table, c: send turn, u: undo, ?: all shortcuts. Off while you type."
             ),
-            "hints": _("A short tip when you meet a new kind of decision. Each tip is shown once."),
+            "tips": _("A short tip when you meet a new kind of decision. Each tip is shown once."),
             "shows_presence": _("It only says “here now” or “here recently”."),
             "may_be_followed": _("If this is off, nobody can follow you."),
             "may_be_invited": _("By name, to tables and clubs. Invitation links always work."),
@@ -100,7 +100,7 @@ class PreferencesForm(forms.ModelForm):
         widgets = {
             "theme": forms.RadioSelect,
             "motion": forms.RadioSelect,
-            "hints": forms.RadioSelect,
+            "tips": forms.RadioSelect,
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -119,7 +119,7 @@ class PreferencesForm(forms.ModelForm):
             del self.fields["called"]
             return
         field, again = self.fields["called"], nicknames.next_change_at(self.instance)
-        field.initial = self.instance.shown_name
+        field.initial = self.instance.nickname
         if again is not None and again > timezone.now():
             field.disabled = True
             field.help_text = _("You can change this again on %(day)s.") % {"day": day_text(again)}
@@ -134,7 +134,7 @@ class PreferencesForm(forms.ModelForm):
         name = nicknames.normalize_name(self.cleaned_data["called"])
         if name == self.instance.username:
             name = ""
-        if name and name != self.instance.shown_name:
+        if name and name != self.instance.nickname:
             nicknames.check_name(name)
             if nicknames.is_name_taken(name, but=self.instance):
                 raise forms.ValidationError(NAME_TAKEN, code="taken")
@@ -142,7 +142,7 @@ class PreferencesForm(forms.ModelForm):
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
-        if (name := self.cleaned_data.get("called")) not in (None, user.shown_name):
+        if (name := self.cleaned_data.get("called")) not in (None, user.nickname):
             nicknames.change_nickname(user, name, timezone.now())
         return user
 

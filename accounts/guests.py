@@ -72,7 +72,7 @@ def create_guest(request: HttpRequest, name: str = "") -> User:
     _lock_network(network)
     _check_limits(network, timezone.now())
     guest = User(
-        guest_of=network,
+        guest_network=network,
         language=translation.get_language() or "",
         time_zone=visitor_zone(request) or "UTC",
     )
@@ -115,7 +115,9 @@ def network_digest(request: HttpRequest) -> str:
 
 def _check_limits(network: str, now: datetime) -> None:
     """Raise GuestLimitError if too many guests have come from this network."""
-    of_it = User.objects.filter(guest_of__gt="", guest_of=network).order_by("-date_joined")
+    of_it = User.objects.filter(guest_network__gt="", guest_network=network).order_by(
+        "-date_joined"
+    )
     made = list(of_it.values_list("date_joined", flat=True)[:MAX_PER_NETWORK])
     lately = any(sum(at > now - time for at in made) >= most for time, most in CREATION_LIMITS)
     if lately or len(made) >= MAX_PER_NETWORK:
@@ -169,8 +171,8 @@ def request_upgrade(
         admission.mark(row, timezone.now())
         row.save(
             update_fields=[
-                *("username", "shown_name", "shown_likeness", "password"),
-                *("awaits_approval", "invited_by", "invited_at"),
+                *("username", "nickname", "nickname_skeleton", "password"),
+                *("is_pending_approval", "invited_by", "invited_at"),
             ]
         )
         for passkey in passkeys.list_passkeys(row):
@@ -201,22 +203,25 @@ def complete_upgrade(pk: int) -> bool:
         Whether the guest became an account.
     """
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
-    guest = User.objects.filter(Exists(confirmed), pk=pk, is_active=True, guest_of__gt="")
-    return bool(guest.filter(awaits_approval=False).update(guest_of=""))
+    guest = User.objects.filter(Exists(confirmed), pk=pk, is_active=True, guest_network__gt="")
+    return bool(guest.filter(is_pending_approval=False).update(guest_network=""))
 
 
 def reject_upgrade(guest: User) -> None:
     """Reject the upgrade of a guest, who plays on as a guest."""
     with transaction.atomic():
         User.objects.filter(pk=guest.pk).update(
-            awaits_approval=False, email="", invited_by=None, invited_at=None
+            is_pending_approval=False, email="", invited_by=None, invited_at=None
         )
         EmailAddress.objects.filter(user=guest).delete()
 
 
 def has_confirmed_email(guest: User) -> bool:
     """Whether this guest has confirmed an address and waits only for the staff's approval."""
-    return guest.awaits_approval and EmailAddress.objects.filter(user=guest, verified=True).exists()
+    return (
+        guest.is_pending_approval
+        and EmailAddress.objects.filter(user=guest, verified=True).exists()
+    )
 
 
 @receiver(email_confirmed)
@@ -238,7 +243,9 @@ def remove_stale_guests(now: datetime) -> int:
     A guest's session and pending address end before the guest leaves any table. So a guest who
     comes back at that moment is either in time or signed out.
     """
-    long_ago = User.objects.filter(guest_of__gt="", heard_at__lt=now - KEPT).order_by("heard_at")
+    long_ago = User.objects.filter(guest_network__gt="", last_seen_at__lt=now - KEPT).order_by(
+        "last_seen_at"
+    )
     removed = 0
     for pk in list(long_ago.values_list("pk", flat=True)[:REMOVAL_BATCH_SIZE]):
         with transaction.atomic():

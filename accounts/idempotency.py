@@ -128,18 +128,20 @@ class _Claim:
         while True:
             try:
                 with transaction.atomic():
-                    IdempotentRequest.objects.create(name=key.name, request=key.request)
+                    IdempotentRequest.objects.create(
+                        key_digest=key.name, request_digest=key.request
+                    )
             except IntegrityError:
-                row = IdempotentRequest.objects.filter(name=key.name).first()
+                row = IdempotentRequest.objects.filter(key_digest=key.name).first()
             else:
                 self.key = key
                 return None
             if row is None:
                 continue  # the first request failed and deleted its row
-            if row.request != key.request:
+            if row.request_digest != key.request:
                 return self._refuse(422, "key_reused", _("This key belongs to another request."))
-            if row.answer:
-                return self._replay(key, bytes(row.answer)) if may_repeat() else None
+            if row.response:
+                return self._replay(key, bytes(row.response)) if may_repeat() else None
             if timezone.now() - row.created_at > WAIT_FOR_RESPONSE:
                 return self._refuse(
                     409,
@@ -170,13 +172,13 @@ class _Claim:
             return  # a form with errors: anybody could fill the storage with them
         stored = _encrypt_response(self.key, response)
         if len(stored) <= MAX_RESPONSE_BYTES and _reserve_room(self.request, len(stored)):
-            IdempotentRequest.objects.filter(name=self.key.name).update(answer=stored)
+            IdempotentRequest.objects.filter(key_digest=self.key.name).update(response=stored)
             self.key = None
 
     def release(self) -> None:
         """Delete the row that this request owns, if it has no response."""
         if self.key is not None:
-            IdempotentRequest.objects.filter(name=self.key.name).delete()
+            IdempotentRequest.objects.filter(key_digest=self.key.name).delete()
 
 
 def _reserve_room(request: HttpRequest, size: int) -> bool:

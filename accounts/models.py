@@ -45,14 +45,28 @@ class User(AbstractUser):
         help_text=_("The name others see: 3 to 20 letters a–z, digits, “_” or “-”."),
         error_messages={"unique": _("This name is taken.")},
     )
-    shown_name = models.CharField(
-        _("display name"), max_length=LONGEST, blank=True, default="", db_default=""
+    nickname = models.CharField(
+        _("display name"),
+        max_length=LONGEST,
+        blank=True,
+        default="",
+        db_default="",
+        db_column="shown_name",
     )
-    shown_likeness = models.CharField(
-        max_length=100, blank=True, default="", db_default="", editable=False
+    nickname_skeleton = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        db_column="shown_likeness",
     )
-    shown_name_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="when it was changed last"
+    nickname_changed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="when it was changed last",
+        db_column="shown_name_at",
     )
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -64,16 +78,24 @@ class User(AbstractUser):
     warn_reveal = models.BooleanField(
         _("warn me before a move that cannot be undone"), default=True
     )
-    keys = models.BooleanField(_("single-key shortcuts"), default=True)
-    hints = models.CharField(
-        _("tips"), max_length=8, choices=Hints, default=Hints.FIRST, db_default="first"
+    has_key_shortcuts = models.BooleanField(
+        _("single-key shortcuts"), default=True, db_column="keys"
     )
-    hinted = models.TextField(
+    tips = models.CharField(
+        _("tips"),
+        max_length=8,
+        choices=Hints,
+        default=Hints.FIRST,
+        db_default="first",
+        db_column="hints",
+    )
+    seen_tips = models.TextField(
         blank=True,
         default="",
         db_default="",
         editable=False,
         help_text="kinds of decisions that they have met, each as game:kind and a space",
+        db_column="hinted",
     )
     country = models.CharField(
         _("country"),
@@ -92,24 +114,39 @@ class User(AbstractUser):
         editable=False,
         help_text="since when they are missed: they were not heard of since then",
     )
-    told = models.JSONField(
-        default=dict, blank=True, help_text="notices chosen otherwise: {event:channel: whether}"
+    notification_overrides = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="notices chosen otherwise: {event:channel: whether}",
+        db_column="told",
     )
-    stopped = models.JSONField(
-        default=dict, blank=True, help_text="channels that reach nobody: {channel: why}"
+    disabled_channels = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="channels that reach nobody: {channel: why}",
+        db_column="stopped",
     )
     has_webhook = models.BooleanField(
         default=False, editable=False, help_text="whether one that works is theirs"
     )
-    has_device = models.BooleanField(
-        default=False, editable=False, help_text="whether one of theirs shows notices"
+    has_push_device = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="whether one of theirs shows notices",
+        db_column="has_device",
     )
-    turn_delay = models.PositiveSmallIntegerField(_("notify me of my turn after"), default=2)
+    turn_notification_delay = models.PositiveSmallIntegerField(
+        _("notify me of my turn after"), default=2, db_column="turn_delay"
+    )
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    digest_daily = models.BooleanField(_("daily digest"), default=False)
+    has_daily_digest = models.BooleanField(
+        _("daily digest"), default=False, db_column="digest_daily"
+    )
     digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8)
-    notices_a_day = models.PositiveSmallIntegerField(_("maximum notifications per day"), default=20)
+    max_notifications_per_day = models.PositiveSmallIntegerField(
+        _("maximum notifications per day"), default=20, db_column="notices_a_day"
+    )
     bell_sound = models.BooleanField(_("notification sound"), default=False)
     calendar = models.JSONField(
         default=dict, blank=True, help_text="hours of the week and days off; empty: always open"
@@ -122,18 +159,26 @@ class User(AbstractUser):
     )
     vacation_counted_at = models.DateTimeField(default=timezone.now, editable=False)
     auto_vacation = models.BooleanField(_("automatic vacation"), default=True)
-    away_since = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="when a vacation began by itself"
+    auto_vacation_since = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="when a vacation began by itself",
+        db_column="away_since",
     )
-    heard_at = models.DateTimeField(
-        default=timezone.now, editable=False, help_text="a sign of life, to five minutes"
+    last_seen_at = models.DateTimeField(
+        default=timezone.now,
+        editable=False,
+        help_text="a sign of life, to five minutes",
+        db_column="heard_at",
     )
-    guest_of = models.CharField(
+    guest_network = models.CharField(
         max_length=24,
         blank=True,
         default="",
         editable=False,
         help_text="a digest of the network that a guest came from; empty: an account",
+        db_column="guest_of",
     )
     invited_by = models.ForeignKey(
         "self",
@@ -147,18 +192,22 @@ class User(AbstractUser):
     invited_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when they signed up by that link"
     )
-    awaits_approval = models.BooleanField(
-        default=False, db_default=False, help_text="signed up, and no staff have let them in yet"
+    is_pending_approval = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="signed up, and no staff have let them in yet",
+        db_column="awaits_approval",
     )
     is_bot = models.BooleanField(
         _("bot"), default=False, db_default=False, help_text="a program plays here"
     )
-    bot_rules = models.JSONField(
+    bot_invitation_policy = models.JSONField(
         default=dict,
         db_default={},
         blank=True,
         editable=False,
         help_text="by which a bot's account answers invitations; empty: its program does",
+        db_column="bot_rules",
     )
     is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
     muted_until = models.DateTimeField(
@@ -167,11 +216,19 @@ class User(AbstractUser):
     suspended_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="by a moderator: they take no new seats"
     )
-    unrated_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="by a moderator: no seats at rated tables"
+    rated_ban_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="by a moderator: no seats at rated tables",
+        db_column="unrated_until",
     )
-    private_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="by a moderator: no seats at open tables"
+    open_table_ban_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="by a moderator: no seats at open tables",
+        db_column="private_until",
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -179,20 +236,22 @@ class User(AbstractUser):
         constraints = [
             models.UniqueConstraint(Lower("username"), name="username_ci_unique"),
             models.UniqueConstraint(
-                fields=["shown_likeness"],
+                fields=["nickname_skeleton"],
                 name="shown_name_unlike_others",
-                condition=models.Q(shown_likeness__gt=""),
+                condition=models.Q(nickname_skeleton__gt=""),
             ),
         ]
         indexes = [
             models.Index(username_skeleton(), name="username_alike"),
             models.Index(
-                fields=["guest_of", "-date_joined"],
+                fields=["guest_network", "-date_joined"],
                 name="guest_of_network",
-                condition=models.Q(guest_of__gt=""),
+                condition=models.Q(guest_network__gt=""),
             ),
             models.Index(
-                fields=["heard_at"], name="guest_heard", condition=models.Q(guest_of__gt="")
+                fields=["last_seen_at"],
+                name="guest_heard",
+                condition=models.Q(guest_network__gt=""),
             ),
         ]
 
@@ -206,7 +265,7 @@ class User(AbstractUser):
     @property
     def is_guest(self) -> bool:
         """Whether this is a guest: a name in one browser and nothing else (accounts/guests.py)."""
-        return bool(self.guest_of)
+        return bool(self.guest_network)
 
     @property
     def can_moderate(self) -> bool:
@@ -229,7 +288,7 @@ class User(AbstractUser):
     @property
     def own_name(self) -> str:
         """The name without "(bot)", for texts in which users address or name each other."""
-        return self.shown_name or self.username
+        return self.nickname or self.username
 
     def get_absolute_url(self) -> str:
         return reverse("games:profile", args=[self.username])
@@ -240,12 +299,14 @@ class FormerName(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=LONGEST)
-    likeness = models.CharField(max_length=100, default="", db_default="", editable=False)
+    skeleton = models.CharField(
+        max_length=100, default="", db_default="", editable=False, db_column="likeness"
+    )
     until = models.DateTimeField()
 
     class Meta:
         ordering = ["-until", "-pk"]
-        indexes = [models.Index(fields=["likeness", "-until"], name="former_name_alike")]
+        indexes = [models.Index(fields=["skeleton", "-until"], name="former_name_alike")]
 
     def __str__(self) -> str:
         return self.name
@@ -254,13 +315,19 @@ class FormerName(models.Model):
 class IdempotentRequest(models.Model):
     """A request that creates something, with its stored response (accounts/idempotency.py)."""
 
-    name = models.CharField(max_length=64, unique=True, help_text="a digest of its key and sender")
-    request = models.CharField(max_length=64, help_text="a digest of all that it says")
-    answer = models.BinaryField(default=b"", help_text="encrypted; empty: not answered yet")
+    key_digest = models.CharField(
+        max_length=64, unique=True, help_text="a digest of its key and sender", db_column="name"
+    )
+    request_digest = models.CharField(
+        max_length=64, help_text="a digest of all that it says", db_column="request"
+    )
+    response = models.BinaryField(
+        default=b"", help_text="encrypted; empty: not answered yet", db_column="answer"
+    )
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     def __str__(self) -> str:
-        return f"{self.name[:8]} {self.created_at}"
+        return f"{self.key_digest[:8]} {self.created_at}"
 
 
 class Site(models.Model):
@@ -286,8 +353,8 @@ class Site(models.Model):
     sign_up = models.CharField(max_length=10, choices=SignUp, default=SignUp.OPEN)
     language = models.CharField(max_length=8, blank=True, default="")
     time_zone = models.CharField(max_length=64, blank=True, default="")
-    local_webhooks = models.BooleanField(default=False)
-    member_contests = models.BooleanField(default=True)
+    allows_local_webhooks = models.BooleanField(default=False, db_column="local_webhooks")
+    members_can_open_tournaments = models.BooleanField(default=True, db_column="member_contests")
     season_months = models.PositiveSmallIntegerField(
         default=3, db_default=3, help_text="of seasons of ratings; 0: there are none"
     )

@@ -160,20 +160,20 @@ def assign_names(user: User, names: Names) -> None:
     """
     for name in filter(None, names):
         reserve_name(name, user)
-    user.username, user.shown_name = names
-    user.shown_likeness = skeleton(names.shown)
+    user.username, user.nickname = names
+    user.nickname_skeleton = skeleton(names.shown)
 
 
 def is_name_taken(name: str, but: User | None = None) -> bool:
     """Whether another user has this name or one that looks like it."""
     alike = skeleton(name)
     others = User.objects.alias(plain=username_skeleton()).exclude(pk=but.pk if but else 0)
-    shown = Q(shown_likeness__gt="", shown_likeness=alike)  # matches the partial index
+    shown = Q(nickname_skeleton__gt="", nickname_skeleton=alike)  # matches the partial index
     return others.filter(Q(plain=alike) | shown).exists() or _is_recent_former_name(alike, but)
 
 
 def _is_recent_former_name(alike: str, but: User | None) -> bool:
-    lately = FormerName.objects.filter(likeness=alike, until__gt=timezone.now() - KEPT)
+    lately = FormerName.objects.filter(skeleton=alike, until__gt=timezone.now() - KEPT)
     return lately.exclude(user=but.pk if but else 0).exists()
 
 
@@ -198,17 +198,17 @@ def _lock_name(name: str) -> None:
 
 def record_former_name(user: User, name: str, now: datetime) -> None:
     """Record that the user had this name until now."""
-    FormerName.objects.create(user=user, name=name, likeness=skeleton(name), until=now)
+    FormerName.objects.create(user=user, name=name, skeleton=skeleton(name), until=now)
 
 
 def name_lookup(name: str) -> Q:
     """Return the condition for users with this name, typed as user name or display name."""
-    return Q(username_lookup(name)) | Q(shown_likeness__gt="", shown_likeness=skeleton(name))
+    return Q(username_lookup(name)) | Q(nickname_skeleton__gt="", nickname_skeleton=skeleton(name))
 
 
 def next_change_at(user: User) -> datetime | None:
     """Return when this user may change the display name again, or None if they never did."""
-    return None if user.shown_name_at is None else user.shown_name_at + EVERY
+    return None if user.nickname_changed_at is None else user.nickname_changed_at + EVERY
 
 
 def change_nickname(user: User, name: str, now: datetime) -> None:
@@ -221,9 +221,9 @@ def change_nickname(user: User, name: str, now: datetime) -> None:
         _lock_name(name)
         if is_name_taken(name, but=user):
             raise IntegrityError(f"{name} looks like somebody's name")
-    if user.shown_name:
-        record_former_name(user, user.shown_name, now)
-    named = {"shown_name": name, "shown_likeness": skeleton(name), "shown_name_at": now}
+    if user.nickname:
+        record_former_name(user, user.nickname, now)
+    named = {"nickname": name, "nickname_skeleton": skeleton(name), "nickname_changed_at": now}
     User.objects.filter(pk=user.pk).update(**named)
     for field, value in named.items():
         setattr(user, field, value)

@@ -63,7 +63,7 @@ class Admission:
 
     def mark(self, user: User, now: datetime) -> None:
         """Set on the row of a new account who invited it and whether it awaits approval."""
-        user.awaits_approval = self.is_approval_required
+        user.is_pending_approval = self.is_approval_required
         user.invited_by = self.inviter
         user.invited_at = now if self.inviter else None
 
@@ -123,7 +123,7 @@ def _find_inviter(request: HttpRequest, token: str) -> User | None:
         pk = signing.loads(token, salt=INVITATION_SALT, max_age=INVITATION_LIFETIME)
     except signing.BadSignature:
         return None
-    user = User.objects.filter(pk=pk, is_active=True, guest_of="").first()
+    user = User.objects.filter(pk=pk, is_active=True, guest_network="").first()
     if user is None or signup_invitations_left(user, but=request.user) <= 0:
         return None
     if request.session.get(INVITATION_SESSION_KEY) != token:

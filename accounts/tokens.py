@@ -70,7 +70,7 @@ def create_token(
     row = user.api_tokens.create(
         name=name,
         digest=token_digest(token),
-        hint=token[-4:],
+        suffix=token[-4:],
         scopes=" ".join(scopes),
         expires_at=expires_at,
     )

@@ -106,11 +106,11 @@ class City:
             elif chance < SILENT + VACATION + LEAVES:
                 registration.withdraw(self.rng.choice(contests).key, one)
         asked = TournamentEntry.objects.filter(
-            here_at=None, contest__in=contests, contest__state="open"
+            checked_in_at=None, tournament__in=contests, tournament__state="open"
         )
-        for entry in asked.select_related("contest", "user").order_by("pk"):
-            if entry.contest.checks_in(self.now) and self.rng.random() < COMES:
-                check_ins.check_in_player(entry.contest.key, entry.user)
+        for entry in asked.select_related("tournament", "user").order_by("pk"):
+            if entry.tournament.checks_in(self.now) and self.rng.random() < COMES:
+                check_ins.check_in_player(entry.tournament.key, entry.user)
 
     def plays(self) -> None:
         """Whose time is over is played for; at some tables people meet and play on."""

@@ -90,19 +90,20 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
             MatchRequest(
                 user=user,
                 game=game,
-                terms=terms(1 + n).to_json(),
-                fits=common,
+                table_settings=terms(1 + n).to_json(),
+                compatibility_key=common,
                 rating=150_000 + n % 9_000,
-                since=now,
-                look_at=now + timedelta(hours=1),
-                lapses_at=now + timedelta(days=3),
+                created_at=now,
+                retry_at=now + timedelta(hours=1),
+                expires_at=now + timedelta(days=3),
             )
             for n, user in enumerate(crowd)
         ],
         batch_size=500,
     )
     SavedTableSettings.objects.bulk_create(
-        SavedTableSettings(user=user, game=game, terms=terms(0).to_json()) for user in users
+        SavedTableSettings(user=user, game=game, table_settings=terms(0).to_json())
+        for user in users
     )
     pattern = {
         "game": game,

@@ -121,7 +121,7 @@ class Month:
                     clock_bank=60,
                     clock_increment=60,
                     clock_cap=60,
-                    booked_by=elo.RULES_VERSION,
+                    rating_rules=elo.RULES_VERSION,
                     ended_at=now - timedelta(days=DAYS * (1 - (low + n) / len(sittings))),
                 )
                 for n, sitting in enumerate(batch)
@@ -174,8 +174,8 @@ class Month:
         on_purpose = how == "resigns" and self.rng.random() < 0.5
         if on_purpose or self.rng.random() < 0.06:
             ahead = on_purpose or self.rng.random() < 0.08
-            last.left = Seat.LeaveReason.RESIGNED
-            last.stood = [60 if (seat is last) == ahead else 40 for seat in seats]
+            last.leave_reason = Seat.LeaveReason.RESIGNED
+            last.points_at_leaving = [60 if (seat is last) == ahead else 40 for seat in seats]
         return seats
 
     def _moves(self, table: Any, seats: list[Any]) -> list[Any]:

@@ -69,7 +69,7 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
         Block.objects.create(blocker=other, blocked=one)
     assert contest.starts_at is not None
     lifecycle.advance(contest.pk, contest.starts_at)
-    return TournamentTable.objects.filter(round__contest=contest).count()
+    return TournamentTable.objects.filter(round__tournament=contest).count()
 
 
 def time_calls(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:

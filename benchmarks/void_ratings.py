@@ -86,7 +86,7 @@ def fill(matches: int, people: int) -> Any:
                 clock_bank=60,
                 clock_increment=60,
                 clock_cap=60,
-                booked_by=elo.RULES_VERSION,
+                rating_rules=elo.RULES_VERSION,
                 ended_at=start + timedelta(minutes=30 * n),
             )
             for n, count in zip(numbers, counts, strict=True)

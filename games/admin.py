@@ -37,7 +37,7 @@ from .table.actions.rollback import roll_back_table
 from .table.errors import ActionError
 
 MAX_LISTED_MOVES = 200
-SECRET_FIELDS = ("state", "seed", "reseeded")
+SECRET_FIELDS = ("state", "seed", "reseeds")
 MOVE_SOURCE_LABELS = {
     Move.Source.SETUP: gettext_lazy("set-up"),
     Move.Source.PERSON: gettext_lazy("person"),
@@ -121,7 +121,7 @@ class StuckFilter(admin.SimpleListFilter):
             case "nobody":
                 return queryset.filter(pk__in=staff_retry.stalled_tables())
             case "held":
-                return queryset.filter(held_since__isnull=False)
+                return queryset.filter(on_hold_since__isnull=False)
         return queryset
 
 
@@ -131,21 +131,21 @@ class TableAdmin(ReadOnlyAdmin):
         *("key", "title", "game", "status", "people"),
         *("move_count", "started_at", "changed_at"),
     )
-    filters = ("status", "held_since", "game")
+    filters = ("status", "on_hold_since", "game")
     custom_filters = (StuckFilter,)
     search_fields = (
         "key",
         "name",
         "game",
         "seat_set__user__username",
-        "seat_set__user__shown_name",
+        "seat_set__user__nickname",
     )
     ordering = ("-pk",)
     actions = ("nudge",)
     fields = (
         *("key", "title", "game", "rules_version", "options", "status", "visibility", "rated"),
         *("host", "people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
-        *("held_since", "held_because", "waits"),
+        *("on_hold_since", "hold_reason", "waits"),
         *("version", "move_count", "commitment", "history_of_staff"),
     )
     readonly_fields = ("title", "people", "waits", "history_of_staff")
@@ -312,8 +312,8 @@ class RollbackAdmin(ReadOnlyAdmin):
 
 @admin.register(Message)
 class MessageAdmin(ReadOnlyAdmin):
-    list_display = ("at", "table", "user", "audience", "notice", "words")
-    filters = ("audience", "notice")
+    list_display = ("at", "table", "user", "audience", "log_code", "words")
+    filters = ("audience", "log_code")
     search_fields = ("table__key", "user__username")
     fields = (*list_display, "after_move")
     readonly_fields = ("words",)
@@ -333,9 +333,9 @@ class MessageAdmin(ReadOnlyAdmin):
 class NotificationAdmin(ReadOnlyAdmin):
     """Notifications: recipient, event and state, without the content."""
 
-    list_display = ("created_at", "user", "event", "channel", "state", "tries", "reason")
+    list_display = ("created_at", "user", "event", "channel", "state", "attempts", "reason")
     filters = ("state", "channel", "event")
-    search_fields = ("user__username", "user__shown_name")
+    search_fields = ("user__username", "user__nickname")
     ordering = ("-pk",)
     actions = ("try_again",)
     fields = (*list_display, "table", "send_at", "settled_at")
@@ -361,12 +361,12 @@ class WebhookAdmin(ReadOnlyAdmin):
     """Webhooks: owner and state. The address is secret, except its host name."""
 
     list_display = (
-        *("created_at", "kind", "host", "user", "table", "circle"),
-        *("failures", "stopped_at"),
+        *("created_at", "kind", "host", "user", "table", "club"),
+        *("failures", "disabled_at"),
     )
     filters = ("kind", "failing_since")
     actions = ("try_now",)
-    search_fields = ("user__username", "user__shown_name")
+    search_fields = ("user__username", "user__nickname")
     ordering = ("-pk",)
     fields = (*list_display, "failing_since", "last_tries")
     readonly_fields = ("last_tries",)
@@ -395,7 +395,7 @@ class WebhookAdmin(ReadOnlyAdmin):
                 messages.success(request, _("Accepted: %(host)s") % {"host": hook.host})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
-        rows = super().get_queryset(request).select_related("user", "table", "circle")
+        rows = super().get_queryset(request).select_related("user", "table", "club")
         return rows.defer("secret", *(f"table__{name}" for name in SECRET_FIELDS))
 
     @admin.display(description=gettext_lazy("host name"))
@@ -407,15 +407,15 @@ class WebhookAdmin(ReadOnlyAdmin):
 class ReportAdmin(ReadOnlyAdmin):
     """Reports with their evidence."""
 
-    list_display = ("at", "case", "about", "kind", "by")
+    list_display = ("at", "case", "subject", "kind", "reporter")
     filters = ("kind",)
-    search_fields = ("case__about__username", "by__username")
+    search_fields = ("case__subject__username", "reporter__username")
     ordering = ("-pk",)
-    fields = (*list_display, "words", "evidence")
+    fields = (*list_display, "text", "evidence")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        return super().get_queryset(request).select_related("case__about", "by")
+        return super().get_queryset(request).select_related("case__subject", "reporter")
 
     @admin.display(description=gettext_lazy("about"))
-    def about(self, report: Report) -> str:
-        return report.case.about.display_name
+    def subject(self, report: Report) -> str:
+        return report.case.subject.display_name

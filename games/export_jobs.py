@@ -53,7 +53,7 @@ def append_part(
         .objects.filter(pk=file.pk, part_count=file.part_count)
         .update(
             part_count=after,
-            reached=reached,
+            last_table_id=reached,
             size=F("size") + len(data),
             claimed_until=None,
             ready_at=ready_at,

@@ -29,7 +29,7 @@ class DatabaseCollector(Collector):
         for status, count in found:
             tables.add_metric([status], count)
         yield tables
-        held = Table.objects.filter(held_since__isnull=False).count()
+        held = Table.objects.filter(on_hold_since__isnull=False).count()
         yield GaugeMetricFamily(
             "longtable_held_tables", "Running tables whose match cannot be loaded.", held
         )

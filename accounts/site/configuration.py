@@ -46,6 +46,6 @@ def default_language() -> str:
 
 def webhook_networks() -> tuple[IPv4Network | IPv6Network, ...]:
     """Return the networks that are not public and to which webhooks may send anyway."""
-    if settings.WEBHOOK_NETWORKS or not get_site().local_webhooks:
+    if settings.WEBHOOK_NETWORKS or not get_site().allows_local_webhooks:
         return tuple(settings.WEBHOOK_NETWORKS)
     return LOCAL_NETWORKS

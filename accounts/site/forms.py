@@ -128,22 +128,31 @@ class SiteSettingsForm(forms.ModelForm):
     class Meta:
         model = Site
         fields = (
-            *("name", "sign_up", "language", "time_zone", "local_webhooks", "member_contests"),
+            *(
+                "name",
+                "sign_up",
+                "language",
+                "time_zone",
+                "allows_local_webhooks",
+                "members_can_open_tournaments",
+            ),
             "season_months",
         )
         labels = {
             "name": _("Name of the site"),
             "sign_up": _("Who can sign up"),
-            "local_webhooks": _("Let webhooks send to the local network"),
-            "member_contests": _("Anyone with an account can open tournaments"),
+            "allows_local_webhooks": _("Let webhooks send to the local network"),
+            "members_can_open_tournaments": _("Anyone with an account can open tournaments"),
         }
         help_texts = {
             "name": _("In the header, in titles, and where people install the site."),
-            "local_webhooks": _(
+            "allows_local_webhooks": _(
                 "Anyone with an account can then send requests to 10.0.0.0/8, "
                 "172.16.0.0/12, 192.168.0.0/16 and fc00::/7."
             ),
-            "member_contests": _("If this is off, only clubs and staff can open them."),
+            "members_can_open_tournaments": _(
+                "If this is off, only clubs and staff can open them."
+            ),
         }
         widgets = {"sign_up": forms.RadioSelect}
 
@@ -158,7 +167,7 @@ class SiteSettingsForm(forms.ModelForm):
         if settings.SIGN_UP:
             self._lock_field("sign_up", "SIGN_UP", settings.SIGN_UP)
         if settings.WEBHOOK_NETWORKS:
-            self._lock_field("local_webhooks", "WEBHOOK_NETWORKS", True)
+            self._lock_field("allows_local_webhooks", "WEBHOOK_NETWORKS", True)
 
     def _lock_field(self, name: str, variable: str, value: Any) -> None:
         """Show the value that the environment sets, and disable the field."""
@@ -182,7 +191,9 @@ class SiteSettingsForm(forms.ModelForm):
 
     def _post_clean(self) -> None:
         """Keep the stored values of the fields that the environment sets."""
-        before = {name: getattr(self.instance, name) for name in ("sign_up", "local_webhooks")}
+        before = {
+            name: getattr(self.instance, name) for name in ("sign_up", "allows_local_webhooks")
+        }
         super()._post_clean()  # type: ignore[misc]
         for name, value in before.items():
             if self.fields[name].disabled:

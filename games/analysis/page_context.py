@@ -134,7 +134,7 @@ def _without_clock(player: Player, own: int | None) -> Player:
 def variation_steps(table: Table, line: Variation, names: Sequence[str]) -> list[VariationStep]:
     """The moves of a variation in words, each as its seat read it before it was played."""
     show, steps = presenter(table.game), []
-    reader = (table.pk, line.after, line.seed, tuple(names), get_language())
+    reader = (table.pk, line.after_move, line.seed, tuple(names), get_language())
     for place, (seat, text) in enumerate(line.moves):
         key = (*reader, *(tuple(move) for move in line.moves[: place + 1]))
         label = LABEL_CACHE.get(key)

@@ -50,8 +50,8 @@ def position_of(
 
     An illegal move ends the variation, because the rules may have changed since it was played.
     """
-    moves = [(seat, text) for seat, text in line.moves[: line.at if most is None else most]]
-    start = (table.pk, line.after, line.seat, line.seed)
+    moves = [(seat, text) for seat, text in line.moves[: line.position if most is None else most]]
+    start = (table.pk, line.after_move, line.seat, line.seed)
     size = MATCH_SIZE * len(table.state)
     for done in range(len(moves), -1, -1):
         found = KEPT.get((*start, *moves[:done]))
@@ -73,7 +73,7 @@ def position_of(
 
 
 def _start_position(table: Table, line: Variation) -> rules.Match:
-    match, chance = journal.position_after(table, line.after), SandboxChance(line.seed)
+    match, chance = journal.position_after(table, line.after_move), SandboxChance(line.seed)
     if line.seat is not None:
         return match.determinize(line.seat, chance)
     chance.reveals = match.reveals

@@ -82,7 +82,9 @@ def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str
         raise ActionError(_("There is nothing to play: choose a move first."))
     with transaction.atomic():
         line = _lock(user, table, pk)
-        if line.at == step + len(texts) and _notations(line)[step : line.at] == list(texts):
+        if line.position == step + len(texts) and _notations(line)[step : line.position] == list(
+            texts
+        ):
             return  # the same request came twice
         _check_page(line, step, len(texts))
         with rules_guard(table):
@@ -107,7 +109,7 @@ def home_seat(line: Variation, seats: Sequence[Seat], match: rules.Match) -> int
     own = next((seat.number for seat in seats if seat.user_id == line.user_id), line.seat)
     if own is not None:
         return own
-    return line.moves[line.at - 1][0] if line.at else seat_to_move(line, match)
+    return line.moves[line.position - 1][0] if line.position else seat_to_move(line, match)
 
 
 def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
@@ -151,7 +153,7 @@ def _check_page(line: Variation, step: int, more: int) -> None:
     Raises:
         ActionError: it was not, or `more` moves would make the variation too long.
     """
-    if line.at != step:
+    if line.position != step:
         raise ActionError(
             _("This variation has changed in the meantime. Look again and choose again.")
         )
@@ -164,7 +166,7 @@ def _append_moves(line: Variation, done: int, new: list[list[Any]]) -> None:
     end = done + len(new)
     if line.moves[done:end] != new:
         line.moves = [*line.moves[:done], *new]
-    line.at = end
+    line.position = end
     _save(line)
 
 
@@ -172,7 +174,7 @@ def go_to(user: User, table: Table, pk: int, to: int) -> None:
     """Go to the position after the first `to` moves of a variation."""
     with transaction.atomic():
         line = _lock(user, table, pk)
-        line.at = min(to, len(line.moves))
+        line.position = min(to, len(line.moves))
         _save(line)
 
 
@@ -184,7 +186,7 @@ def redeal(user: User, table: Table, pk: int) -> None:
         with rules_guard(table):
             _reached, done = position_of(table, line, len(line.moves))
         line.moves = line.moves[:done]
-        line.at = min(line.at, done)
+        line.position = min(line.position, done)
         _save(line)
 
 
@@ -258,7 +260,7 @@ def copy_shared(user: User, table: Table, token: str, at: int) -> Variation:
         user,
         table,
         version=line.version,
-        after=line.after,
+        after=line.after_move,
         seat=line.seat,
         seed=line.seed,
         moves=line.moves,
@@ -285,7 +287,7 @@ def _lock(user: User, table: Table, pk: int) -> Variation:
 
 def _save(line: Variation) -> None:
     line.changed_at = timezone.now()
-    line.save(update_fields=["moves", "at", "seed", "changed_at"])
+    line.save(update_fields=["moves", "position", "seed", "changed_at"])
 
 
 def _notations(line: Variation) -> list[Any]:

@@ -137,7 +137,9 @@ def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse
     except Variation.DoesNotExist as error:
         raise Http404(_("This variation does not exist.")) from error
     given = request.GET.get("at", "")
-    found.at = min(parse_whole_number(given, "at") if given else found.at, len(found.moves))
+    found.position = min(
+        parse_whole_number(given, "at") if given else found.position, len(found.moves)
+    )
     try:
         shown = variation_context(table, found, in_words=has_words_open(request), is_shared=True)
         html, status = render_to_string(FRAGMENT, shown, request), 200

@@ -17,7 +17,7 @@ MOST = 20  # announcements that are loaded, and that a browser remembers as dism
 
 def _load_active() -> list[Announcement]:
     return list(
-        Announcement.objects.select_related("absence").filter(ends_at__gt=timezone.now())[:MOST]
+        Announcement.objects.select_related("downtime").filter(ends_at__gt=timezone.now())[:MOST]
     )
 
 

@@ -71,9 +71,9 @@ def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
             end = max(absence.starts_at, now)
         else:
             _check_times(absence.starts_at, end, list(coming.values()), now)
-        absence.ends_at, absence.changed_at, absence.spread_at = end, now, None
-        absence.save(update_fields=["ends_at", "changed_at", "spread_at"])
-        Announcement.objects.filter(absence=absence, ends_at__gt=now).update(ends_at=now)
+        absence.ends_at, absence.changed_at, absence.applied_at = end, now, None
+        absence.save(update_fields=["ends_at", "changed_at", "applied_at"])
+        Announcement.objects.filter(downtime=absence, ends_at__gt=now).update(ends_at=now)
         if end > max(absence.starts_at, now):
             _create_announcement(absence, tells=tells, now=now)
         _enqueue_apply()
@@ -92,11 +92,11 @@ def _check_times(
 
 def _create_announcement(absence: PlannedDowntime, *, tells: bool, now: datetime) -> None:
     Announcement.objects.create(
-        absence=absence,
+        downtime=absence,
         level=Announcement.Level.WARNING,
         starts_at=now,
         ends_at=absence.ends_at,
-        tells=tells,
+        should_notify=tells,
     )
     transaction.on_commit(lambda: dispatch.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS))
 
@@ -111,7 +111,7 @@ def _enqueue_apply() -> None:
 def apply_downtimes(now: datetime | None = None) -> int:
     """Apply recent changes of downtimes to the running clocks; return how many have changed."""
     now = now or timezone.now()
-    news = PlannedDowntime.objects.filter(spread_at=None)
+    news = PlannedDowntime.objects.filter(applied_at=None)
     if not news.exists():
         return 0
     planned_downtimes.CACHED_DOWNTIMES.invalidate()
@@ -136,5 +136,5 @@ def apply_downtimes(now: datetime | None = None) -> int:
             closes_at__lt=absence.ends_at + GRACE,
         )
         late.update(closes_at=absence.ends_at + GRACE)
-    news.filter(changed_at__lte=now - PROPAGATION_TIME).update(spread_at=now)
+    news.filter(changed_at__lte=now - PROPAGATION_TIME).update(applied_at=now)
     return changed

@@ -24,7 +24,7 @@ def local_datetime_field(label: Any, **more: Any) -> forms.DateTimeField:
 class DowntimeForm(forms.Form):
     starts_at = local_datetime_field(_("From"))
     ends_at = local_datetime_field(_("Until"))
-    tells = forms.BooleanField(
+    should_notify = forms.BooleanField(
         label=_("Also send everyone a notification"), required=False, initial=True
     )
 
@@ -34,7 +34,7 @@ class DowntimeEndForm(forms.Form):
 
     ends_at = local_datetime_field(_("Until"), required=False)
     at_once = forms.BooleanField(required=False)
-    tells = forms.BooleanField(required=False)
+    should_notify = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -51,17 +51,17 @@ class AnnouncementForm(forms.ModelForm):
 
     class Meta:
         model = Announcement
-        fields = ("text_en", "text_ja", "level", "starts_at", "ends_at", "tells")
+        fields = ("text_en", "text_ja", "level", "starts_at", "ends_at", "should_notify")
         labels = {
             "text_en": _("In English"),
             "text_ja": _("In Japanese"),
             "level": _("Kind"),
-            "tells": _("Also send everyone a notification"),
+            "should_notify": _("Also send everyone a notification"),
         }
         help_texts = {
             "text_en": _("Plain text. Addresses become links."),
             "text_ja": _("One of the two is enough. It is then shown to everyone."),
-            "tells": _(
+            "should_notify": _(
                 "Sent once, to everyone with an account who was here in the last six months."
             ),
         }

@@ -21,21 +21,27 @@ def notify_next_batch(now: datetime) -> bool:
     The progress is stored in the same transaction, so nobody is notified twice.
     """
     with transaction.atomic():
-        waiting = Announcement.objects.filter(tells=True, told_at=None)
+        waiting = Announcement.objects.filter(should_notify=True, notified_at=None)
         running = waiting.filter(starts_at__lte=now, ends_at__gt=now)
         found = (
-            running.select_for_update(of=("self",)).select_related("absence").order_by("pk").first()
+            running.select_for_update(of=("self",))
+            .select_related("downtime")
+            .order_by("pk")
+            .first()
         )
         if found is None:
             return False
         people = get_user_model().objects.filter(
-            pk__gt=found.told_to, is_active=True, guest_of="", heard_at__gt=now - ACTIVE_WITHIN
+            pk__gt=found.last_notified_user_id,
+            is_active=True,
+            guest_network="",
+            last_seen_at__gt=now - ACTIVE_WITHIN,
         )
         batch = list(people.order_by("pk")[:AT_ONCE])
         data = {"en": found.text_en, "ja": found.text_ja}
-        if found.absence is not None:
-            data["start"] = found.absence.starts_at.isoformat()
-            data["end"] = found.absence.ends_at.isoformat()
+        if found.downtime is not None:
+            data["start"] = found.downtime.starts_at.isoformat()
+            data["end"] = found.downtime.ends_at.isoformat()
         told = writer.store_notifications(
             row
             for user in batch
@@ -44,9 +50,9 @@ def notify_next_batch(now: datetime) -> bool:
             )
         )
         if batch:
-            found.told_to = batch[-1].pk
+            found.last_notified_user_id = batch[-1].pk
         else:
-            found.told_at = now
-        found.save(update_fields=["told_to", "told_at"])
+            found.notified_at = now
+        found.save(update_fields=["last_notified_user_id", "notified_at"])
         dispatch.enqueue_delivery(told)
     return True

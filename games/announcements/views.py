@@ -34,7 +34,7 @@ def announcements(request: HttpRequest) -> HttpResponse:
         return redirect("games:announcements")
     context = {
         "form": form,
-        "announcements": Announcement.objects.select_related("absence")[:LISTED],
+        "announcements": Announcement.objects.select_related("downtime")[:LISTED],
         "now": timezone.now(),
     }
     return render(request, "games/announcements/announcements.html", context)
@@ -48,7 +48,9 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            downtime.plan_downtime(data["starts_at"], data["ends_at"], tells=data["tells"], now=now)
+            downtime.plan_downtime(
+                data["starts_at"], data["ends_at"], tells=data["should_notify"], now=now
+            )
         except ActionError as refused:
             form.add_error(None, refused.message)
         else:
@@ -72,7 +74,7 @@ def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("games:downtimes")
     data = form.cleaned_data
     try:
-        downtime.change_end(pk, data["ends_at"], tells=data["tells"], now=timezone.now())
+        downtime.change_end(pk, data["ends_at"], tells=data["should_notify"], now=timezone.now())
     except ActionError as refused:
         messages.error(request, refused.message)
     return redirect("games:downtimes")

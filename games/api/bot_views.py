@@ -82,4 +82,4 @@ class MyBot(APIView):
 
 
 def _save_rules(user: User, kept: dict[str, object]) -> None:
-    User.objects.filter(pk=user.pk).update(bot_rules=kept)
+    User.objects.filter(pk=user.pk).update(bot_invitation_policy=kept)

@@ -111,8 +111,8 @@ def _club_summary(circle: Club) -> dict[str, Any]:
     return {
         "key": circle.key,
         "name": circle.name,
-        "text": circle.text,
-        "joining": circle.joining,
+        "text": circle.description,
+        "joining": circle.join_policy,
     }
 
 
@@ -149,8 +149,8 @@ class Clubs(APIView):
         asked = queries.pending_memberships_of(user)
         found = {
             "mine": queries.clubs_of(user),
-            "invited": [one.circle for one in asked if one.invited_by_id is not None],
-            "asked": [one.circle for one in asked if one.invited_by_id is None],
+            "invited": [one.club for one in asked if one.invited_by_id is not None],
+            "asked": [one.club for one in asked if one.invited_by_id is None],
             "others": queries.findable_clubs(user),
         }
         return Response(
@@ -181,7 +181,7 @@ class ClubDetail(APIView):
     def patch(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
         circle = queries.get_club_for_member(key, user).circle
-        as_it_is = {"name": circle.name, "text": circle.text, "joining": circle.joining}
+        as_it_is = {"name": circle.name, "text": circle.description, "joining": circle.join_policy}
         changes = validated_data(request, ClubInputSerializer, partial=True)
         creation.update_club(key, user, **{**as_it_is, **changes})
         return Response(_club_data(queries.get_visible_club(key, user)))
@@ -254,7 +254,7 @@ class ClubCandidates(APIView):
                     {
                         "user": one.user.username,
                         "invited_by": one.invited_by and one.invited_by.display_name,
-                        "message": one.word,
+                        "message": one.message,
                     }
                 )
                 for one in waiting

@@ -128,5 +128,9 @@ def _conditional_moves_data(turn: player_actions.Pov) -> dict[str, Any]:
     with rules_guard(turn.table):
         offered = turn.match.auto_answers(turn.seat.number)
     return ConditionalMovesSerializer.with_old_names(
-        {"given": turn.seat.standing, "offered": offered, **actions.conditional_moves_data(turn)}
+        {
+            "given": turn.seat.auto_answers,
+            "offered": offered,
+            **actions.conditional_moves_data(turn),
+        }
     )

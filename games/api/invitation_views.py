@@ -91,12 +91,12 @@ def _invitation_data(one: Invitation) -> dict[str, Any]:
         "id": one.pk,
         "table": one.table.key,
         "user": one.user.display_name,
-        "by": one.by.display_name,
+        "by": one.inviter.display_name,
         "state": one.state,
         "created_at": one.created_at,
-        "until": one.until,
+        "until": one.expires_at,
         "answered_at": one.answered_at,
-        "message": one.word,
+        "message": one.message,
     }
     return InvitationSerializer.with_old_names(data)
 
@@ -107,10 +107,10 @@ def _link_data(request: Request, link: InvitationLink) -> dict[str, Any]:
         "id": link.pk,
         "table": link.table.key,
         "url": request.build_absolute_uri(address),
-        "uses": link.uses,
-        "used": link.used,
+        "uses": link.max_uses,
+        "used": link.use_count,
         "guests": link.for_guests,
-        "until": link.until,
+        "until": link.expires_at,
     }
 
 
@@ -131,7 +131,9 @@ class MyInvitations(APIView):
         pending = (
             Invitation.objects.pending().for_reading().filter(user=authenticated_user(request))
         )
-        return Response([_invitation_data(one) for one in pending.filter(until__gt=timezone.now())])
+        return Response(
+            [_invitation_data(one) for one in pending.filter(expires_at__gt=timezone.now())]
+        )
 
 
 class RecentPlayers(APIView):

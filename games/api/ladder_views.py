@@ -60,8 +60,8 @@ def _challenges_data(contest: Tournament, request: Request) -> dict[str, Any]:
     return {
         "challenges": [
             {
-                "by": one.by.user.username,
-                "to": one.to.user.username,
+                "by": one.challenger.user.username,
+                "to": one.opponent.user.username,
                 "due_at": one.due_at,
                 "is_next": one in answerable,
                 "accepted_at": one.accepted_at,

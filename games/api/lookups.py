@@ -34,7 +34,9 @@ def get_person(username: str) -> User:
     Raises:
         Http404: there is no such person.
     """
-    return get_object_or_404(User, username_lookup(username), deleted_at__isnull=True, guest_of="")
+    return get_object_or_404(
+        User, username_lookup(username), deleted_at__isnull=True, guest_network=""
+    )
 
 
 def get_table(request: Request, key: str) -> Table:
@@ -43,7 +45,7 @@ def get_table(request: Request, key: str) -> Table:
     Raises:
         Table.DoesNotExist: there is no such table, or the user may not see it.
     """
-    table = Table.objects.select_related("host", "circle").get(key=key)
+    table = Table.objects.select_related("host", "club").get(key=key)
     if not is_visible_to(table, user_or_none(request)):
         raise Table.DoesNotExist
     return table

@@ -46,9 +46,9 @@ def _match_request_data(wish: MatchRequest) -> dict[str, Any]:
         "table": None if wish.table is None else wish.table.key,
         "settings": table_settings_data(matchmaking.settings_of(wish)),
         "rating": wish.rating / 100,
-        "since": wish.since,
+        "since": wish.created_at,
         "steps": [{"at": at, "points": points} for at, points in matchmaking.widening_steps(wish)],
-        "expires_at": wish.lapses_at,
+        "expires_at": wish.expires_at,
     }
     return MatchRequestSerializer.with_old_names(data)
 

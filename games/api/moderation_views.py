@@ -150,12 +150,12 @@ class CaseDetail(APIView):
                     "decided_at": case.decided_at,
                     "actions": cases.available_actions(case),
                     "tables": cases.table_keys_of(case),
-                    "history": [_decision_data(one) for one in cases.decisions_about(case.about)],
+                    "history": [_decision_data(one) for one in cases.decisions_about(case.subject)],
                     "report_list": [
                         {
-                            "by": one.report.by.display_name,
+                            "by": one.report.reporter.display_name,
                             "kind": one.report.kind,
-                            "words": one.report.words,
+                            "words": one.report.text,
                             "evidence": one.report.evidence,
                             "at": one.report.at,
                             "sent": one.reports,
@@ -187,7 +187,7 @@ class Appeals(APIView):
                 {
                     "id": one.pk,
                     "about": one.decision.person.display_name,
-                    "words": one.words,
+                    "words": one.text,
                     "at": one.at,
                     "decision": _decision_data(one.decision),
                 }
@@ -278,9 +278,9 @@ class AppealDecision(APIView):
 def _case_data(case: Case, reports: int) -> dict[str, Any]:
     return {
         "id": case.pk,
-        "what": case.what,
-        "which": case.which,
-        "about": case.about.display_name,
+        "what": case.target_kind,
+        "which": case.target_key,
+        "about": case.subject.display_name,
         "reports": reports,
         "opened_at": case.opened_at,
     }
@@ -289,7 +289,7 @@ def _case_data(case: Case, reports: int) -> dict[str, Any]:
 def _decision_data(one: Decision) -> dict[str, Any]:
     return {
         "id": one.pk,
-        "what": one.what,
+        "what": one.action,
         "why": one.why,
         "until": one.until,
         "at": one.at,

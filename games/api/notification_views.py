@@ -53,12 +53,17 @@ class NotificationSettingsSerializer(RenamedFieldsSerializer):
         help_text="the channels for each event",
     )
     turn_delay = serializers.ChoiceField(
-        choices=notification_settings.TURN_DELAYS, required=False, help_text="minutes"
+        choices=notification_settings.TURN_DELAYS,
+        required=False,
+        help_text="minutes",
+        source="turn_notification_delay",
     )
     quiet_from = serializers.TimeField(required=False, allow_null=True)
     quiet_until = serializers.TimeField(required=False, allow_null=True)
-    notifications_per_day = serializers.IntegerField(source="notices_a_day", required=False)
-    digest_daily = serializers.BooleanField(required=False)
+    notifications_per_day = serializers.IntegerField(
+        source="max_notifications_per_day", required=False
+    )
+    digest_daily = serializers.BooleanField(source="has_daily_digest", required=False)
     digest_hour = serializers.IntegerField(required=False)
     bell_sound = serializers.BooleanField(required=False)
 
@@ -140,16 +145,16 @@ def _update_settings(user: User, given: dict[str, Any]) -> None:
     form = NotificationSettingsForm({**wanted, **cells}, instance=user)
     if not form.is_valid():
         wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
-        for old, new in NotificationSettingsSerializer.old_names.items():
-            wrong |= {new: wrong[old]} if old in wrong else {}
+        for name, field in NotificationSettingsSerializer().fields.items():
+            if field.source in form.errors:
+                wrong[name] = wrong[str(field.source)]
         raise exceptions.ValidationError(wrong)
     form.save()
     reschedule_digest(user)
 
 
 def _settings_response(user: User) -> dict[str, Any]:
-    shape = NotificationSettingsSerializer
-    return shape.with_old_names(shape.with_new_names(_settings_data(user)))
+    return NotificationSettingsSerializer(_settings_data(user)).data
 
 
 def _settings_data(user: User) -> dict[str, Any]:

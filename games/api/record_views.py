@@ -71,7 +71,7 @@ class MyImportedRecords(APIView):
     @document(ImportedRecordSerializer(many=True))
     def get(self, request: Request) -> Response:
         found = (
-            ImportedRecord.objects.filter(by=authenticated_user(request))
+            ImportedRecord.objects.filter(imported_by=authenticated_user(request))
             .select_related("table")
             .defer("record")
         )

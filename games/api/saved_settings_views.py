@@ -79,7 +79,7 @@ def _saved_settings_data(row: SavedTableSettings) -> dict[str, Any]:
             "id": row.pk,
             "game": row.game,
             "name": row.name,
-            "club": None if row.circle is None else row.circle.key,
+            "club": None if row.club is None else row.club.key,
             "settings": table_settings_data(TableSettings.from_row(row)),
         }
     )
@@ -93,12 +93,12 @@ class SavedSettingsList(APIView):
     @document(SavedSettingsSerializer(many=True), operation_id="saved_settings_list")
     def get(self, request: Request) -> Response:
         user = authenticated_user(request)
-        known = Q(user=user) | Q(circle__memberships__user=user)
+        known = Q(user=user) | Q(club__memberships__user=user)
         rows = SavedTableSettings.objects.filter(known, game__in=rules.catalogue()).select_related(
-            "circle"
+            "club"
         )
         return Response(
-            [_saved_settings_data(row) for row in rows.order_by("game", "circle__name", "name")]
+            [_saved_settings_data(row) for row in rows.order_by("game", "club__name", "name")]
         )
 
     @extend_schema(

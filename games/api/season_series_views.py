@@ -56,9 +56,9 @@ class SeasonSeriesDetail(APIView):
             "key": found.key,
             "title": found.title,
             "organiser": found.organiser.username,
-            "club": None if found.circle is None else found.circle.key,
-            "pause": found.pause,
-            "every": found.every,
+            "club": None if found.club is None else found.club.key,
+            "pause": found.pause_days,
+            "every": found.interval_days,
             "time_zone": found.zone or found.organiser.time_zone,
             "ended_at": found.ended_at,
             "seasons": [_season_data(one) for one in tournament_series.seasons_of(found)],
@@ -69,7 +69,7 @@ class SeasonSeriesDetail(APIView):
 def _season_data(one: tournament_series.SeasonSummary) -> dict[str, Any]:
     contest = one.contest
     data = {
-        "season": contest.season,
+        "season": contest.season_number,
         "tournament": contest.key,
         "title": contest.title,
         "state": contest.state,

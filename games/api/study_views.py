@@ -167,19 +167,19 @@ def _chapter_summary(chapter: Chapter) -> dict[str, Any]:
         "name": chapter.name,
         "game": chapter.table.game,
         "table": chapter.table.key,
-        "guess": chapter.guess,
+        "guess": chapter.guess_start,
     }
 
 
 def _study_data(study: Study, request: Request) -> dict[str, Any]:
-    found = study.chapters.select_related("table").defer("nodes", "notes", "table__state")
+    found = study.chapters.select_related("table").defer("nodes", "annotations", "table__state")
     data = {
         "key": study.key,
         "name": study.name,
-        "readers": study.readers,
+        "readers": study.visibility,
         "changed_at": study.changed_at,
         "owner": study.owner.username,
-        "club": study.circle.key if study.circle else None,
+        "club": study.club.key if study.club else None,
         "chapters": [
             _chapter_summary(one)
             for one in found
@@ -356,7 +356,7 @@ class GuessMove(APIView):
     def get(self, request: Request, key: str, pk: int) -> Response:
         """Guess a move. A right guess leads to the next one of the same seat. Nothing is stored."""
         chapter = _get_chapter(request, key, pk)
-        if chapter.guess is None:
+        if chapter.guess_start is None:
             raise actions.StudyNotFoundError
         move = query_text(request, "move", LONGEST_MOVE)
         at, tells = query_text(request, "at", MAX_NODE_LENGTH), query_flag(request, "tell")
@@ -388,7 +388,7 @@ class StudyNode(APIView):
         chapter = _get_chapter(request, key, pk)
         look = ChapterPosition(chapter, at)
         is_whole = creation.can_read_whole(chapter, user_or_none(request))
-        if look.at != at or not (is_whole or at == chapter.guess):
+        if look.at != at or not (is_whole or at == chapter.guess_start):
             raise actions.StudyNotFoundError
         with rules_guard(chapter.table):
             mover = look.mover(is_guessing=not is_whole)

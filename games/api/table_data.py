@@ -37,11 +37,11 @@ def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
         "program": person is not None and person.is_bot,
         "held": seat.is_held,
         "held_for": None if asked is None else asked.user.display_name,
-        "held_until": None if asked is None else asked.until,
+        "held_until": None if asked is None else asked.expires_at,
         "bot": seat.bot,
         "hot_seat": bool(seat.local_name),
         "covered": seat.is_covered,
-        "left": seat.left,
+        "left": seat.leave_reason,
         "excused": seat.excused,
         "may_come_back": seat.may_come_back and seat.table.is_running,
         "is_me": user is not None and seat.user_id == user.pk,
@@ -72,13 +72,13 @@ def table_fields(
         "rated": table.rated,
         "rates_bots": table.rates_bots,
         "visibility": table.visibility,
-        "club": None if table.circle is None else table.circle.key,
+        "club": None if table.club is None else table.club.key,
         "host": table.host.display_name,
         "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
         "clock_rule": descriptions.time_rules_text(table),
         "pauses": table.pauses,
         "window": table.window or None,
-        "requirements": table.asks,
+        "requirements": table.requirements,
         "refusal": refusal,
         "picture": pictures.table_image_url(table),
         "seats": [seat_data(seat, user) for seat in seats],
@@ -88,8 +88,8 @@ def table_fields(
         "started_at": table.started_at,
         "ended_at": table.ended_at,
         "asleep_until": table.asleep_until,
-        "held_since": table.held_since,
-        "held_because": table.held_because,
+        "held_since": table.on_hold_since,
+        "held_because": table.hold_reason,
         "commitment": table.commitment,
         "rules_version": table.rules_version,
         "rules_differences": [
@@ -102,7 +102,7 @@ def table_fields(
         ],
         "set_backs": [
             {name: part[name] for name in ("after", "version", "commitment")}
-            for part in table.reseeded
+            for part in table.reseeds
         ],
     }
     return TableSerializer.with_old_names(data)
@@ -115,7 +115,7 @@ def date_data(table: Table) -> dict[str, Any] | None:
     return {
         "at": table.starts_at,
         "zone": table.starts_zone,
-        "least": table.starts_with,
+        "least": table.min_players_at_start,
         "changes": table.date_changes,
         "calendar": settings.SITE_URL + reverse("games:table_calendar", args=[table.key]),
     }

@@ -75,7 +75,7 @@ class Tables(APIView):
                 raise exceptions.ValidationError({"start": f"one of {', '.join(START_FILTERS)}"})
             tables = tables.filter(starts_at__isnull=start == "undated")
         if player := query_text(request, "player", usernames.LONGEST):
-            person = User.objects.filter(name_lookup(player), guest_of="").first()
+            person = User.objects.filter(name_lookup(player), guest_network="").first()
             tables = (
                 tables.filter(tables_of_seats_filter(Seat.objects.filter(user=person)))
                 if person is not None
@@ -92,7 +92,7 @@ class Tables(APIView):
         if query_flag(request, "joinable"):
             user = user_or_none(request)
             tables = tables.none() if user is None else filter_joinable(tables, user)
-        tables = tables.select_related("host", "circle").prefetch_related(SEATS)
+        tables = tables.select_related("host", "club").prefetch_related(SEATS)
         page = paginate(request, tables.order_by(*Table.order_of(status)))
         seats = {table: list(table.seat_set.all()) for table in page}
         user = user_or_none(request)
@@ -143,7 +143,7 @@ class MyTables(APIView):
         assert user is not None
         awaited = (
             Seat.objects.to_move(user)
-            .select_related("table__host", "table__circle")
+            .select_related("table__host", "table__club")
             .defer("table__state")
             .prefetch_related("table__seat_set__user")
         )

@@ -189,10 +189,10 @@ def _tournament_summary(contest: Tournament, taken: int) -> dict[str, Any]:
         "game": contest.game,
         "format": contest.format,
         "state": contest.state,
-        "club": None if contest.circle is None else contest.circle.key,
+        "club": None if contest.club is None else contest.club.key,
         "series": None if contest.series is None else contest.series.key,
-        "season": contest.season,
-        "places": contest.places,
+        "season": contest.season_number,
+        "places": contest.max_players,
         "taken": taken,
         "starts_at": contest.starts_at,
         "started_at": contest.started_at,
@@ -209,22 +209,22 @@ def tournament_data(contest: Tournament, user: User | None) -> dict[str, Any]:
             contest, registration.count_places_taken(contest) if contest.started_at else len(people)
         ),
         "organiser": contest.organiser.username,
-        "about": contest.about,
+        "about": contest.description,
         "prizes": contest.prizes,
-        "entry": contest.entry,
-        "requirements": contest.asks,
+        "entry": contest.entry_policy,
+        "requirements": contest.requirements,
         "takes": registration.is_open_for_entries(contest),
-        "check_in": contest.check_in,
-        "least": contest.least,
+        "check_in": contest.check_in_minutes,
+        "least": contest.min_players,
         "table_settings": table_settings_data(
-            TableSettings.from_json(rules.get(contest.game), contest.terms)
+            TableSettings.from_json(rules.get(contest.game), contest.table_settings)
         ),
         "settings": results.settings_of(contest).data(),
         "round_days": contest.round_days,
-        "days": contest.days,
+        "days": contest.max_days,
         "people": [_player_data(one) for one in people],
         "ended_by": "" if contest.ended_by is None else contest.ended_by.display_name,
-        "why_ended": contest.why_ended,
+        "why_ended": contest.end_reason,
         "warnings": creation.tournament_warnings(contest) if can_manage(contest, user) else [],
         "mine": None if mine is None else _entry_data(contest, mine),
     }
@@ -235,10 +235,10 @@ def _entry_data(contest: Tournament, mine: TournamentEntry) -> dict[str, Any]:
     board = queries.get_summary(contest) if contest.is_running else None
     return {
         "state": mine.state,
-        "at_once": mine.at_once,
-        "here_at": mine.here_at,
+        "at_once": mine.max_concurrent,
+        "here_at": mine.checked_in_at,
         "place": mine.place,
-        "why_out": mine.why,
+        "why_out": mine.removal_reason,
         "why_waits": "" if board is None else queries.wait_reason_text(board, mine, contest.game),
     }
 
@@ -273,7 +273,7 @@ def _tie_break_data(column: str, game: str) -> dict[str, str]:
 def _round_data(one: Round, tables: list[queries.TableSummary]) -> dict[str, Any]:
     return {
         "number": one.number,
-        "began_at": one.began_at,
+        "began_at": one.started_at,
         "ends_at": one.ends_at,
         "tables": [_table_data(table) for table in tables],
     }

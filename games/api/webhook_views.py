@@ -72,7 +72,7 @@ def _webhook_data(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> d
         "works": hook.is_working,
         "failures": hook.failures,
         "created_at": hook.created_at,
-        "stopped_at": hook.stopped_at,
+        "stopped_at": hook.disabled_at,
         "secret": secret,
         "log": [WebhookDeliverySerializer(one).data for one in tried],
     }

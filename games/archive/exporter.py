@@ -33,7 +33,9 @@ def finished_matches(person: User | None = None) -> QuerySet[Table]:
 
     Imported records are left out.
     """
-    tables = Table.objects.filter(status__in=Table.OVER, started_at__isnull=False, is_brought=False)
+    tables = Table.objects.filter(
+        status__in=Table.OVER, started_at__isnull=False, is_imported=False
+    )
     if person is None:
         tables = tables.filter(visibility=Table.Visibility.PUBLIC)
     else:
@@ -48,7 +50,7 @@ def record_bytes(table: Table) -> bytes:
     Raises:
         RecordError: the installed rules cannot play it.
     """
-    return table.imported.text if table.is_brought else serialize(build_record(table))
+    return table.imported.text if table.is_imported else serialize(build_record(table))
 
 
 def build_record(table: Table) -> Record:
@@ -117,8 +119,8 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
         )
     yield "commitment", table.commitment
     yield "seed", table.seed
-    if table.reseeded:
-        yield "reseeded", [{name: part[name] for name in RESEED_KEYS} for part in table.reseeded]
+    if table.reseeds:
+        yield "reseeded", [{name: part[name] for name in RESEED_KEYS} for part in table.reseeds]
     yield "chance", first.outcomes
 
 

@@ -142,7 +142,7 @@ class PreparedImport:
             "status": header.get("end", Table.Status.FINISHED),
             "visibility": Table.Visibility.LINK,
             "rated": False,
-            "is_brought": True,
+            "is_imported": True,
             "clock_bank": 0,
             "clock_increment": 0,
             "clock_cap": 0,
@@ -154,7 +154,7 @@ class PreparedImport:
             "move_count": count,
             "seed": seed,
             "commitment": rules.commitment(seed) if seed else "",
-            "reseeded": [{**part, "version": part["after"]} for part in header.get("reseeded", ())],
+            "reseeds": [{**part, "version": part["after"]} for part in header.get("reseeded", ())],
             "state": dump_match(match),
         }
 
@@ -174,7 +174,10 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
     """Save several prepared imports, as `store_import` does: all of them, or none."""
     with transaction.atomic():
         lock_users(user)
-        if most is not None and ImportedRecord.objects.filter(by=user).count() + len(found) > most:
+        if (
+            most is not None
+            and ImportedRecord.objects.filter(imported_by=user).count() + len(found) > most
+        ):
             message = _("You can have at most %(most)s imported records. Delete one first.")
             raise TooManyRecordsError(message % {"most": most})
         tables = Table.objects.bulk_create([Table(host=user, **one.table) for one in found])
@@ -193,7 +196,7 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
             [(table.pk, *snapshot) for table, one in made for snapshot in one.snapshots],
         )
         ImportedRecord.objects.bulk_create(
-            [ImportedRecord(table=table, by=user, **one.imported) for table, one in made]
+            [ImportedRecord(table=table, imported_by=user, **one.imported) for table, one in made]
         )
     return tables
 
@@ -238,7 +241,7 @@ def delete_import(user: User, key: str) -> bool:
     """
     with transaction.atomic():
         lock_users(user)
-        found = Table.objects.filter(key=key, imported__by=user)
+        found = Table.objects.filter(key=key, imported__imported_by=user)
         if Chapter.objects.filter(table__in=found).exists():
             raise RecordInUseError(
                 _("One of your studies uses this record. Delete its chapter first.")
@@ -248,12 +251,12 @@ def delete_import(user: User, key: str) -> bool:
 
 def delete_for(user: User) -> None:
     """Delete the imports of an account that is being deleted."""
-    Table.objects.filter(imported__by=user).delete()
+    Table.objects.filter(imported__imported_by=user).delete()
 
 
 def exists_for(user: int) -> Exists:
     """Whether the user has any imported records, as a subquery."""
-    return Exists(ImportedRecord.objects.filter(by=user))
+    return Exists(ImportedRecord.objects.filter(imported_by=user))
 
 
 def _seat_rows(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:

@@ -38,7 +38,7 @@ def write_next_step(now: datetime) -> bool:
     if dump is None:
         return False
     records: list[bytes] = []
-    reached, is_last, began = dump.reached, True, time.thread_time()
+    reached, is_last, began = dump.last_table_id, True, time.thread_time()
     tables = exporter.finished_matches().filter(pk__gt=reached).order_by("pk")
     for table in tables.iterator(chunk_size=20):
         if records and time.thread_time() - began > export_jobs.SECONDS:
@@ -64,6 +64,6 @@ def _claim(now: datetime) -> PublicDump | None:
     None if no step is due.
     """
     dump, day = PublicDump.objects.first(), now - (now - EPOCH) % EVERY
-    if dump is None or (dump.ready_at is not None and dump.began_at < day):
-        dump = PublicDump.objects.create(began_at=now)
+    if dump is None or (dump.ready_at is not None and dump.started_at < day):
+        dump = PublicDump.objects.create(started_at=now)
     return dump if export_jobs.claim_step(dump, now) else None

@@ -34,7 +34,7 @@ def dump_index(request: HttpRequest) -> JsonResponse:
             "format": MEDIA_TYPE,
             "matches": dump.matches,
             "bytes": dump.size,
-            "made": dump.began_at,
+            "made": dump.started_at,
         }
     )
 
@@ -44,7 +44,7 @@ def dump_file(request: HttpRequest) -> StreamingHttpResponse:
     dump = _latest_or_404()
     answer = StreamingHttpResponse(export_jobs.stream_parts(dump), content_type="application/gzip")
     answer["Content-Length"] = str(dump.size)
-    name = f"longtable-matches-{dump.began_at:%Y-%m-%d}.jsonl.gz"
+    name = f"longtable-matches-{dump.started_at:%Y-%m-%d}.jsonl.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 

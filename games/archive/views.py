@@ -204,7 +204,9 @@ def my_records(request: HttpRequest) -> HttpResponse:
                     return redirect("games:replay", table.key)
         except ActionError as refused:
             form, problem, status = RecordForm(), refused.message, refused.status
-    brought = ImportedRecord.objects.filter(by=user).select_related("table").defer("record")
+    brought = (
+        ImportedRecord.objects.filter(imported_by=user).select_related("table").defer("record")
+    )
     brought = brought.exclude(table__chapters__isnull=False, table__move_count=0)  # set-ups
     context = {"form": form, "problem": problem, "brought": brought}
     return render(request, "games/archive/my_records.html", context, status=status)

@@ -35,4 +35,4 @@ def is_site_down(now: datetime) -> bool:
     It is running, or it is over but has not been written into all waits yet.
     """
     begun = PlannedDowntime.objects.filter(starts_at__lte=now, ends_at__gt=F("starts_at"))
-    return begun.filter(Q(ends_at__gt=now) | Q(spread_at=None)).exists()
+    return begun.filter(Q(ends_at__gt=now) | Q(applied_at=None)).exists()

@@ -54,10 +54,10 @@ class StartDateForm(forms.Form):
     def from_table(cls, table: Table) -> StartDateForm:
         """Return a form with the scheduled start of a table as initial values."""
         assert table.starts_at is not None
-        assert table.starts_with is not None
+        assert table.min_players_at_start is not None
         there = table.starts_at.astimezone(ZoneInfo(table.starts_zone))
         begun = {"start_day": there.date(), "start_time": there.time()}
-        begun |= {"start_least": table.starts_with}
+        begun |= {"start_least": table.min_players_at_start}
         return cls(zone=table.starts_zone, initial=begun)
 
     def clean(self) -> dict[str, Any]:

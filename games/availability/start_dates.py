@@ -106,7 +106,7 @@ def local_and_host_time(table: Table) -> str:
 
 def min_players_text(table: Table) -> str:
     """Return in words with how many people a table starts at its date."""
-    n = table.starts_with or 0
+    n = table.min_players_at_start or 0
     return ngettext(
         "if at least %(n)d player is there", "if at least %(n)d players are there", n
     ) % {"n": n}

@@ -35,8 +35,8 @@ def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
     known_games = Tournament.objects.filter(game__in=rules.catalogue())
     mine = known_games.filter(entries__user=user, entries__state__in=ACTIVE_STATES)
     rounds: dict[int, list[Round]] = {}
-    for one in Round.objects.filter(contest__in=mine, ends_at__gt=since).order_by("number"):
-        rounds.setdefault(one.contest_id, []).append(one)
+    for one in Round.objects.filter(tournament__in=mine, ends_at__gt=since).order_by("number"):
+        rounds.setdefault(one.tournament_id, []).append(one)
     known = mine.filter(starts_at__gt=since) | mine.filter(pk__in=rounds)
     for contest in known.distinct().order_by("pk"):
         yield from _events(contest, rounds.get(contest.pk, []))

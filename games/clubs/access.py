@@ -40,7 +40,7 @@ def check_leader(circle: Club, user: User) -> Membership:
         ClubPermissionError: the user is neither its owner nor a helper.
     """
     mine = get_membership(circle, user)
-    if mine is None and circle.joining == Club.JoinPolicy.INVITATION:
+    if mine is None and circle.join_policy == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
     if mine is None or not mine.leads:
         raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))

@@ -49,7 +49,7 @@ def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
     if lately.count() >= MAX_MESSAGES_PER_MINUTE:
         raise MessageRateError(_("Too many messages at once. Wait a minute."))
     with transaction.atomic():
-        said = ClubMessage.objects.create(circle=found.circle, user=user, text=text)
+        said = ClubMessage.objects.create(club=found.circle, user=user, text=text)
         _notify_members(found, said)
     return said
 

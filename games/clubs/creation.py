@@ -47,9 +47,12 @@ def create_club(user: User, name: str, text: str, joining: str) -> Club:
             )
         _check_name_free(name)
         circle = Club.objects.create(
-            name=name, likeness=club_confusable_key(name), text=text, joining=joining
+            name=name,
+            name_skeleton=club_confusable_key(name),
+            description=text,
+            join_policy=joining,
         )
-        Membership.objects.create(circle=circle, user=user, role=Membership.Role.OWNER)
+        Membership.objects.create(club=circle, user=user, role=Membership.Role.OWNER)
     return circle
 
 
@@ -66,9 +69,9 @@ def update_club(key: str, user: User, name: str, text: str, joining: str) -> Clu
         circle = lock_club(key)
         check_owner(circle, user)
         _check_name_free(name, circle)
-        circle.name, circle.text, circle.joining = name, text, joining
-        circle.likeness = club_confusable_key(name)
-        circle.save(update_fields=["name", "likeness", "text", "joining"])
+        circle.name, circle.description, circle.join_policy = name, text, joining
+        circle.name_skeleton = club_confusable_key(name)
+        circle.save(update_fields=["name", "name_skeleton", "description", "join_policy"])
     return circle
 
 
@@ -82,7 +85,7 @@ def close_club(key: str, user: User) -> None:
     with transaction.atomic():
         circle = lock_club(key)
         check_owner(circle, user)
-        others = User.objects.filter(memberships__circle=circle, is_active=True)
+        others = User.objects.filter(memberships__club=circle, is_active=True)
         notify_people(
             "circle", circle, *others.exclude(pk=user.pk), what="closed", by=user.display_name
         )
@@ -94,8 +97,8 @@ def dissolve_club(circle: Club) -> None:
     circle.closed_at = timezone.now()
     circle.has_webhook = False
     circle.save(update_fields=["closed_at", "has_webhook"])
-    Webhook.objects.filter(circle=circle).delete()
-    for rows in (circle.memberships, circle.candidates, circle.messages, circle.kept_terms):
+    Webhook.objects.filter(club=circle).delete()
+    for rows in (circle.memberships, circle.candidates, circle.messages, circle.saved_settings):
         rows.all().delete()
 
 
@@ -115,7 +118,7 @@ def _clean_texts(name: str, text: str) -> tuple[str, str]:
 
 def is_name_taken(name: str, but: str = "") -> bool:
     """Whether another club than that of key `but` has the name, or one that looks like it."""
-    alike = Q(likeness=club_confusable_key(name)) | Q(name__iexact=name)
+    alike = Q(name_skeleton=club_confusable_key(name)) | Q(name__iexact=name)
     return Club.objects.filter(alike, closed_at=None).exclude(key=but).exists()
 
 

@@ -73,7 +73,7 @@ def _cached_counts(circle: Club) -> list[tuple[str, int, int, int, float]]:
 
     They are cached until another match ends, or one is rolled back.
     """
-    over = Table.objects.filter(circle=circle, status=Table.Status.FINISHED, seat_count__gt=1)
+    over = Table.objects.filter(club=circle, status=Table.Status.FINISHED, seat_count__gt=1)
     so_far = over.aggregate(count=Count("pk"), last=Max("ended_at"))
     if not so_far["count"]:
         return []

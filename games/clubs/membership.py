@@ -78,12 +78,12 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
             return True
         own = circle.candidates.filter(user=user).first()
         is_invited = own is not None and own.invited_by_id is not None
-        if is_invited or circle.joining == Club.JoinPolicy.OPEN:
+        if is_invited or circle.join_policy == Club.JoinPolicy.OPEN:
             _add_member(circle, user)
             return True
         if own is not None:
             return False
-        if circle.joining == Club.JoinPolicy.INVITATION:
+        if circle.join_policy == Club.JoinPolicy.INVITATION:
             raise ClubNotFoundError
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
             raise ClubLimitError(
@@ -91,11 +91,11 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
             )
         own = _add_pending_member(circle, user, None, word)
         leading = User.objects.filter(
-            memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
+            memberships__club=circle, memberships__role__in=(OWNER, HELPER)
         )
         blockers = blockers_of(user, (one.pk for one in leading))
         leaders = [one for one in leading if one.pk not in blockers]
-        notify_people("circle_asked", circle, *leaders, by=user.display_name, word=own.word)
+        notify_people("circle_asked", circle, *leaders, by=user.display_name, word=own.message)
         return False
 
 
@@ -129,7 +129,7 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
             check_can_invite(user, held[other.pk])
             _count_invitation(user)
             candidate = _add_pending_member(circle, other, user, word)
-            about = {"by": user.display_name, "word": candidate.word}
+            about = {"by": user.display_name, "word": candidate.message}
             once_a_day = f"{circle.pk}:invited:{timezone.now():%Y-%m-%d}"
             notify_people("circle", circle, other, what="invited", period=once_a_day, **about)
         return False
@@ -202,7 +202,7 @@ def remove_member(key: str, user: User, other: User) -> None:
 def hand_over_owned_clubs(user: User) -> None:
     """Give the clubs of a user with a long suspension to other members, if there are any."""
     owned = user.memberships.filter(role=OWNER)
-    for key in list(owned.values_list("circle__key", flat=True)):
+    for key in list(owned.values_list("club__key", flat=True)):
         with contextlib.suppress(ClubNotFoundError), transaction.atomic():
             circle = lock_club(key)
             mine = get_membership(circle, user)
@@ -250,7 +250,7 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
 
 def delete_for(user: User) -> None:
     """Remove a deleted account from all clubs and waiting lists, with the invitations it sent."""
-    for key in list(user.memberships.values_list("circle__key", flat=True)):
+    for key in list(user.memberships.values_list("club__key", flat=True)):
         with contextlib.suppress(ClubNotFoundError):  # it has just been closed
             leave_club(key, user)
     user.candidacies.all().delete()
@@ -269,7 +269,7 @@ def _add_member(circle: Club, user: User) -> None:
     if user.memberships.count() >= MOST_CIRCLES:
         raise ClubLimitError(_("A person can be in at most %(n)d clubs.") % {"n": MOST_CIRCLES})
     circle.candidates.filter(user=user).delete()
-    Membership.objects.create(circle=circle, user=user)
+    Membership.objects.create(club=circle, user=user)
     now = timezone.now()
     dispatch.enqueue_delivery(
         writer.store_notifications(
@@ -282,7 +282,7 @@ def _add_pending_member(circle: Club, user: User, by: User | None, word: str) ->
     if circle.candidates.count() >= MOST_CANDIDATES:
         raise ClubLimitError(_("Too many people are waiting to join this club. Try again later."))
     word = word.strip()[:LONGEST_WORD]
-    return PendingMember.objects.create(circle=circle, user=user, invited_by=by, word=word)
+    return PendingMember.objects.create(club=circle, user=user, invited_by=by, message=word)
 
 
 def _pass_on_or_dissolve(circle: Club) -> None:

@@ -20,7 +20,7 @@ MAX_LISTED = 30
 CLUB = PreparedQuery(lambda key: Club.objects.filter(key=key, closed_at=None))
 MEMBERS = PreparedQuery(
     lambda circle: (
-        Membership.objects.filter(circle=circle).select_related("user").order_by("since", "pk")
+        Membership.objects.filter(club=circle).select_related("user").order_by("since", "pk")
     ),
     related="user",
 )
@@ -74,13 +74,13 @@ def get_visible_club(key: str, user: Any) -> VisibleClub:
         raise ClubNotFoundError
     members = MEMBERS.all(circle.pk)
     for one in members:
-        one.circle = circle
+        one.club = circle
     reader = user.pk if user.is_authenticated else None
     mine = next((one for one in members if one.user_id == reader), None)
     candidacy = None
     if mine is None and reader is not None:
         candidacy = circle.candidates.select_related("invited_by").filter(user=reader).first()
-    if mine is None and candidacy is None and circle.joining == Club.JoinPolicy.INVITATION:
+    if mine is None and candidacy is None and circle.join_policy == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
     return VisibleClub(circle, members, mine, candidacy)
 
@@ -126,14 +126,14 @@ def clubs_led_by(user: User) -> QuerySet[Club]:
 
 def pending_memberships_of(user: User) -> list[PendingMember]:
     """Return a user's unanswered invitations to clubs, and their own requests."""
-    found = user.candidacies.filter(circle__closed_at=None)
-    return list(found.select_related("circle", "invited_by").order_by("-pk"))
+    found = user.candidacies.filter(club__closed_at=None)
+    return list(found.select_related("club", "invited_by").order_by("-pk"))
 
 
 def findable_clubs(user: Any) -> QuerySet[Club]:
     """Return the clubs that anyone may find, the newest first, without those of the user."""
-    found = Club.objects.filter(closed_at=None).exclude(joining=Club.JoinPolicy.INVITATION)
+    found = Club.objects.filter(closed_at=None).exclude(join_policy=Club.JoinPolicy.INVITATION)
     if user.is_authenticated:
         for mine in (user.memberships, user.candidacies):
-            found = found.exclude(pk__in=mine.values("circle"))
+            found = found.exclude(pk__in=mine.values("club"))
     return found.annotate(size=Count("memberships")).order_by("-pk")[:MAX_LISTED]

@@ -53,7 +53,9 @@ def _club_view(view: View) -> View:
 
 
 def _get_user_by_name(username: str) -> User:
-    other = User.objects.filter(name_lookup(username.strip()), is_active=True, guest_of="").first()
+    other = User.objects.filter(
+        name_lookup(username.strip()), is_active=True, guest_network=""
+    ).first()
     if other is None:
         raise creation.InvalidClubError(_("There is nobody with this name."), "name")
     return other
@@ -100,7 +102,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     if found.mine is None:
         context = {"found": found, "circle": found.circle, "longest_word": LONGEST_WORD}
         return render(request, "games/clubs/join.html", context)
-    tables = Table.objects.filter(circle=found.circle).exclude(status=Table.Status.CLOSED)
+    tables = Table.objects.filter(club=found.circle).exclude(status=Table.Status.CLOSED)
     shown = Paginator(found.members, MEMBERS_PER_PAGE).get_page(request.GET.get("people"))
     now = timezone.now()
     candidates = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
@@ -114,7 +116,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
         "tables": render_rows(tables.order_by("-changed_at")[:MAX_TABLES_SHOWN], user),
         "boards": [(board, board.lines[:MAX_LEADERS_SHOWN]) for board in boards],
         "talk": chat.recent_messages(found, user),
-        "hook": Webhook.objects.filter(circle=found.circle).first()
+        "hook": Webhook.objects.filter(club=found.circle).first()
         if found.circle.has_webhook
         else None,
         "longest_message": chat.LONGEST,
@@ -143,7 +145,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
     if not found.owns:
         raise queries.ClubPermissionError(_("Only the owner of a club can do that."))
     circle = found.circle
-    given = {"name": circle.name, "text": circle.text, "joining": circle.joining}
+    given = {"name": circle.name, "text": circle.description, "joining": circle.join_policy}
     form = ClubForm(request.POST or None, initial=given)
     status = 200
     if request.method == "POST":

@@ -64,11 +64,11 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "profile": lambda user: User.objects.filter(pk=user.pk).values(
         *(
             "username",
-            "shown_name",
+            "nickname",
             "email",
             "date_joined",
             "last_login",
-            "heard_at",
+            "last_seen_at",
             *PREFERENCE_FIELDS,
         ),
         *("calendar", "vacations", "vacation_days", "auto_vacation"),
@@ -90,19 +90,31 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
     "matches": lambda user: Seat.objects.filter(user=user).values(
         *("table__key", "table__name", "table__game", "table__options", "table__status"),
         *("table__created_at", "table__started_at", "table__ended_at"),
-        *("number", "bot", "left", "rank", "total", "breakdown", "draft", "standing", "orders"),
+        *(
+            "number",
+            "bot",
+            "leave_reason",
+            "rank",
+            "total",
+            "breakdown",
+            "draft",
+            "auto_answers",
+            "conditional_moves",
+        ),
     ),
     "ratings": lambda user: Rating.objects.filter(user=user).values("game", "value", "played"),
     "rating-changes": lambda user: RatingChange.objects.filter(user=user).values(
         *("table__key", "game", "before", "delta", "after", "k", "excused", "at")
     ),
     "counts": lambda user: PlayerStatistics.objects.filter(user=user).values(),
-    "absences": lambda user: PlayerAbsence.objects.filter(user=user).values("began_at", "ended_at"),
+    "absences": lambda user: PlayerAbsence.objects.filter(user=user).values(
+        "started_at", "ended_at"
+    ),
     "messages": lambda user: Message.objects.filter(user=user).values(
-        *("table__key", "audience", "text", "notice", "at", "hidden_at")
+        *("table__key", "audience", "text", "log_code", "at", "hidden_at")
     ),
     "circle-messages": lambda user: ClubMessage.objects.filter(user=user).values(
-        *("circle__key", "text", "at", "hidden_at")
+        *("club__key", "text", "at", "hidden_at")
     ),
     "notes": lambda user: Note.objects.filter(author=user).values(
         "table__key", "person__username", "text", "changed_at"
@@ -114,55 +126,63 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
         "followed__username", "since"
     ),
     "blocks": lambda user: Block.objects.filter(blocker=user).values("blocked__username", "since"),
-    "reports": lambda user: Report.objects.filter(by=user).values(
-        "case__what", "case__which", "kind", "words", "at"
+    "reports": lambda user: Report.objects.filter(reporter=user).values(
+        "case__target_kind", "case__target_key", "kind", "text", "at"
     ),
-    "decisions": lambda user: Decision.objects.filter(about=user).values(
-        *("what", "ready", "words", "until", "data", "at")
+    "decisions": lambda user: Decision.objects.filter(subject=user).values(
+        *("action", "reason_template", "comment", "until", "data", "at")
     ),
-    "appeals": lambda user: Appeal.objects.filter(decision__about=user).values("words", "at"),
+    "appeals": lambda user: Appeal.objects.filter(decision__subject=user).values("text", "at"),
     "circles": lambda user: Membership.objects.filter(user=user).values(
-        "circle__key", "circle__name", "role", "since"
+        "club__key", "club__name", "role", "since"
     ),
     "circle-requests": lambda user: PendingMember.objects.filter(user=user).values(
-        "circle__key", "word", "since"
+        "club__key", "message", "since"
     ),
     "contests": lambda user: TournamentEntry.objects.filter(user=user).values(
-        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "here_at"),
-        *("place", "why", "division"),
+        *(
+            "tournament__key",
+            "tournament__title",
+            "state",
+            "seed",
+            "max_concurrent",
+            "entered_at",
+            "checked_in_at",
+        ),
+        *("place", "removal_reason", "division"),
     ),
     "contests-run": lambda user: Tournament.objects.filter(organiser=user).values(
-        *("key", "title", "about", "prizes", "game", "state", "created_at")
+        *("key", "title", "description", "prizes", "game", "state", "created_at")
     ),
     "series-run": lambda user: TournamentSeries.objects.filter(organiser=user).values(
-        *("key", "title", "pause", "every", "created_at", "ended_at")
+        *("key", "title", "pause_days", "interval_days", "created_at", "ended_at")
     ),
     "hosted": lambda user: Table.objects.filter(host=user).values(
         *("key", "name", "game", "status", "created_at")
     ),
     "invitations": lambda user: Invitation.objects.filter(user=user).values(
-        *("table__key", "by__username", "state", "word", "created_at", "answered_at")
+        *("table__key", "inviter__username", "state", "message", "created_at", "answered_at")
     ),
     "kept-terms": lambda user: SavedTableSettings.objects.filter(user=user).values(
-        "game", "name", "terms", "kept_at"
+        "game", "name", "table_settings", "saved_at"
     ),
     "searches": lambda user: SavedSearch.objects.filter(user=user).values(
         "name", "query", "saved_at"
     ),
     "quick-matches": lambda user: MatchRequest.objects.filter(user=user).values(
-        "game", "terms", "since"
+        "game", "table_settings", "created_at"
     ),
-    "imports": lambda user: ImportedRecord.objects.filter(by=user).values(
-        "table__key", "site", "at"
+    "imports": lambda user: ImportedRecord.objects.filter(imported_by=user).values(
+        "table__key", "site", "imported_at"
     ),
     "lines": lambda user: Variation.objects.filter(user=user).values(
-        *("table__key", "name", "after", "moves", "changed_at")
+        *("table__key", "name", "after_move", "moves", "changed_at")
     ),
     "studies": lambda user: Study.objects.filter(owner=user).values(
-        *("key", "name", "readers", "circle__key", "changed_at")
+        *("key", "name", "visibility", "club__key", "changed_at")
     ),
     "chapters": lambda user: Chapter.objects.filter(study__owner=user).values(
-        *("study__key", "table__key", "name", "nodes", "notes", "guess")
+        *("study__key", "table__key", "name", "nodes", "annotations", "guess_start")
     ),
     "tokens": lambda user: ApiToken.objects.filter(user=user).values(
         *("name", "scopes", "created_at", "expires_at", "used_at")
@@ -186,9 +206,24 @@ EXCLUDED_MODELS: dict[type[Model], str] = {
 
 
 def file_rows(name: str, user: User) -> list[dict[str, Any]]:
-    """Return the rows of a file as dicts; "table.key" is the key of the table a row belongs to."""
-    rows = FILES[name](user).order_by("pk").iterator()
-    return [{key.replace("__", "."): value for key, value in row.items()} for row in rows]
+    """Return the rows of a file as dicts; "table.key" is the key of the table a row belongs to.
+
+    Its keys are columns, which stay the same when fields get other names.
+    """
+    rows = FILES[name](user).order_by("pk")
+    return [
+        {_key(rows.model, path): value for path, value in row.items()} for row in rows.iterator()
+    ]
+
+
+def _key(model: Any, path: str) -> str:
+    """The columns along a lookup, joined by dots: "circle.key" for `club__key`."""
+    parts = []
+    for name in path.split("__"):
+        field = model._meta.get_field(name)
+        parts.append(field.column if name == field.attname else field.column.removesuffix("_id"))
+        model = field.related_model
+    return ".".join(parts)
 
 
 def finished_matches_after(user: User, table: int) -> Iterator[Table]:

@@ -64,7 +64,7 @@ def request_export(user: User, now: datetime) -> DataExport:
             raise TooSoonError(_("You can make one archive a day."))
         if found is not None:
             found.delete()
-        made = DataExport.objects.create(user=user, asked_at=now)
+        made = DataExport.objects.create(user=user, requested_at=now)
         publish.run_after_commit(lambda: dispatch.enqueue(TASK))
     return made
 
@@ -73,7 +73,7 @@ def can_request_export(archive: DataExport | None, now: datetime) -> bool:
     """Whether a user with this last export (None for none) may request another."""
     if archive is None:
         return True
-    return archive.ready_at is not None and archive.asked_at <= now - EVERY
+    return archive.ready_at is not None and archive.requested_at <= now - EVERY
 
 
 def write_next_step(now: datetime) -> bool:
@@ -117,14 +117,14 @@ def _claim_next(now: datetime) -> DataExport | None:
     waits = (
         DataExport.objects.filter(export_jobs.unclaimed(now))
         .select_related("user")
-        .order_by("asked_at")
+        .order_by("requested_at")
     )
     return next((one for one in waits if export_jobs.claim_step(one, now)), None)
 
 
 def _write_step(archive: DataExport) -> ExportStep:
     """Compress the data files in the first step, then as many records as time allows."""
-    user, reached, is_last = archive.user, archive.reached, True
+    user, reached, is_last = archive.user, archive.last_table_id, True
     ends = time.monotonic() + export_jobs.SECONDS
     pressed = io.BytesIO()
     with gzip.GzipFile(fileobj=pressed, mode="wb") as file:

@@ -51,6 +51,6 @@ def download_export(request: HttpRequest) -> StreamingHttpResponse:
         raise Http404(_("You have no archive."))
     answer = StreamingHttpResponse(export_jobs.stream_parts(found), content_type="application/gzip")
     answer["Content-Length"] = str(found.size)
-    name = f"longtable-{user.username}-{found.asked_at:%Y-%m-%d}.tar.gz"
+    name = f"longtable-{user.username}-{found.requested_at:%Y-%m-%d}.tar.gz"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

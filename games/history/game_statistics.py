@@ -116,7 +116,7 @@ def _cache_key(key: str) -> str:
 def count_statistics(key: str) -> GameStatistics:
     """Compute the statistics of a game from the database."""
     tables = Table.objects.filter(
-        game=key, status=Table.Status.FINISHED, circle=None, is_brought=False
+        game=key, status=Table.Status.FINISHED, club=None, is_imported=False
     )
     sources, opened = _latest_sources_and_openings(key, tables.filter(rated=True))
     whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
@@ -174,8 +174,8 @@ def _match_groups(key: str) -> Iterator[MatchGroup]:
     seats = Seat.objects.filter(
         table__game=key,
         table__status=Table.Status.FINISHED,
-        table__circle=None,
-        table__is_brought=False,
+        table__club=None,
+        table__is_imported=False,
         table__rated=True,
         total__isnull=False,
     )

@@ -69,7 +69,7 @@ def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, l
     found: list[dict[tuple[str, int], int]] = []
     record = (
         parse(table.imported.text)
-        if table.is_brought
+        if table.is_imported
         else exporter.build_record_without_hashes(table)
     )
     for step in replay.replay_steps(record):

@@ -93,7 +93,7 @@ def to_row(match: PlayedMatch) -> dict[str, Any]:
         "seat": seat.number,
         "rank": seat.rank,
         "points": seat.total,
-        "left": seat.left,
+        "left": seat.leave_reason,
         "rating_change": None if match.delta is None else float(match.delta),
         "others": [{"name": one.name, "rank": one.rank} for one in match.others],
     }
@@ -136,7 +136,7 @@ def filtered_seats(person: User, wanted: MatchFilter) -> QuerySet[Seat]:
     elif wanted.result == "lost":
         seats = seats.filter(rank__gt=1)
     elif wanted.result == "left":
-        seats = seats.exclude(left="")
+        seats = seats.exclude(leave_reason="")
     if wanted.rated:
         seats = seats.filter(table__rated=wanted.rated == "yes")
     if wanted.seats is not None:

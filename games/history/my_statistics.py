@@ -83,7 +83,7 @@ def my_statistics(person: User, game: str) -> MyStatistics:
 
 def _finished_seats(person: User) -> Any:
     return Seat.objects.filter(
-        user=person, left="", rank__isnull=False, table__status=Table.Status.FINISHED
+        user=person, leave_reason="", rank__isnull=False, table__status=Table.Status.FINISHED
     )
 
 

@@ -76,7 +76,7 @@ def request_review(table: Table, who: object) -> None:
     if row is not None and _state(row) in ("searching", "found"):
         return
     lately = timezone.now() - STALE_AFTER
-    waiting = Review.objects.filter(is_done=False, has_failed=False, touched_at__gte=lately)
+    waiting = Review.objects.filter(is_done=False, has_failed=False, updated_at__gte=lately)
     if waiting.count() >= MOST_WAITING:
         raise TooManyReviewsError(_("Too many reviews are in progress. Try again later."))
     counter = f"reviews:{who}"
@@ -84,7 +84,7 @@ def request_review(table: Table, who: object) -> None:
     with contextlib.suppress(ValueError):  # the window has just ended
         if cache.incr(counter) > MOST:
             raise TooManyReviewsError(_("Too many reviews at once. Wait a few minutes."))
-    anew = {"version": table.version, "step": 0, "found": {}, "touched_at": timezone.now()}
+    anew = {"version": table.version, "steps_done": 0, "results": {}, "updated_at": timezone.now()}
     row, _made = Review.objects.update_or_create(
         table=table, defaults={**anew, "is_done": False, "has_failed": False}
     )
@@ -100,13 +100,13 @@ def _current_review(table: Table) -> Review | None:
 
 def _is_outdated(row: Review) -> bool:
     """Whether an earlier version of the site made it, whose data cannot be read here."""
-    return bool(row.found) and ("shares" if row.is_done else "moved") not in row.found
+    return bool(row.results) and ("shares" if row.is_done else "moved") not in row.results
 
 
 def _state(row: Review) -> str:
     if row.is_done:
         return "found"
-    is_lost = row.touched_at < timezone.now() - STALE_AFTER
+    is_lost = row.updated_at < timezone.now() - STALE_AFTER
     return "failed" if row.has_failed or is_lost else "searching"
 
 
@@ -121,7 +121,9 @@ def run_next_step(pk: int) -> bool:
         or not has_review(row.table)
     ):
         return False
-    unchanged = Review.objects.filter(pk=pk, version=row.version, step=row.step, is_done=False)
+    unchanged = Review.objects.filter(
+        pk=pk, version=row.version, steps_done=row.steps_done, is_done=False
+    )
     try:
         found, is_done = _compute_step(row)
     except Exception:
@@ -129,7 +131,7 @@ def run_next_step(pk: int) -> bool:
         unchanged.update(has_failed=True)
         return False
     changed = unchanged.update(
-        found=found, is_done=is_done, step=row.step + 1, touched_at=timezone.now()
+        results=found, is_done=is_done, steps_done=row.steps_done + 1, updated_at=timezone.now()
     )
     return bool(changed) and not is_done
 
@@ -142,14 +144,14 @@ def _compute_step(row: Review) -> tuple[dict[str, Any], bool]:
     """
     again: list[list[Any]] = [[] for _round in turning_points.SUSPECTS]
     table = row.table
-    found = {"seen": [], "moved": [], "again": again, "costly": [], **row.found}
+    found = {"seen": [], "moved": [], "again": again, "costly": [], **row.results}
     reviewing = turning_points.review_search(table.game)
     assert reviewing is not None
     seed = random.Random(table.key).getrandbits(40)
-    if row.step < turning_points.SLICES:
+    if row.steps_done < turning_points.SLICES:
         rows = table.moves.filter(number__gt=0, seat__isnull=False).order_by("number")
         moves = list(rows.values_list("number", "seat", "text"))
-        piece = moves[turning_points.review_slice(row.step, len(moves))]
+        piece = moves[turning_points.review_slice(row.steps_done, len(moves))]
         decisions = [_decision(table, *move) for move in piece]
         found["seen"] += turning_points.scan_decisions(
             reviewing, decisions, turning_points.FIRST, seed
@@ -159,7 +161,7 @@ def _compute_step(row: Review) -> tuple[dict[str, Any], bool]:
         found["moved"].append(moved)
         return found, False
     seen = [turning_points.Suspect(*one) for one in found["seen"]]
-    left, at = seen, row.step - turning_points.SLICES
+    left, at = seen, row.steps_done - turning_points.SLICES
     for number, most in enumerate(turning_points.SUSPECTS):
         suspects = turning_points.most_suspect(left, most)
         if at < len(suspects):
@@ -324,8 +326,8 @@ def review_data(table: Table, seats: Sequence[Seat]) -> ReviewData:
     row = _current_review(table)
     state = "" if row is None else _state(row)
     if row is None or state != "found":
-        return ReviewData(state, 0 if row is None else 100 * row.step // STEPS)
-    curve: list[tuple[int, list[float]]] = row.found["curve"]
+        return ReviewData(state, 0 if row is None else 100 * row.steps_done // STEPS)
+    curve: list[tuple[int, list[float]]] = row.results["curve"]
     names, last = [seat.name for seat in seats], max(1, table.move_count)
     curves = []
     for seat, name in enumerate(names):
@@ -339,9 +341,9 @@ def review_data(table: Table, seats: Sequence[Seat]) -> ReviewData:
     )
     turnings = tuple(
         _turning_point(table, names, turning_points.TurningPoint(*one))
-        for one in sorted(row.found["costly"], key=lambda one: one[0])
+        for one in sorted(row.results["costly"], key=lambda one: one[0])
     )
-    swings = tuple(_chance_swings(row.found["shares"], names))
+    swings = tuple(_chance_swings(row.results["shares"], names))
     return ReviewData(
         state, 100, tuple(curves), places, turnings, swings, tuple(_seat_comparisons(table, seats))
     )

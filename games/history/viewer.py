@@ -351,7 +351,7 @@ class ViewerLogEntry(NamedTuple):
 def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[ViewerLogEntry]:
     """Yield all log entries that this reader may know, the oldest first."""
     table = look.table
-    notices = table.messages.exclude(notice="").select_related("user")
+    notices = table.messages.exclude(log_code="").select_related("user")
     moves = [one.move for one in told]
     scoring = {one.number: one.kinds for one in told if one.scores}
     for entry in reversed(journal.log_entries(table, moves, list(notices), look.own, look.names)):

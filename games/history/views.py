@@ -44,7 +44,7 @@ MAX_TROPHIES = 12
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Show the public profile of a person."""
-    person = get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
+    person = get_object_or_404(User, username_lookup(username), is_active=True, guest_network="")
     if person.username != username:
         return redirect(person, permanent=True)
     return render(

@@ -1,6 +1,7 @@
 """The policy by which a worker answers invitations of a bot account immediately.
 
-It is stored with the account (`User.bot_rules`). Without one, the bot's program answers itself.
+It is stored with the account (`User.bot_invitation_policy`). Without one, the bot's program answers
+itself.
 """
 
 from __future__ import annotations
@@ -51,7 +52,11 @@ class InvitationPolicy:
     @classmethod
     def of(cls, user: User) -> InvitationPolicy | None:
         """Return the policy of an account; None if it is no bot or has no policy."""
-        return cls(**user.bot_rules) if user.is_bot and user.bot_rules else None
+        return (
+            cls(**user.bot_invitation_policy)
+            if user.is_bot and user.bot_invitation_policy
+            else None
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the policy as `User.bot_rules` stores it."""
@@ -66,7 +71,7 @@ class InvitationPolicy:
             return _("I do not play this game.")
         if self.seats and table.seat_count not in self.seats:
             return _("I do not play with this number of players.")
-        follows = Follow.objects.filter(follower=user, followed=invitation.by)
+        follows = Follow.objects.filter(follower=user, followed=invitation.inviter)
         if self.by == InviterFilter.FOLLOWED and not follows.exists():
             return _("I only play with people I follow.")
         sits = Seat.objects.not_over().filter(user=user, table__status__in=Table.LIVING)
@@ -86,7 +91,7 @@ def answer_pending_invitations(person: int) -> int:
         return 0
     waiting = Invitation.objects.pending().filter(user=user).for_reading()
     for invitation in waiting:
-        with translation.override(invitation.by.language or None), transaction.atomic():
+        with translation.override(invitation.inviter.language or None), transaction.atomic():
             lock_users(
                 user
             )  # otherwise two workers could both count the tables before either sits down
@@ -111,5 +116,7 @@ def find_overdue_bots(longer_than: timedelta, limit: int) -> list[int]:
     waiting = Invitation.objects.pending().filter(
         user__is_bot=True, created_at__lt=timezone.now() - longer_than
     )
-    found = waiting.exclude(user__bot_rules={}).order_by().values_list("user", flat=True)
+    found = (
+        waiting.exclude(user__bot_invitation_policy={}).order_by().values_list("user", flat=True)
+    )
     return list(found.distinct()[:limit])

@@ -76,7 +76,9 @@ def _table_event(table: Table) -> ics.Event:
 def _event_status(table: Table, seats: Sequence[Seat]) -> str:
     if table.status == Table.Status.CLOSED:
         return "CANCELLED"
-    is_sure = table.started_at is not None or _count_taken_seats(seats) >= (table.starts_with or 0)
+    is_sure = table.started_at is not None or _count_taken_seats(seats) >= (
+        table.min_players_at_start or 0
+    )
     return "CONFIRMED" if is_sure else "TENTATIVE"
 
 

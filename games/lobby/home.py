@@ -87,10 +87,10 @@ def find_watched_tables(reader: Any, mine: Iterable[int] = ()) -> WatchedTables:
     newest = running.order_by(*Table.order_of(Table.Status.RUNNING))
     wanted = Q(pk__in=newest.filter(visibility=Table.Visibility.PUBLIC).values("pk")[:MAX_WATCHED])
     if reader.is_authenticated:
-        circles = Membership.objects.filter(user=reader).values("circle")
-        wanted |= Q(pk__in=newest.filter(circle__in=circles).values("pk")[:MAX_WATCHED])
+        circles = Membership.objects.filter(user=reader).values("club")
+        wanted |= Q(pk__in=newest.filter(club__in=circles).values("pk")[:MAX_WATCHED])
     found = newest.filter(wanted).defer("state")
-    near = [table for table in found if table.circle_id is not None]
+    near = [table for table in found if table.club_id is not None]
     return WatchedTables(near or list(found), is_from_clubs=bool(near))
 
 
@@ -127,7 +127,11 @@ def _find_tables_with_room(reader: Any, mine: Iterable[int] = ()) -> list[Table]
 
     Visitors and guests see only friendly ones.
     """
-    tables = listable_tables(reader).filter(status=Table.Status.OPEN, asks={}).exclude(pk__in=mine)
+    tables = (
+        listable_tables(reader)
+        .filter(status=Table.Status.OPEN, requirements={})
+        .exclude(pk__in=mine)
+    )
     if not _is_member(reader):
         tables = tables.filter(rated=False)
     newest = with_free_seats(tables, 1, reader).order_by(*Table.order_of(Table.Status.OPEN))
@@ -179,7 +183,7 @@ def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString
 def _last_settings_context(user: User) -> dict[str, str]:
     """Return the game and settings of the last table that the person opened; {} if none."""
     kept = SavedTableSettings.objects.filter(user=user, name="", game__in=rules.catalogue())
-    row = kept.order_by("-kept_at").first()
+    row = kept.order_by("-saved_at").first()
     if row is None:
         return {}
     terms = settings_text(TableSettings.from_row(row), row.game)

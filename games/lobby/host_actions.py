@@ -52,7 +52,7 @@ def remove_player(key: str, host: User, name: str) -> Table:
         seat.save(update_fields=["user"])
         ended = Invitation.State.REMOVED
         Invitation.objects.create(
-            table=table, user=guest, by=host, state=ended, until=now, answered_at=now
+            table=table, user=guest, inviter=host, state=ended, expires_at=now, answered_at=now
         )
         publish_change(table, guest)
         telling = NotificationBatch(table, now)
@@ -85,8 +85,8 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         check_guest_can_host(guest)
         check_host_limit(guest)
         table.host = guest
-        table.asks = replace(Requirements.of(table.asks), followed=False).to_json()
-        table.save(update_fields=["host", "asks"])
+        table.requirements = replace(Requirements.of(table.requirements), followed=False).to_json()
+        table.save(update_fields=["host", "requirements"])
         publish_change(table)
         telling = NotificationBatch(table, timezone.now())
         names = {"by": host.display_name, "to": guest.display_name}

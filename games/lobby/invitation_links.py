@@ -105,8 +105,8 @@ def create_link(
         until = end if table.waits_until is None else min(end, table.waits_until)
         return InvitationLink.objects.create(
             table=table,
-            uses=uses,
-            until=until,
+            max_uses=uses,
+            expires_at=until,
             for_guests=guests and not table.rated,
             created_at=now,
         )
@@ -190,8 +190,8 @@ def use_link(token: str, user: User) -> Table:
             raise AccountRequiredError(_("This link is for people who have an account."))
         check_playable(table)
         if not take_seat(table, seats, user):
-            link.used += 1
-            link.save(update_fields=["used"])
+            link.use_count += 1
+            link.save(update_fields=["use_count"])
         return table
 
 

@@ -38,7 +38,7 @@ MAX_RESERVATION = timedelta(days=3)
 MOST_A_DAY = 40  # invitations that one person may send within a day
 MAX_INVITATIONS_PER_PERSON = 4  # of these, to the same person
 EXPIRY_BATCH_SIZE = 100
-DISPLAY_NAME = Coalesce(NullIf("user__shown_name", Value("")), "user__username")
+DISPLAY_NAME = Coalesce(NullIf("user__nickname", Value("")), "user__username")
 RECENT_MATCHES = 60  # matches that are searched for recent opponents
 
 logger = logging.getLogger(__name__)
@@ -144,8 +144,8 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
             invitation = Invitation.objects.create(
                 table=table,
                 user=person,
-                by=host,
-                until=reservation_deadline(table, now),
+                inviter=host,
+                expires_at=reservation_deadline(table, now),
                 created_at=now,
             )
             seat.invitation = invitation
@@ -154,9 +154,9 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         publish_change(table, *asked)
         telling = NotificationBatch(table, now)
         for one in made:
-            about = {"by": host.display_name, "until": one.until.isoformat()}
+            about = {"by": host.display_name, "until": one.expires_at.isoformat()}
             telling.add_for_invitation("invited", one.user, one, **about)
-            if one.user.is_bot and one.user.bot_rules:
+            if one.user.is_bot and one.user.bot_invitation_policy:
                 dispatch.enqueue_invitation_answers(one.user.pk)
         telling.put()
         return made
@@ -174,8 +174,8 @@ def find_people(names: Iterable[str]) -> list[User]:
     alike = {skeleton(name): low for low, name in wanted.items()}
     people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
     by_name = {}
-    for person in people.filter(Q(low__in=wanted) | Q(shown_likeness__in=alike)):
-        by_name[alike.get(person.shown_likeness, "")] = person
+    for person in people.filter(Q(low__in=wanted) | Q(nickname_skeleton__in=alike)):
+        by_name[alike.get(person.nickname_skeleton, "")] = person
         by_name[person.username.lower()] = person
     for low, name in wanted.items():
         if low not in by_name:
@@ -214,7 +214,7 @@ def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) ->
     Raises:
         InvitationLimitError: the host sent too many within a day, or too many to one person.
     """
-    lately = Invitation.objects.filter(by=host, created_at__gt=now - timedelta(days=1))
+    lately = Invitation.objects.filter(inviter=host, created_at__gt=now - timedelta(days=1))
     sent = list(lately.order_by().values_list("user", flat=True)[:MOST_A_DAY])
     if len(sent) + len(asked) > MOST_A_DAY:
         raise InvitationLimitError(
@@ -324,7 +324,7 @@ def find_end_error(table: Table, invitation: Invitation) -> ActionError | None:
             return closed  # the more exact reason
     if not invitation.is_pending:
         return InvitationEndedError(invitation.state)
-    is_late = invitation.until <= timezone.now()
+    is_late = invitation.expires_at <= timezone.now()
     return InvitationEndedError(Invitation.State.LAPSED) if is_late else None
 
 
@@ -385,8 +385,8 @@ def expire_invitations(now: datetime | None = None) -> int:
 
     It needs one index lookup if there are none.
     """
-    due = Invitation.objects.pending().filter(until__lte=now or timezone.now())
-    found = list(due.order_by("until").values_list("pk", "table__key")[:EXPIRY_BATCH_SIZE])
+    due = Invitation.objects.pending().filter(expires_at__lte=now or timezone.now())
+    found = list(due.order_by("expires_at").values_list("pk", "table__key")[:EXPIRY_BATCH_SIZE])
     return sum(_expire_invitation(pk, key) for pk, key in found)
 
 
@@ -421,7 +421,7 @@ def decline_pending_invitations(user: User) -> None:
 
 def decline_club_invitations(user: User, circle: Club) -> None:
     """Decline pending invitations to tables of a club that the person has left."""
-    _decline_each(Invitation.objects.pending().filter(user=user, table__circle=circle))
+    _decline_each(Invitation.objects.pending().filter(user=user, table__club=circle))
 
 
 def _decline_each(pending: QuerySet[Invitation]) -> None:
@@ -455,7 +455,7 @@ def recent_opponents(user: User) -> list[tuple[str, str]]:
     """Return recent opponents of a person, latest match first: (user name, display name)."""
     matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
     tables = list(matches.values_list("table", flat=True)[:RECENT_MATCHES])
-    accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
+    accounts = Seat.objects.filter(user__is_active=True, user__guest_network="")
     met = accounts.filter(table__in=tables).exclude(user=user)
     met = met.exclude(user__in=user.blocks.values("blocked"))
     rows = met.order_by("-table", "number").values_list("user__username", DISPLAY_NAME)
@@ -466,8 +466,8 @@ def clubs_with_members(user: User) -> list[tuple[Club, list[tuple[str, str]]]]:
     """Return the clubs of a person, each with its other members: (user name, display name)."""
     mine = Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
     found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
-    others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)
-    rows = others.order_by("user__username").values_list("circle", "user__username", DISPLAY_NAME)
+    others = Membership.objects.filter(club__in=found, user__is_active=True).exclude(user=user)
+    rows = others.order_by("user__username").values_list("club", "user__username", DISPLAY_NAME)
     for pk, name, shown in rows:
         found[pk][1].append((name, shown))
     return list(found.values())

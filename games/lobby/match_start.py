@@ -45,7 +45,14 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 random_order = secrets.SystemRandom()
-STARTED_SEAT_FIELDS = ("number", "user", "bot", "hints", *seat_clock.WAIT_FIELDS, "waiting_version")
+STARTED_SEAT_FIELDS = (
+    "number",
+    "user",
+    "bot",
+    "has_tips",
+    *seat_clock.WAIT_FIELDS,
+    "waiting_version",
+)
 
 
 class StartTooEarlyError(ActionError):
@@ -116,7 +123,7 @@ def start_if_full(table: Table, seats: Sequence[Seat]) -> None:
 
 
 def is_ready(table: Table, seats: Sequence[Seat]) -> bool:
-    return table.start_when == Table.StartMode.FULL and not any(seat.is_empty for seat in seats)
+    return table.start_mode == Table.StartMode.FULL and not any(seat.is_empty for seat in seats)
 
 
 def _start(table: Table, taken: Sequence[Seat]) -> None:
@@ -198,13 +205,13 @@ def begin_match(
         random_order.shuffle(local)
     if table.host.is_guest or table.seed:
         order.sort(key=lambda sits: sits[0] is None)
-    if table.follows is not None:
-        order = rematch_series.rotate_seats(table.follows, order)
+    if table.rematch_of is not None:
+        order = rematch_series.rotate_seats(table.rematch_of, order)
     if new is None:
         new = tips.beginners(table.game, [user for user in people.values() if user is not None])
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
         seat.table, seat.number, seat.user, seat.bot = table, number, people[user_id], bot
-        seat.bank, seat.hints = table.clock_bank, user_id in new
+        seat.bank, seat.has_tips = table.clock_bank, user_id in new
         seat.local_name = local.pop() if local and not bot else ""
 
     now = timezone.now()
@@ -249,7 +256,7 @@ def write_match_starts(doors: Sequence[TableSession]) -> None:
         [Snapshot(table_id=door.table.pk, after=0, state=door.table.state) for door in doors]
     )
     Message.objects.bulk_create(
-        [Message(table=door.table, notice=_first_log_line(door), at=door.now) for door in doors]
+        [Message(table=door.table, log_code=_first_log_line(door), at=door.now) for door in doors]
     )
     notices = [
         one
@@ -282,4 +289,4 @@ def _first_log_line(door: TableSession) -> str:
         return "started_guided"
     if any(seat.bot == bots.EASY for seat in door.seats):
         return "started_easy"
-    return "started" if door.table.follows_id is None else "started_again"
+    return "started" if door.table.rematch_of_id is None else "started_again"

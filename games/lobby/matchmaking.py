@@ -58,14 +58,14 @@ WAITING_REQUESTS = MatchRequest.objects.filter(table=None, user__is_active=True)
 REQUESTS_ABOVE = fast_orm.PreparedQuery(
     # the nearest compatible requests with at least this rating, without the person's own
     lambda common, user, rating: (
-        WAITING_REQUESTS.filter(fits=common, rating__gte=rating)
+        WAITING_REQUESTS.filter(compatibility_key=common, rating__gte=rating)
         .exclude(user=user)
         .order_by("rating", "pk")[:MAX_NEIGHBOURS]
     )
 )
 REQUESTS_BELOW = fast_orm.PreparedQuery(
     lambda common, user, rating: (
-        WAITING_REQUESTS.filter(fits=common, rating__lt=rating)
+        WAITING_REQUESTS.filter(compatibility_key=common, rating__lt=rating)
         .exclude(user=user)
         .order_by("-rating", "-pk")[:MAX_NEIGHBOURS]
     )
@@ -74,7 +74,7 @@ REQUESTS_BELOW = fast_orm.PreparedQuery(
 PUBLIC_TABLES = Table.objects.filter(
     status=Table.Status.OPEN,
     visibility=Table.Visibility.PUBLIC,
-    start_when=Table.StartMode.FULL,
+    start_mode=Table.StartMode.FULL,
 )
 OPEN: fast_orm.PreparedQuery[Any] = (
     fast_orm.PreparedQuery(  # a cheap check, because most requests find no open table
@@ -141,21 +141,21 @@ def compatibility_key(game: str, terms: TableSettings) -> str:
 
 def current_step(wish: MatchRequest, now: datetime) -> int:
     pace = schedule_for(wish.clock)
-    return min((now - wish.since) // pace.step, len(STEPS) - 1)
+    return min((now - wish.created_at) // pace.step, len(STEPS) - 1)
 
 
 def widening_steps(wish: MatchRequest) -> list[tuple[datetime, int | None]]:
     """Return from when on the request accepts which rating difference in points; None: any."""
     pace = schedule_for(wish.clock)
-    return [(wish.since + n * pace.step, points) for n, points in enumerate(STEPS)]
+    return [(wish.created_at + n * pace.step, points) for n, points in enumerate(STEPS)]
 
 
 def settings_of(wish: MatchRequest) -> TableSettings:
-    return TableSettings.from_json(rules.get(wish.game), wish.terms)
+    return TableSettings.from_json(rules.get(wish.game), wish.table_settings)
 
 
 def requirements_of(wish: MatchRequest) -> Requirements:
-    kept = wish.terms.get("asks")
+    kept = wish.table_settings.get("asks")
     return Requirements.of(kept) if kept else requirements.NO_REQUIREMENTS
 
 
@@ -190,7 +190,7 @@ def request_match(user: User, game: str) -> MatchRequest:
         if held.is_bot:
             raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
         wish = next(iter(OWN_REQUEST.all(user.pk, game)), None)
-        if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
+        if wish is not None and (wish.table_id is not None or wish.expires_at <= now):
             wish.delete()
             wish = None
         if wish is None:
@@ -198,12 +198,12 @@ def request_match(user: User, game: str) -> MatchRequest:
             wish = MatchRequest.objects.create(
                 user=user,
                 game=game,
-                terms=terms.to_json(),
-                fits=compatibility_key(game, terms),
+                table_settings=terms.to_json(),
+                compatibility_key=compatibility_key(game, terms),
                 rating=_own_rating(user.pk, game),
-                since=now,
-                look_at=now + pace.step,
-                lapses_at=now + pace.lifetime,
+                created_at=now,
+                retry_at=now + pace.step,
+                expires_at=now + pace.lifetime,
             )
     wish.user = user
     table = find_match(wish, asks=user)
@@ -283,16 +283,16 @@ def process_due_requests(now: datetime | None = None) -> int:
     """Search again for due requests and expire old ones; return how many were due."""
     now = now or timezone.now()
     with transaction.atomic():
-        due = MatchRequest.objects.filter(table=None, look_at__lte=now, game__in=rules.catalogue())
-        due = due.order_by("look_at")
+        due = MatchRequest.objects.filter(table=None, retry_at__lte=now, game__in=rules.catalogue())
+        due = due.order_by("retry_at")
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due[:BATCH_SIZE])
         for wish in found:
-            wish.look_at = min(now + schedule_for(wish.clock).step, wish.lapses_at)
-        MatchRequest.objects.bulk_update(found, ["look_at"])
+            wish.retry_at = min(now + schedule_for(wish.clock).step, wish.expires_at)
+        MatchRequest.objects.bulk_update(found, ["retry_at"])
     for wish in found:
-        if wish.lapses_at <= now:
+        if wish.expires_at <= now:
             _expire_request(wish.pk)
         else:
             find_match(_get_waiting_request(wish.pk))
@@ -326,13 +326,13 @@ def _find_nearest_requests(
         now: the moment.
     """
     found = [*REQUESTS_ABOVE.all(common, user, rating), *REQUESTS_BELOW.all(common, user, rating)]
-    waiting = [one for one in found if one.lapses_at > now]
-    return sorted(waiting, key=lambda one: (abs(one.rating - rating), one.since))
+    waiting = [one for one in found if one.expires_at > now]
+    return sorted(waiting, key=lambda one: (abs(one.rating - rating), one.created_at))
 
 
 def _find_compatible_requests(wish: MatchRequest, now: datetime) -> list[MatchRequest]:
     """Return waiting requests that fit this one in both directions, nearest rating first."""
-    others = _find_nearest_requests(wish.fits, wish.user_id, wish.rating, now)
+    others = _find_nearest_requests(wish.compatibility_key, wish.user_id, wish.rating, now)
     known = _requirement_values_of([wish, *others])
     near = [other for other in others if _is_compatible_pair(wish, other, now, known)]
     keep = blocked_either_way(wish.user_id, (other.user_id for other in near))
@@ -378,7 +378,7 @@ def _is_rating_acceptable(
 
 
 def _is_public_table(table: Table) -> bool:
-    starts_full = table.start_when == Table.StartMode.FULL
+    starts_full = table.start_mode == Table.StartMode.FULL
     return starts_full and table.visibility == Table.Visibility.PUBLIC
 
 
@@ -402,7 +402,7 @@ def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
     open_ones = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
     found = open_ones.prefetch_related("seat_set")
     tables = list(found[:MAX_TABLES_CHECKED])
-    if any(table.asks for table in tables):  # rare; without requirements, skip this query
+    if any(table.requirements for table in tables):  # rare; without requirements, skip this query
         tables = list(found.filter(requirements.tables_met_by(wish.user))[:MAX_TABLES_CHECKED])
     if not tables:
         return []
@@ -418,7 +418,7 @@ def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
         and compatibility_key(
             table.game, TableSettings.from_table(table, list(table.seat_set.all()))
         )
-        == wish.fits
+        == wish.compatibility_key
         and all(
             _is_rating_acceptable(
                 wish, ratings.get(seat.user_id, elo.INITIAL_RATING), table.clock == terms.clock, now
@@ -487,7 +487,7 @@ def _open_shared_table(
             group.append(other)
     if len(group) < 2:
         return None
-    group.sort(key=lambda one: (one.since, one.pk))
+    group.sort(key=lambda one: (one.created_at, one.pk))
     for host in group:  # the person who waited longest hosts, unless they have too many tables
         terms = settings_of(host)
         terms = replace(terms, asks=terms.asks.limited_to_host(host.user, wish.game))

@@ -65,7 +65,7 @@ def _request_context(wishes: dict[str, MatchRequest], game: str) -> dict[str, An
         "terms": settings_text(matchmaking.settings_of(wish), game),
         "rating": round(wish.rating / 100),
         "steps": list(map(step_text, matchmaking.widening_steps(wish))),
-        "lapses": moment_text(wish.lapses_at),
+        "lapses": moment_text(wish.expires_at),
     }
 
 

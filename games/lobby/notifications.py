@@ -57,7 +57,7 @@ class NotificationBatch:
         host, least = self.table.host, min_players_to_start(self.table)
         taken = sum(not seat.is_empty for seat in seats)
         if taken == len(seats):
-            if self.table.start_when != Table.StartMode.FULL:
+            if self.table.start_mode != Table.StartMode.FULL:
                 self.tell("full", host)
         elif least is not None and taken - came < least <= taken:
             self.tell("enough", host, "once", seats=taken)
@@ -71,8 +71,8 @@ def min_players_to_start(table: Table) -> int | None:
 
     None if its game is not installed.
     """
-    if table.starts_with is not None:
-        return table.starts_with
+    if table.min_players_at_start is not None:
+        return table.min_players_at_start
     game = rules.catalogue().get(table.game)
     if game is None:
         return None

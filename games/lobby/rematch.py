@@ -38,7 +38,7 @@ def open_or_join_rematch(key: str, user: User) -> Table:
         InvalidTableError: the game no longer allows such a table.
         TableLimitError: the user hosts too many unfinished tables.
     """
-    old = Table.objects.defer("state").select_related("circle").get(key=key)
+    old = Table.objects.defer("state").select_related("club").get(key=key)
     if not is_visible_to(old, user):
         raise Table.DoesNotExist
     seats = list(old.seat_set.select_related("user"))
@@ -68,12 +68,12 @@ def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequenc
 
     A person who cannot be invited (for example because of a daily limit) can take a free seat.
     """
-    Table.objects.filter(follows=old, status=Table.Status.CLOSED).update(follows=None)
+    Table.objects.filter(rematch_of=old, status=Table.Status.CLOSED).update(rematch_of=None)
     terms = TableSettings.from_table(old, seats)
     # Only the old host keeps their requirements, and only those that they still meet themselves.
     asks = terms.asks.limited_to_host(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
     told = replace(terms, asks=asks).open_table_kwargs()
-    circle = old.circle
+    circle = old.club
     table = table_setup.open_table(
         user, old.game, name=old.name, circle=circle, follows=old, **told
     )

@@ -57,8 +57,8 @@ def named_settings_of(user: User, game: str) -> QuerySet[SavedTableSettings]:
 
 def club_settings_for(user: User, game: str) -> QuerySet[SavedTableSettings]:
     """Return the named sets of a person's clubs for a game, sorted by club and name."""
-    theirs = SavedTableSettings.objects.filter(circle__memberships__user=user, game=game)
-    return theirs.select_related("circle").order_by("circle__name", "name")
+    theirs = SavedTableSettings.objects.filter(club__memberships__user=user, game=game)
+    return theirs.select_related("club").order_by("club__name", "name")
 
 
 def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
@@ -68,9 +68,9 @@ def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
         SavedSettingsNotFoundError: the person has no such set, or its game is not installed.
     """
     theirs = SavedTableSettings.objects.filter(
-        Q(user=user) | Q(circle__in=clubs_led_by(user))
+        Q(user=user) | Q(club__in=clubs_led_by(user))
     ).exclude(name="")
-    row = theirs.select_related("circle").filter(pk=pk).first()
+    row = theirs.select_related("club").filter(pk=pk).first()
     if row is None or row.game not in rules.catalogue():
         raise SavedSettingsNotFoundError(_("You have no such set of options."))
     return row
@@ -133,9 +133,9 @@ def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
     with transaction.atomic():
         lock_users(user)
         row = get_saved_settings(user, pk)
-        if row.circle is not None:
-            lock_club(row.circle.key)
-        theirs = _named_settings(row.circle or user).filter(game=row.game)
+        if row.club is not None:
+            lock_club(row.club.key)
+        theirs = _named_settings(row.club or user).filter(game=row.game)
         if theirs.filter(name=name).exclude(pk=pk).exists():
             raise NameTakenError(_("Another set has this name."))
         SavedTableSettings.objects.filter(pk=pk).update(name=name)
@@ -185,11 +185,11 @@ def _named_settings(whose: User | Club) -> QuerySet[SavedTableSettings]:
 
 
 def _owner_filter(whose: User | Club) -> dict[str, Any]:
-    return {"circle" if isinstance(whose, Club) else "user": whose}
+    return {"club" if isinstance(whose, Club) else "user": whose}
 
 
 def _save(whose: User | Club, game: str, name: str, terms: TableSettings) -> SavedTableSettings:
-    kept = {"terms": terms.to_json(), "kept_at": timezone.now()}
+    kept = {"table_settings": terms.to_json(), "saved_at": timezone.now()}
     row, _is_new = SavedTableSettings.objects.update_or_create(
         **_owner_filter(whose), game=game, name=name, defaults=kept
     )

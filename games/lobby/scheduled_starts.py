@@ -60,7 +60,9 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         now = timezone.now()
         if table.starts_at <= now:
             raise InvalidTableError(_("The starting time has come."), "day")
-        before = start_dates.StartDate(table.starts_at, table.starts_zone, table.starts_with or 0)
+        before = start_dates.StartDate(
+            table.starts_at, table.starts_zone, table.min_players_at_start or 0
+        )
         if date == before:
             return table
         if table.date_changes >= MAX_DATE_CHANGES:
@@ -73,8 +75,10 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         seats = load_seats(table)
         asked = [seat.invitation for seat in seats if seat.invitation is not None]
         for invitation in asked:
-            invitation.until = min(invitation.until, invitations.reservation_deadline(table, now))
-        Invitation.objects.bulk_update(asked, ["until"])
+            invitation.expires_at = min(
+                invitation.expires_at, invitations.reservation_deadline(table, now)
+            )
+        Invitation.objects.bulk_update(asked, ["expires_at"])
         publish_change(table, *(one.user for one in asked))
         telling = NotificationBatch(table, now)
         people = [*(seat.user for seat in seats), *(one.user for one in asked)]
@@ -88,8 +92,10 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
 
 def find_due_tables(limit: int, now: datetime | None = None) -> list[int]:
     """Return ids of tables with a due reminder or start; one index lookup."""
-    calling = Table.objects.filter(status=Table.Status.OPEN, calls_at__lte=now or timezone.now())
-    return list(calling.order_by("calls_at").values_list("pk", flat=True)[:limit])
+    calling = Table.objects.filter(
+        status=Table.Status.OPEN, next_action_at__lte=now or timezone.now()
+    )
+    return list(calling.order_by("next_action_at").values_list("pk", flat=True)[:limit])
 
 
 def process_due_table(pk: int, now: datetime | None = None) -> bool:
@@ -108,14 +114,14 @@ def process_due_table(pk: int, now: datetime | None = None) -> bool:
     except Exception:
         logger.exception("the date of table %s cannot be kept", pk)
         waiting = Table.objects.filter(pk=pk, status=Table.Status.OPEN)
-        waiting.update(calls_at=now + RETRY_DELAY)
+        waiting.update(next_action_at=now + RETRY_DELAY)
         return False
 
 
 def _process_locked(pk: int, now: datetime) -> bool:
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=pk)
-        is_due = table.calls_at is not None and table.calls_at <= now
+        is_due = table.next_action_at is not None and table.next_action_at <= now
         if table.status != Table.Status.OPEN or not is_due or table.starts_at is None:
             return False
         seats = load_seats(table)
@@ -124,7 +130,7 @@ def _process_locked(pk: int, now: datetime) -> bool:
             return True
         taken = sum(not seat.is_empty for seat in seats)
         if why := _start_obstacle(table, taken, now):
-            close_table(table, why=why, seats=taken, least=table.starts_with)
+            close_table(table, why=why, seats=taken, least=table.min_players_at_start)
         else:
             start_with(table, seats)
     return True
@@ -134,7 +140,7 @@ def _start_obstacle(table: Table, taken: int, now: datetime) -> str:
     """Return a code for why the table cannot start with this many taken seats, "" if it can."""
     if table.closes_at is not None and table.closes_at <= now:
         return "missed"
-    if taken < (table.starts_with or 0):
+    if taken < (table.min_players_at_start or 0):
         return "too_few"
     if unplayable_error(table) is not None:
         return "broken"
@@ -148,13 +154,13 @@ def _start_obstacle(table: Table, taken: int, now: datetime) -> str:
 def _send_reminders(table: Table, seats: list[Seat], now: datetime) -> None:
     """Notify everyone who sits there that the table starts soon, and set the next due time."""
     assert table.starts_at is not None
-    assert table.calls_at is not None
+    assert table.next_action_at is not None
     at = table.starts_at.isoformat()
     telling = NotificationBatch(table, now)
     for seat in seats:
         if seat.user is not None:
-            period = f"{at}:{table.calls_at.isoformat()}"
+            period = f"{at}:{table.next_action_at.isoformat()}"
             telling.tell("date", seat.user, period, what="soon", at=at)
     telling.put()
-    table.calls_at = start_dates.next_action_at(table.starts_at, now)
-    table.save(update_fields=["calls_at"])
+    table.next_action_at = start_dates.next_action_at(table.starts_at, now)
+    table.save(update_fields=["next_action_at"])

@@ -62,10 +62,10 @@ class TableSettings:
             rated=table.rated,
             visibility=table.visibility,
             # A scheduled start belongs to one table only.
-            start_when=Table.StartMode.FULL if table.starts_at else table.start_when,
+            start_when=Table.StartMode.FULL if table.starts_at else table.start_mode,
             pauses=table.pauses,
             window=window_of(table),
-            asks=Requirements.of(table.asks),
+            asks=Requirements.of(table.requirements),
             rates_bots=table.rates_bots,
         )
 
@@ -96,7 +96,7 @@ class TableSettings:
 
     @classmethod
     def from_row(cls, row: SavedTableSettings) -> Self:
-        return cls.from_json(rules.get(row.game), row.terms)
+        return cls.from_json(rules.get(row.game), row.table_settings)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings in the form that rows store."""

@@ -180,10 +180,10 @@ def open_table(
             seat_count=seats,
             host=host,
             visibility=visibility if circle is None else Table.Visibility.CIRCLE,
-            circle=circle,
-            follows=follows,
+            club=circle,
+            rematch_of=follows,
             series_number=1 if follows is None else follows.series_number + 1,
-            start_when=start_when,
+            start_mode=start_when,
             rated=rated and not bot_levels and seats > 1 and not clock.is_unlimited,
             rates_bots=rates_bots,
             clock_bank=clock.bank,
@@ -191,7 +191,7 @@ def open_table(
             clock_cap=clock.cap,
             pauses=Table.PausePolicy.NONE if clock.is_live or clock.is_unlimited else pauses,
             window={} if window is None else Calendar(window=window).to_data()["window"],
-            asks=asks.to_json(),
+            requirements=asks.to_json(),
             seed=seed,
             is_hot_seat=bool(local_names),
             created_at=now,
@@ -265,10 +265,8 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
         table.version, table.changed_at = 1, table.created_at
     table.save()
     Seat.objects.bulk_create(seats)
-    if table.circle is not None:
-        told = writer.build_club_webhook_notification(
-            "opened", table.circle, table.created_at, table
-        )
+    if table.club is not None:
+        told = writer.build_club_webhook_notification("opened", table.club, table.created_at, table)
         dispatch.enqueue_delivery(writer.store_notifications(told))
     if door is not None:
         write_match_start(door)
@@ -308,9 +306,9 @@ def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> 
         message = _("There are only %(n)d seats.")
         raise InvalidTableError(message % {"n": table.seat_count}, "least")
     check_player_count(table, date.least)
-    table.start_when = Table.StartMode.DATE
-    table.starts_at, table.starts_zone, table.starts_with = date.at, date.zone, date.least
-    table.calls_at = start_dates.next_action_at(date.at, now)
+    table.start_mode = Table.StartMode.DATE
+    table.starts_at, table.starts_zone, table.min_players_at_start = date.at, date.zone, date.least
+    table.next_action_at = start_dates.next_action_at(date.at, now)
     table.closes_at = date.at + start_dates.MISSED_START_GRACE
 
 
@@ -515,7 +513,7 @@ def tables_to_leave(user: User | int) -> QuerySet[Table]:
     Running tables where a bot replaced them because of a time-out count: they may come back.
     """
     mine = Seat.objects.filter(user=user)
-    playing = mine.filter(Q(bot="") | Q(left=Seat.LeaveReason.TIMED_OUT))
+    playing = mine.filter(Q(bot="") | Q(leave_reason=Seat.LeaveReason.TIMED_OUT))
     return Table.objects.filter(
         Q(status=Table.Status.OPEN, host=user)
         | Q(status=Table.Status.OPEN, pk__in=mine.values("table"))
@@ -538,7 +536,7 @@ def leave_all_tables(user: User) -> None:
 
 def leave_club_tables(user: User, circle: Club) -> None:
     """Leave the pending tables of a club that the person has left."""
-    of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
+    of_it = Table.objects.filter(club=circle, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
         with contextlib.suppress(ActionError):  # it starts or closes at the same moment
@@ -553,7 +551,7 @@ def check_host_limit(host: User) -> None:
     tournaments do not count, because the site opens them.
     """
     statuses = Table.objects.filter(
-        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), contest_table=None
+        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), tournament_table=None
     ).values_list("status", flat=True)
     unfinished = list(statuses)
     waiting = unfinished.count(Table.Status.OPEN)
@@ -578,7 +576,9 @@ def unfinished_table_limit(host: User) -> int:
     Only people count with whom they played a match to its end, each once.
     """
     more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
-    played = Seat.objects.filter(rank__isnull=False, left=Seat.LeaveReason.STAYED, idle=False)
+    played = Seat.objects.filter(
+        rank__isnull=False, leave_reason=Seat.LeaveReason.STAYED, idle=False
+    )
     others = played.filter(table__in=played.filter(user=host).values("table"), user__isnull=False)
     people = others.exclude(user=host).order_by().values("user").distinct()
     return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)

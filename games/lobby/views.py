@@ -162,8 +162,8 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     )
     begun = {} if terms is None else initial_values(terms, user.time_zone)
     circles = {circle.key: circle for circle in clubs_of(user)}
-    if picked is not None and picked.circle is not None:
-        begun["visibility"] = picked.circle.key
+    if picked is not None and picked.club is not None:
+        begun["visibility"] = picked.club.key
     elif (chosen := request.GET.get("circle", "")) in circles:
         begun["visibility"] = chosen
     form = OpenTableForm(
@@ -192,7 +192,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         "sets": saved_settings.named_settings_of(user, game),
         "circle_sets": saved_settings.club_settings_for(user, game) if circles else (),
         "picked": picked,
-        "may_change": picked is not None and (picked.circle is None or picked.circle in led),
+        "may_change": picked is not None and (picked.club is None or picked.club in led),
         "led": led,
         "longest_set_name": LONGEST_SET_NAME,
     }

@@ -13,7 +13,9 @@ class PlayerAbsence(models.Model):
     """A person's absence: all their time-outs, at any tables, between two actions of theirs."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="incidents")
-    began_at = models.DateTimeField(help_text="when their time ran out first")
+    started_at = models.DateTimeField(
+        help_text="when their time ran out first", db_column="began_at"
+    )
     ended_at = models.DateTimeField(
         null=True, blank=True, help_text="when they were heard of again"
     )
@@ -27,10 +29,10 @@ class PlayerAbsence(models.Model):
                 condition=Q(ended_at__isnull=True),
             )
         ]
-        indexes = [models.Index(fields=["user", "began_at"], name="incidents_of_person")]
+        indexes = [models.Index(fields=["user", "started_at"], name="incidents_of_person")]
 
     def __str__(self) -> str:
-        return f"{self.user} {moment_text(self.began_at)}"
+        return f"{self.user} {moment_text(self.started_at)}"
 
 
 class Heartbeat(models.Model):
@@ -40,7 +42,7 @@ class Heartbeat(models.Model):
         WEB = "web"
         WORKER = "worker"
 
-    part = models.CharField(max_length=8, choices=Process, primary_key=True)
+    process = models.CharField(max_length=8, choices=Process, primary_key=True, db_column="part")
     beat_at = models.DateTimeField()
     missed_from = models.DateTimeField(null=True, blank=True)
     missed_until = models.DateTimeField(null=True, blank=True)
@@ -49,7 +51,7 @@ class Heartbeat(models.Model):
         db_table = "games_pulse"
 
     def __str__(self) -> str:
-        return f"{self.part} {moment_text(self.beat_at)}"
+        return f"{self.process} {moment_text(self.beat_at)}"
 
 
 class PlannedDowntime(models.Model):
@@ -61,8 +63,11 @@ class PlannedDowntime(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     changed_at = models.DateTimeField()
-    spread_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when every wait that runs knows of it"
+    applied_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="since when every wait that runs knows of it",
+        db_column="spread_at",
     )
 
     class Meta:

@@ -34,12 +34,23 @@ class Announcement(models.Model):
     level = models.CharField(max_length=8, choices=Level, default=Level.INFO)
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
-    tells = models.BooleanField(default=False, help_text="whether everybody gets a notice")
-    told_to = models.BigIntegerField(default=0, help_text="the number of the last person told")
-    absence = models.ForeignKey(
-        PlannedDowntime, models.CASCADE, null=True, blank=True, help_text="which it tells of"
+    should_notify = models.BooleanField(
+        default=False, help_text="whether everybody gets a notice", db_column="tells"
     )
-    told_at = models.DateTimeField(null=True, blank=True, help_text="when everybody was told")
+    last_notified_user_id = models.BigIntegerField(
+        default=0, help_text="the number of the last person told", db_column="told_to"
+    )
+    downtime = models.ForeignKey(
+        PlannedDowntime,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        help_text="which it tells of",
+        db_column="absence_id",
+    )
+    notified_at = models.DateTimeField(
+        null=True, blank=True, help_text="when everybody was told", db_column="told_at"
+    )
 
     class Meta:
         ordering = ["-pk"]
@@ -50,8 +61,8 @@ class Announcement(models.Model):
     @property
     def text(self) -> str:
         """The text in the reader's language, or in the other one if there is none."""
-        if self.absence is not None:
-            return downtime_text(self.absence.starts_at, self.absence.ends_at)
+        if self.downtime is not None:
+            return downtime_text(self.downtime.starts_at, self.downtime.ends_at)
         texts = (self.text_ja, self.text_en)
         first, other = texts if get_language() == "ja" else reversed(texts)
         return first or other

@@ -20,16 +20,20 @@ class ImportedRecord(models.Model):
     """The origin of an imported table, and its record, byte for byte (compressed with gzip)."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="imported", editable=False)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="imports", editable=False
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="imports",
+        editable=False,
+        db_column="by_id",
     )
     site = models.CharField(max_length=LONGEST_SITE, blank=True, help_text="as the record says")
     record = models.BinaryField()
-    at = models.DateTimeField(default=timezone.now)
+    imported_at = models.DateTimeField(default=timezone.now, db_column="at")
 
     class Meta:
         db_table = "games_imported"
-        ordering = ["-at", "-pk"]
+        ordering = ["-imported_at", "-pk"]
 
     def __str__(self) -> str:
         return f"record of {self.table}"
@@ -42,15 +46,15 @@ class ImportedRecord(models.Model):
 class PublicDump(ExportJob):
     """A file with the records of all public finished matches, in progress or ready."""
 
-    began_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(default=timezone.now, db_column="began_at")
     matches = models.PositiveIntegerField(default=0)
 
     class Meta:
         db_table = "games_dump"
-        ordering = ["-began_at", "-pk"]
+        ordering = ["-started_at", "-pk"]
 
     def __str__(self) -> str:
-        return f"dump of {day_text(self.began_at)}"
+        return f"dump of {day_text(self.started_at)}"
 
 
 class PublicDumpPart(ExportPart):

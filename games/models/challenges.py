@@ -16,15 +16,24 @@ class Challenge(models.Model):
     the table starts or when the challenge counts as lost, which the tournament's results then show.
     """
 
-    contest = models.ForeignKey(Tournament, models.CASCADE, related_name="challenges")
-    by = models.OneToOneField(TournamentEntry, models.CASCADE, related_name="challenge_made")
-    to = models.ForeignKey(TournamentEntry, models.CASCADE, related_name="challenges_got")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="challenges", db_column="contest_id"
+    )
+    challenger = models.OneToOneField(
+        TournamentEntry, models.CASCADE, related_name="challenge_made", db_column="by_id"
+    )
+    opponent = models.ForeignKey(
+        TournamentEntry, models.CASCADE, related_name="challenges_received", db_column="to_id"
+    )
     at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(help_text="without an answer until then it is lost")
-    to_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when it is for this person, if not from the start"
+    assigned_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="since when it is for this person, if not from the start",
+        db_column="to_at",
     )
     accepted_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return f"{self.by} challenges {self.to}"
+        return f"{self.challenger} challenges {self.opponent}"

@@ -40,11 +40,18 @@ class Club(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=names.LONGEST)
-    likeness = models.CharField(
-        max_length=LONGEST_LIKENESS, blank=True, default="", db_default="", editable=False
+    name_skeleton = models.CharField(
+        max_length=LONGEST_LIKENESS,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        db_column="likeness",
     )
-    text = models.TextField(max_length=LONGEST_TEXT, blank=True)
-    joining = models.CharField(max_length=12, choices=JoinPolicy, default=JoinPolicy.INVITATION)
+    description = models.TextField(max_length=LONGEST_TEXT, blank=True, db_column="text")
+    join_policy = models.CharField(
+        max_length=12, choices=JoinPolicy, default=JoinPolicy.INVITATION, db_column="joining"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
     has_webhook = models.BooleanField(default=False, help_text="one that works")
@@ -56,9 +63,9 @@ class Club(models.Model):
                 Lower("name"), name="circle_name_ci_unique", condition=Q(closed_at=None)
             ),
             models.UniqueConstraint(
-                fields=["likeness"],
+                fields=["name_skeleton"],
                 name="circle_name_unlike_others",
-                condition=Q(closed_at=None, likeness__gt=""),
+                condition=Q(closed_at=None, name_skeleton__gt=""),
             ),
         ]
 
@@ -85,21 +92,23 @@ class Membership(models.Model):
 
     LEADING = (Role.OWNER, Role.HELPER)  # they manage the members
 
-    circle = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
+    club = models.ForeignKey(
+        Club, models.CASCADE, related_name="memberships", db_index=False, db_column="circle_id"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=6, choices=Role, default=Role.MEMBER)
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["circle", "user"], name="one_membership"),
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership"),
             models.UniqueConstraint(
-                fields=["circle"], name="one_owner_of_a_circle", condition=Q(role="owner")
+                fields=["club"], name="one_owner_of_a_circle", condition=Q(role="owner")
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.user}, {self.role} of {self.circle}"
+        return f"{self.user}, {self.role} of {self.club}"
 
     @property
     def leads(self) -> bool:
@@ -110,7 +119,9 @@ class Membership(models.Model):
 class PendingMember(models.Model):
     """A person who asked to join a club, or whom a member has invited."""
 
-    circle = models.ForeignKey(Club, models.CASCADE, related_name="candidates", db_index=False)
+    club = models.ForeignKey(
+        Club, models.CASCADE, related_name="candidates", db_index=False, db_column="circle_id"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="candidacies")
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -120,23 +131,25 @@ class PendingMember(models.Model):
         related_name="+",
         help_text="nobody: they have asked themselves",
     )
-    word = models.CharField(max_length=LONGEST_WORD, blank=True)
+    message = models.CharField(max_length=LONGEST_WORD, blank=True, db_column="word")
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
         db_table = "games_candidate"
         constraints = [
-            models.UniqueConstraint(fields=["circle", "user"], name="one_candidacy"),
+            models.UniqueConstraint(fields=["club", "user"], name="one_candidacy"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.user}, candidate of {self.circle}"
+        return f"{self.user}, candidate of {self.club}"
 
 
 class ClubMessage(models.Model):
     """A message in the chat of a club."""
 
-    circle = models.ForeignKey(Club, models.CASCADE, related_name="messages", db_index=False)
+    club = models.ForeignKey(
+        Club, models.CASCADE, related_name="messages", db_index=False, db_column="circle_id"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     text = models.TextField(max_length=1000)
     at = models.DateTimeField(default=timezone.now)
@@ -144,7 +157,7 @@ class ClubMessage(models.Model):
 
     class Meta:
         db_table = "games_circlemessage"
-        indexes = [models.Index(fields=["circle", "-id"], name="talk_of_circle")]
+        indexes = [models.Index(fields=["club", "-id"], name="talk_of_circle")]
 
     def __str__(self) -> str:
-        return f"{self.user} in {self.circle}: {self.text[:40]}"
+        return f"{self.user} in {self.club}: {self.text[:40]}"

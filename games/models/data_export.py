@@ -19,14 +19,16 @@ class DataExport(ExportJob):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive", editable=False
     )
-    asked_at = models.DateTimeField(default=timezone.now)
-    reached = models.BigIntegerField(default=-1, help_text="the last table whose record is in it")
+    requested_at = models.DateTimeField(default=timezone.now, db_column="asked_at")
+    last_table_id = models.BigIntegerField(
+        default=-1, help_text="the last table whose record is in it", db_column="reached"
+    )
 
     class Meta:
         db_table = "games_archive"
         indexes = [
             models.Index(
-                fields=["asked_at"],
+                fields=["requested_at"],
                 name="archive_in_the_making",
                 condition=models.Q(ready_at__isnull=True),
             )

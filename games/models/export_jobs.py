@@ -12,7 +12,9 @@ class ExportJob(models.Model):
     """
 
     ready_at = models.DateTimeField(null=True, blank=True)
-    reached = models.BigIntegerField(default=0, help_text="the last table whose record is in it")
+    last_table_id = models.BigIntegerField(
+        default=0, help_text="the last table whose record is in it", db_column="reached"
+    )
     part_count = models.PositiveIntegerField(default=0)
     size = models.PositiveBigIntegerField(default=0, help_text="bytes")
     claimed_until = models.DateTimeField(null=True, blank=True)

@@ -52,7 +52,9 @@ class FairPlaySignal(models.Model):
     other = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+"
     )
-    about = models.CharField(max_length=48, unique=True, help_text="kind and people")
+    dedup_key = models.CharField(
+        max_length=48, unique=True, help_text="kind and people", db_column="about"
+    )
     evidence = models.JSONField(default=dict, help_text="numbers, and the keys of the matches")
     found_at = models.DateTimeField(help_text="when it was found last")
     settled_at = models.DateTimeField(null=True, blank=True, help_text="a moderator has seen to it")
@@ -62,7 +64,7 @@ class FairPlaySignal(models.Model):
         ordering = ["-found_at", "pk"]
 
     def __str__(self) -> str:
-        return self.about
+        return self.dedup_key
 
     @property
     def text(self) -> str:

@@ -23,7 +23,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
     def for_reading(self) -> InvitationQuerySet:
         """Load everything that a page shows of invitations."""
-        return self.select_related("user", "by", "table__host").defer("table__state")
+        return self.select_related("user", "inviter", "table__host").defer("table__state")
 
 
 class Invitation(models.Model):
@@ -44,15 +44,21 @@ class Invitation(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations", db_index=False
     )
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_column="by_id",
     )
     state = models.CharField(max_length=9, choices=State, default=State.PENDING)
-    until = models.DateTimeField(help_text="when the held seat becomes free by itself")
+    expires_at = models.DateTimeField(
+        help_text="when the held seat becomes free by itself", db_column="until"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
-    word = models.CharField(
-        max_length=LONGEST_WORD, blank=True, help_text="what came with the answer"
+    message = models.CharField(
+        max_length=LONGEST_WORD, blank=True, help_text="what came with the answer", db_column="word"
     )
 
     objects = InvitationQuerySet.as_manager()
@@ -67,9 +73,11 @@ class Invitation(models.Model):
             )
         ]
         indexes = [
-            models.Index(fields=["until"], name="invitation_lapses", condition=Q(state="pending")),
+            models.Index(
+                fields=["expires_at"], name="invitation_lapses", condition=Q(state="pending")
+            ),
             models.Index(fields=["user", "state"], name="invitation_of_person"),
-            models.Index(fields=["by", "created_at"], name="invitation_by_person"),
+            models.Index(fields=["inviter", "created_at"], name="invitation_by_person"),
         ]
 
     def __str__(self) -> str:
@@ -90,8 +98,8 @@ class Invitation(models.Model):
             word: the message with the answer.
         """
         Seat.objects.filter(invitation=self).update(invitation=None)
-        self.state, self.answered_at, self.word = state, now, word
-        Invitation.objects.filter(pk=self.pk).update(state=state, answered_at=now, word=word)
+        self.state, self.answered_at, self.message = state, now, word
+        Invitation.objects.filter(pk=self.pk).update(state=state, answered_at=now, message=word)
 
 
 def new_token() -> str:
@@ -104,27 +112,31 @@ class InvitationLink(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitation_links")
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
-    uses = models.PositiveSmallIntegerField(help_text="how many people may sit down by it")
-    used = models.PositiveSmallIntegerField(default=0)
+    max_uses = models.PositiveSmallIntegerField(
+        help_text="how many people may sit down by it", db_column="uses"
+    )
+    use_count = models.PositiveSmallIntegerField(default=0, db_column="used")
     for_guests = models.BooleanField(
         default=False, help_text="people without an account may sit down by it"
     )
-    until = models.DateTimeField()
+    expires_at = models.DateTimeField(db_column="until")
     created_at = models.DateTimeField(default=timezone.now)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(used__lte=F("uses")), name="link_not_overused")
+            models.CheckConstraint(
+                condition=Q(use_count__lte=F("max_uses")), name="link_not_overused"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"link {self.pk} to {self.table}: {self.used} of {self.uses}"
+        return f"link {self.pk} to {self.table}: {self.use_count} of {self.max_uses}"
 
     @property
     def remaining_uses(self) -> int:
-        return self.uses - self.used
+        return self.max_uses - self.use_count
 
     def over(self, now: datetime) -> str:
         """Return why the link is no longer valid, "" if it is.
@@ -133,6 +145,6 @@ class InvitationLink(models.Model):
         """
         if self.withdrawn_at is not None:
             return "withdrawn"
-        if self.until <= now:
+        if self.expires_at <= now:
             return "expired"
         return "" if self.remaining_uses else "used_up"

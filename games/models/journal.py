@@ -71,7 +71,7 @@ class Snapshot(models.Model):
 
 
 class Message(models.Model):
-    """A chat message at a table, or a log line of the site (`notice` is its code).
+    """A chat message at a table, or a log line of the site (`log_code` is its code).
 
     A log line has a `user` only if it is about an action of a member of the staff.
     """
@@ -84,7 +84,7 @@ class Message(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True)
     audience = models.CharField(max_length=8, choices=Audience, default=Audience.PUBLIC)
     text = models.CharField(max_length=1000, blank=True)
-    notice = models.CharField(max_length=20, blank=True)
+    log_code = models.CharField(max_length=20, blank=True, db_column="notice")
     data = models.JSONField(default=dict, blank=True)
     after_move = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(default=timezone.now)
@@ -94,7 +94,7 @@ class Message(models.Model):
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:
-        return f"{self.table} {self.notice or 'chat'} {self.pk}"
+        return f"{self.table} {self.log_code or 'chat'} {self.pk}"
 
 
 class Rollback(models.Model):

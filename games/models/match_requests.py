@@ -19,25 +19,35 @@ class MatchRequest(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="wishes", db_index=False
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_requests", db_index=False
     )
     game = models.CharField(max_length=40)
-    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.to_json")
-    fits = models.CharField(max_length=64, help_text="what is equal among those who may meet")
+    table_settings = models.JSONField(
+        help_text="games.lobby.table_settings.TableSettings.to_json", db_column="terms"
+    )
+    compatibility_key = models.CharField(
+        max_length=64, help_text="what is equal among those who may meet", db_column="fits"
+    )
     rating = models.IntegerField(help_text="hundredths, when the wish was made")
-    since = models.DateTimeField()
-    look_at = models.DateTimeField(help_text="when more may fit, and it is looked for again")
-    lapses_at = models.DateTimeField()
-    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="wishes")
+    created_at = models.DateTimeField(db_column="since")
+    retry_at = models.DateTimeField(
+        help_text="when more may fit, and it is looked for again", db_column="look_at"
+    )
+    expires_at = models.DateTimeField(db_column="lapses_at")
+    table = models.ForeignKey(
+        Table, models.CASCADE, null=True, blank=True, related_name="match_requests"
+    )
 
     class Meta:
         db_table = "games_wish"
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_wish_per_game")]
         indexes = [
             models.Index(
-                fields=["fits", "rating", "id"], name="wish_waiting", condition=Q(table=None)
+                fields=["compatibility_key", "rating", "id"],
+                name="wish_waiting",
+                condition=Q(table=None),
             ),
-            models.Index(fields=["look_at"], name="wish_due", condition=Q(table=None)),
+            models.Index(fields=["retry_at"], name="wish_due", condition=Q(table=None)),
         ]
 
     def __str__(self) -> str:
@@ -45,4 +55,4 @@ class MatchRequest(models.Model):
 
     @property
     def clock(self) -> TimeControl:
-        return TimeControl(**self.terms["clock"])
+        return TimeControl(**self.table_settings["clock"])

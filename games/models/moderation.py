@@ -28,13 +28,16 @@ class Case(models.Model):
         CIRCLE_MESSAGE = "circle-message", _("a message in a club")
         STUDY = "study", _("a study's name or text")
 
-    what = models.CharField(max_length=16, choices=TargetKind)
-    which = models.CharField(max_length=64, help_text="the key or number of the thing")
-    about = models.ForeignKey(
+    target_kind = models.CharField(max_length=16, choices=TargetKind, db_column="what")
+    target_key = models.CharField(
+        max_length=64, help_text="the key or number of the thing", db_column="which"
+    )
+    subject = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.CASCADE,
         related_name="cases",
         help_text="who has written, named or opened it, or is it",
+        db_column="about_id",
     )
     opened_at = models.DateTimeField(default=timezone.now)
     decided_at = models.DateTimeField(
@@ -46,11 +49,13 @@ class Case(models.Model):
             models.Index(fields=["opened_at"], name="case_open", condition=Q(decided_at=None))
         ]
         constraints = [
-            models.UniqueConstraint(fields=["what", "which"], name="one_case_of_a_thing")
+            models.UniqueConstraint(
+                fields=["target_kind", "target_key"], name="one_case_of_a_thing"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.what} {self.which}"
+        return f"{self.target_kind} {self.target_key}"
 
 
 class Report(models.Model):
@@ -64,20 +69,24 @@ class Report(models.Model):
         OTHER = "other", _("Something else")
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="reports", db_index=False)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="reports", db_column="by_id"
+    )
     kind = models.CharField(max_length=8, choices=Kind)
-    words = models.TextField(max_length=LONGEST_REPORT, blank=True)
+    text = models.TextField(max_length=LONGEST_REPORT, blank=True, db_column="words")
     evidence = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["at", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["case", "by"], name="one_report_of_a_thing_and_person")
+            models.UniqueConstraint(
+                fields=["case", "reporter"], name="one_report_of_a_thing_and_person"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.case} by {self.by}"
+        return f"{self.case} by {self.reporter}"
 
 
 class AppendOnlyQuerySet(models.QuerySet["Decision"]):
@@ -118,9 +127,11 @@ class Decision(models.Model):
         FAIR = "fair", _("Please play for yourself and to win, with one account.")
         NAME = "name", _("Please choose a name that neither offends nor misleads.")
 
-    what = models.CharField(max_length=8, choices=Action)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    about = models.ForeignKey(
+    action = models.CharField(max_length=8, choices=Action, db_column="what")
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_column="by_id"
+    )
+    subject = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
         null=True,
@@ -128,12 +139,15 @@ class Decision(models.Model):
         related_name="decisions",
         db_index=False,
         help_text="empty: it is about nobody, as a list that was looked at",
+        db_column="about_id",
     )
     case = models.BigIntegerField(
         null=True, blank=True, help_text="its number: the case goes with its person's account"
     )
-    ready = models.CharField(max_length=8, choices=ReasonTemplate, blank=True)
-    words = models.TextField(max_length=LONGEST_REPORT, blank=True)
+    reason_template = models.CharField(
+        max_length=8, choices=ReasonTemplate, blank=True, db_column="ready"
+    )
+    comment = models.TextField(max_length=LONGEST_REPORT, blank=True, db_column="words")
     until = models.DateTimeField(null=True, blank=True)
     data = models.JSONField(default=dict, help_text="of the thing that it was about, as it was")
     at = models.DateTimeField(default=timezone.now)
@@ -146,10 +160,10 @@ class Decision(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index(fields=["about", "-id"], name="decision_about")]
+        indexes = [models.Index(fields=["subject", "-id"], name="decision_about")]
 
     def __str__(self) -> str:
-        return f"{self.what} about {self.about}"
+        return f"{self.action} about {self.subject}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
@@ -162,8 +176,8 @@ class Decision(models.Model):
     @property
     def person(self) -> User:
         """The person whom it is about; only for decisions about a person."""
-        assert self.about is not None
-        return self.about
+        assert self.subject is not None
+        return self.subject
 
     @property
     def was_called(self) -> str:
@@ -173,15 +187,15 @@ class Decision(models.Model):
     @property
     def why(self) -> str:
         """The reason in the reader's language, with the moderator's own words."""
-        ready = str(self.ReasonTemplate(self.ready).label) if self.ready else ""
-        return " ".join(filter(None, [ready, self.words]))
+        ready = str(self.ReasonTemplate(self.reason_template).label) if self.reason_template else ""
+        return " ".join(filter(None, [ready, self.comment]))
 
 
 class Appeal(models.Model):
     """What a person says once against a decision about them."""
 
     decision = models.OneToOneField(Decision, models.PROTECT, related_name="appeal")
-    words = models.TextField(max_length=LONGEST_REPORT)
+    text = models.TextField(max_length=LONGEST_REPORT, db_column="words")
     at = models.DateTimeField(default=timezone.now)
     answer = models.OneToOneField(
         Decision, models.PROTECT, null=True, blank=True, related_name="answers"

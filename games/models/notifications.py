@@ -32,15 +32,17 @@ class Notification(models.Model):
         FAILED = "failed", _("failed")
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", db_index=False
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications", db_index=False
     )
     event = models.CharField(max_length=20)
     table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True)
     channel = models.CharField(max_length=12)
-    period = models.CharField(max_length=80, help_text="what makes it one event")
+    dedup_key = models.CharField(
+        max_length=80, help_text="what makes it one event", db_column="period"
+    )
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     reason = models.CharField(max_length=200, blank=True, help_text="why it was not sent")
-    tries = models.PositiveSmallIntegerField(default=0, help_text="in vain")
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="in vain", db_column="tries")
     send_at = models.DateTimeField(null=True, blank=True, help_text="not before this moment")
     created_at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)
@@ -54,7 +56,7 @@ class Notification(models.Model):
         db_table = "games_notice"
         ordering = ["-pk"]
         constraints = [
-            models.UniqueConstraint(fields=["user", "channel", "period"], name="told_once")
+            models.UniqueConstraint(fields=["user", "channel", "dedup_key"], name="told_once")
         ]
         indexes = [
             models.Index(
@@ -101,8 +103,8 @@ class Webhook(models.Model):
     table = models.OneToOneField(
         Table, models.CASCADE, null=True, blank=True, related_name="webhook"
     )
-    circle = models.OneToOneField(
-        Club, models.CASCADE, null=True, blank=True, related_name="webhook"
+    club = models.OneToOneField(
+        Club, models.CASCADE, null=True, blank=True, related_name="webhook", db_column="circle_id"
     )
     kind = models.CharField(max_length=8, choices=Kind)
     url = models.CharField(max_length=500, help_text="a secret: whoever knows it may post there")
@@ -110,14 +112,14 @@ class Webhook(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     failures = models.PositiveSmallIntegerField(default=0, help_text="in a row")
     failing_since = models.DateTimeField(null=True, blank=True)
-    stopped_at = models.DateTimeField(null=True, blank=True)
+    disabled_at = models.DateTimeField(null=True, blank=True, db_column="stopped_at")
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(user__isnull=False, table=None, circle=None)
-                | Q(user=None, table__isnull=False, circle=None)
-                | Q(user=None, table=None, circle__isnull=False),
+                condition=Q(user__isnull=False, table=None, club=None)
+                | Q(user=None, table__isnull=False, club=None)
+                | Q(user=None, table=None, club__isnull=False),
                 name="webhook_of_one",
             )
         ]
@@ -130,8 +132,8 @@ class Webhook(models.Model):
         """The user whose language it uses: its person, its table's host or its club's owner."""
         if self.user is not None:
             return self.user
-        if self.circle is not None:
-            return self.circle.owner
+        if self.club is not None:
+            return self.club.owner
         assert self.table is not None
         return self.table.host
 
@@ -142,7 +144,7 @@ class Webhook(models.Model):
 
     @property
     def is_working(self) -> bool:
-        return self.stopped_at is None
+        return self.disabled_at is None
 
 
 class WebhookDelivery(models.Model):

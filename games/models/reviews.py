@@ -13,9 +13,11 @@ class Review(models.Model):
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="review")
     version = models.PositiveIntegerField(help_text="of the table, when it was asked for")
-    step = models.PositiveSmallIntegerField(default=0, help_text="so many are done")
-    touched_at = models.DateTimeField(default=timezone.now)
-    found = models.JSONField(default=dict)
+    steps_done = models.PositiveSmallIntegerField(
+        default=0, help_text="so many are done", db_column="step"
+    )
+    updated_at = models.DateTimeField(default=timezone.now, db_column="touched_at")
+    results = models.JSONField(default=dict, db_column="found")
     is_done = models.BooleanField(default=False)
     has_failed = models.BooleanField(default=False)
 

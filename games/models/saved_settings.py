@@ -23,30 +23,38 @@ class SavedTableSettings(models.Model):
         models.CASCADE,
         null=True,
         blank=True,
-        related_name="kept_terms",
+        related_name="saved_settings",
         db_index=False,
     )
-    circle = models.ForeignKey(
-        Club, models.CASCADE, null=True, blank=True, related_name="kept_terms", db_index=False
+    club = models.ForeignKey(
+        Club,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="saved_settings",
+        db_index=False,
+        db_column="circle_id",
     )
     game = models.CharField(max_length=40)
     name = models.CharField(
         max_length=LONGEST_SET_NAME, blank=True, help_text="of a set; empty: what was used last"
     )
-    terms = models.JSONField(help_text="games.lobby.table_settings.TableSettings.to_json")
-    kept_at = models.DateTimeField(default=timezone.now)
+    table_settings = models.JSONField(
+        help_text="games.lobby.table_settings.TableSettings.to_json", db_column="terms"
+    )
+    saved_at = models.DateTimeField(default=timezone.now, db_column="kept_at")
 
     class Meta:
         db_table = "games_keptterms"
         constraints = [
             models.UniqueConstraint(fields=["user", "game", "name"], name="terms_of_one_name"),
-            models.UniqueConstraint(fields=["circle", "game", "name"], name="terms_of_circle"),
+            models.UniqueConstraint(fields=["club", "game", "name"], name="terms_of_circle"),
             models.CheckConstraint(
-                condition=Q(user__isnull=False, circle=None)
-                | (Q(user=None, circle__isnull=False) & ~Q(name="")),
+                condition=Q(user__isnull=False, club=None)
+                | (Q(user=None, club__isnull=False) & ~Q(name="")),
                 name="terms_of_one",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.name or 'last'} of {self.circle or self.user}"
+        return f"{self.game} {self.name or 'last'} of {self.club or self.user}"

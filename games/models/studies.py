@@ -26,9 +26,17 @@ class Study(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="studies")
     name = models.CharField(max_length=names.LONGEST)
-    readers = models.CharField(max_length=6, choices=Visibility, default=Visibility.NOBODY)
-    circle = models.ForeignKey(
-        Club, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    visibility = models.CharField(
+        max_length=6, choices=Visibility, default=Visibility.NOBODY, db_column="readers"
+    )
+    club = models.ForeignKey(
+        Club,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        db_column="circle_id",
     )
     changed_at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(
@@ -54,10 +62,17 @@ class Chapter(models.Model):
     name = models.CharField(max_length=names.LONGEST)
     seed = models.CharField(max_length=32, default=new_seed, help_text="of chance in its lines")
     nodes = models.JSONField(default=dict, help_text="by place: [place before, seat, notation]")
-    notes = models.JSONField(default=dict, help_text="by place: a comment and marks on the board")
-    at = models.PositiveIntegerField(default=0, help_text="the place at which its owner is")
-    guess = models.PositiveIntegerField(
-        null=True, blank=True, help_text="the place from which on readers guess what comes next"
+    annotations = models.JSONField(
+        default=dict, help_text="by place: a comment and marks on the board", db_column="notes"
+    )
+    current_node = models.PositiveIntegerField(
+        default=0, help_text="the place at which its owner is", db_column="at"
+    )
+    guess_start = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="the place from which on readers guess what comes next",
+        db_column="guess",
     )
 
     class Meta:

@@ -17,10 +17,14 @@ class Suggestion(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="advice")
     version = models.PositiveIntegerField(help_text="of the table, when it was asked for")
     seat = models.PositiveSmallIntegerField()
-    after = models.PositiveIntegerField(help_text="the move of the journal before it")
+    after_move = models.PositiveIntegerField(
+        help_text="the move of the journal before it", db_column="after"
+    )
     draft = models.JSONField(default=list, help_text="what the seat had drafted")
-    asked_at = models.DateTimeField(default=timezone.now)
-    found = models.JSONField(null=True, blank=True, help_text="empty {}: there is none")
+    requested_at = models.DateTimeField(default=timezone.now, db_column="asked_at")
+    result = models.JSONField(
+        null=True, blank=True, help_text="empty {}: there is none", db_column="found"
+    )
 
     class Meta:
         db_table = "games_advice"

@@ -90,20 +90,21 @@ class Table(models.Model):
     options = models.JSONField(default=dict)
     seat_count = models.PositiveSmallIntegerField()
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted")
-    follows = models.OneToOneField(
+    rematch_of = models.OneToOneField(
         "self",
         models.SET_NULL,
         null=True,
         blank=True,
-        related_name="followed_by",
+        related_name="rematch",
         help_text="the match from which its people go on",
+        db_column="follows_id",
     )
     series_number = models.PositiveSmallIntegerField(
         default=1, help_text="the how-manieth match in a row of its people"
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
-    circle = models.ForeignKey(
+    club = models.ForeignKey(
         "Club",
         models.PROTECT,
         null=True,
@@ -111,16 +112,21 @@ class Table(models.Model):
         related_name="tables",
         db_index=False,
         help_text="whose people alone may see it",
+        db_column="circle_id",
     )
-    start_when = models.CharField(max_length=8, choices=StartMode, default=StartMode.FULL)
+    start_mode = models.CharField(
+        max_length=8, choices=StartMode, default=StartMode.FULL, db_column="start_when"
+    )
     rated = models.BooleanField(default=True)
     rates_bots = models.BooleanField(
         default=False,
         db_default=False,
         help_text="rated also with bots' accounts",
     )
-    booked_by = models.PositiveSmallIntegerField(
-        default=1, help_text="the rules of rating under which the match ended"
+    rating_rules = models.PositiveSmallIntegerField(
+        default=1,
+        help_text="the rules of rating under which the match ended",
+        db_column="booked_by",
     )
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
@@ -129,10 +135,11 @@ class Table(models.Model):
     window = models.JSONField(
         default=dict, blank=True, help_text="zone and week outside of which no clock runs"
     )
-    asks = models.JSONField(
+    requirements = models.JSONField(
         default=dict,
         blank=True,
         help_text="of whoever sits down: games.reliability.requirements.Requirements.to_json",
+        db_column="asks",
     )
     created_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(
@@ -144,16 +151,20 @@ class Table(models.Model):
     starts_zone = models.CharField(
         max_length=64, blank=True, help_text="by whose clocks the host gave that date"
     )
-    starts_with = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="so many must sit there at that date"
+    min_players_at_start = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="so many must sit there at that date",
+        db_column="starts_with",
     )
     date_changes = models.PositiveSmallIntegerField(
         default=0, help_text="how often the host has given another date"
     )
-    calls_at = models.DateTimeField(
+    next_action_at = models.DateTimeField(
         null=True,
         blank=True,
         help_text="when people are reminded of that date next, or it has come",
+        db_column="calls_at",
     )
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -161,10 +172,15 @@ class Table(models.Model):
     asleep_since = models.DateTimeField(
         null=True, blank=True, help_text="since when nobody is left who plays"
     )
-    held_since = models.DateTimeField(
-        null=True, blank=True, help_text="since when its match cannot be loaded"
+    on_hold_since = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="since when its match cannot be loaded",
+        db_column="held_since",
     )
-    held_because = models.CharField(max_length=20, choices=HoldReason, blank=True)
+    hold_reason = models.CharField(
+        max_length=20, choices=HoldReason, blank=True, db_column="held_because"
+    )
     version = models.PositiveIntegerField(default=0)
     revealed_version = models.PositiveIntegerField(
         default=0, help_text="the version with which something was last revealed"
@@ -172,10 +188,11 @@ class Table(models.Model):
     move_count = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
-    reseeded = models.JSONField(
+    reseeds = models.JSONField(
         default=list,
         blank=True,
         help_text="where the match was set back: after, version, seed, commitment",
+        db_column="reseeded",
     )
     state = models.TextField(blank=True)
     uncounted_after = models.PositiveIntegerField(
@@ -189,25 +206,30 @@ class Table(models.Model):
     is_hot_seat = models.BooleanField(
         default=False, db_default=False, help_text="several people play on the device of its host"
     )
-    is_brought = models.BooleanField(
-        default=False, help_text="its match was played elsewhere: `imported` is its record"
+    is_imported = models.BooleanField(
+        default=False,
+        help_text="its match was played elsewhere: `imported` is its record",
+        db_column="is_brought",
     )
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(visibility="circle", circle__isnull=False)
-                | (~Q(visibility="circle") & Q(circle__isnull=True)),
+                condition=Q(visibility="circle", club__isnull=False)
+                | (~Q(visibility="circle") & Q(club__isnull=True)),
                 name="table_of_a_circle",
             ),
             models.CheckConstraint(
                 condition=Q(
-                    start_when="date",
+                    start_mode="date",
                     starts_at__isnull=False,
-                    starts_with__isnull=False,
+                    min_players_at_start__isnull=False,
                     closes_at__isnull=False,
                 )
-                | (~Q(start_when="date") & Q(starts_at__isnull=True, starts_with__isnull=True)),
+                | (
+                    ~Q(start_mode="date")
+                    & Q(starts_at__isnull=True, min_players_at_start__isnull=True)
+                ),
                 name="table_with_a_date",
             ),
         ]
@@ -219,9 +241,9 @@ class Table(models.Model):
                 fields=["closes_at"], name="open_table_closes", condition=Q(status="open")
             ),
             models.Index(
-                fields=["calls_at"],
+                fields=["next_action_at"],
                 name="table_calls",
-                condition=Q(status="open", calls_at__isnull=False),
+                condition=Q(status="open", next_action_at__isnull=False),
             ),
             models.Index(
                 fields=["asleep_since"],
@@ -229,9 +251,9 @@ class Table(models.Model):
                 condition=Q(asleep_since__isnull=False),
             ),
             models.Index(
-                fields=["held_since"],
+                fields=["on_hold_since"],
                 name="table_held",
-                condition=Q(held_since__isnull=False),
+                condition=Q(on_hold_since__isnull=False),
             ),
             models.Index(
                 fields=["id"],
@@ -244,9 +266,9 @@ class Table(models.Model):
                 condition=Q(status__in=["open", "running"]),
             ),
             models.Index(
-                fields=["circle", "status"],
+                fields=["club", "status"],
                 name="table_of_circle",
-                condition=Q(circle__isnull=False),
+                condition=Q(club__isnull=False),
             ),
         ]
 
@@ -304,7 +326,7 @@ class Table(models.Model):
     @property
     def set_back_version(self) -> int:
         """The version of the last rollback, 0 if none; anything cached before it may be undone."""
-        return self.reseeded[-1]["version"] if self.reseeded else 0
+        return self.reseeds[-1]["version"] if self.reseeds else 0
 
     @property
     def waits_until(self) -> datetime | None:
@@ -353,7 +375,7 @@ class Seat(models.Model):
 
     A seat with an `invitation` is reserved for the invited person until they answer.
 
-    A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
+    A person whom a bot has replaced stays as `user`; `leave_reason` says why the bot took over.
 
     A seat with a `local_name` is played on the host's device. While the match runs, the host is the
     `user` of the seat that has the device, and of no other (`games.table.session.hot_seat`).
@@ -401,8 +423,8 @@ class Seat(models.Model):
         db_index=False,
         help_text="of the person for whom it is held, before the start",
     )
-    left = models.CharField(
-        max_length=12, choices=LeaveReason, blank=True, default=LeaveReason.STAYED
+    leave_reason = models.CharField(
+        max_length=12, choices=LeaveReason, blank=True, default=LeaveReason.STAYED, db_column="left"
     )
     agrees_call_off = models.BooleanField(default=False)
     bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
@@ -429,14 +451,15 @@ class Seat(models.Model):
         blank=True,
         help_text="seconds that its wait may last without vacation; empty: what its bank allows",
     )
-    answering = models.FloatField(
+    answer_seconds = models.FloatField(
         null=True,
         blank=True,
         help_text="seconds that its person's answer took in waits that are over; empty: none begun",
+        db_column="answering",
     )
     claimed_until = models.DateTimeField(null=True, blank=True)
     timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
-    incident = models.ForeignKey(
+    absence = models.ForeignKey(
         "PlayerAbsence",
         models.PROTECT,
         null=True,
@@ -444,33 +467,39 @@ class Seat(models.Model):
         related_name="seats",
         db_index=False,
         help_text="the absence in which a bot took over",
+        db_column="incident_id",
     )
-    left_at = models.DateTimeField(
-        null=True, blank=True, help_text="when a bot took over in that absence"
+    replaced_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a bot took over in that absence", db_column="left_at"
     )
     excused = models.BooleanField(
         default=False, help_text="that absence spares its person what was not being lost"
     )
-    stood = models.JSONField(
+    points_at_leaving = models.JSONField(
         default=list,
         blank=True,
         help_text="the points of all seats when its person left",
+        db_column="stood",
     )
     idle = models.BooleanField(
         default=False, help_text="its person has hardly played a match that is over"
     )
     draft = models.JSONField(default=list, blank=True)
-    standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
-    orders = models.JSONField(
+    auto_answers = models.JSONField(
+        default=list, blank=True, help_text="orders given beforehand", db_column="standing"
+    )
+    conditional_moves = models.JSONField(
         default=list,
         blank=True,
         help_text="orders ahead: games.conditional_moves.ConditionalMove.data, in their order",
+        db_column="orders",
     )
     seen_move = models.PositiveIntegerField(default=0)
-    hints = models.BooleanField(
+    has_tips = models.BooleanField(
         default=False,
         db_default=False,
         help_text="when the match began, its person was a guest or had played no other of the game",
+        db_column="hints",
     )
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.IntegerField(null=True, blank=True)
@@ -510,9 +539,9 @@ class Seat(models.Model):
                 condition=Q(waiting_since__isnull=False),
             ),
             models.Index(
-                fields=["incident"],
+                fields=["absence"],
                 name="seat_of_incident",
-                condition=Q(incident__isnull=False),
+                condition=Q(absence__isnull=False),
             ),
         ]
 
@@ -556,7 +585,7 @@ class Seat(models.Model):
     @property
     def may_come_back(self) -> bool:
         """Whether a bot plays for a person who ran out of time and may take the seat back."""
-        return bool(self.bot) and self.left == self.LeaveReason.TIMED_OUT
+        return bool(self.bot) and self.leave_reason == self.LeaveReason.TIMED_OUT
 
     @property
     def has_person(self) -> bool:

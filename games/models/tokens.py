@@ -17,7 +17,7 @@ class ApiToken(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
     digest = models.CharField(max_length=64, unique=True)
-    hint = models.CharField(max_length=8)
+    suffix = models.CharField(max_length=8, db_column="hint")
     scopes = models.CharField(
         max_length=40,
         default="read play host talk",

@@ -24,14 +24,23 @@ class TournamentSeries(models.Model):
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="series", db_index=True
     )
-    circle = models.ForeignKey(
-        Club, models.PROTECT, null=True, blank=True, related_name="series", db_index=False
+    club = models.ForeignKey(
+        Club,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="series",
+        db_index=False,
+        db_column="circle_id",
     )
-    pause = models.PositiveSmallIntegerField(
-        help_text="days between the end of a season and the start of the next, at least"
+    pause_days = models.PositiveSmallIntegerField(
+        help_text="days between the end of a season and the start of the next, at least",
+        db_column="pause",
     )
-    every = models.PositiveSmallIntegerField(
-        default=0, help_text="days from start to start, at least; 0: the pause alone says when"
+    interval_days = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="days from start to start, at least; 0: the pause alone says when",
+        db_column="every",
     )
     zone = models.CharField(
         max_length=64,
@@ -40,8 +49,11 @@ class TournamentSeries(models.Model):
         blank=True,
         help_text="the time zone by whose clocks its seasons start; empty: the organiser's",
     )
-    begins_at = models.DateTimeField(
-        null=True, blank=True, help_text="the planned start of the first season: all count from it"
+    first_start_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="the planned start of the first season: all count from it",
+        db_column="begins_at",
     )
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(

@@ -45,37 +45,50 @@ class Tournament(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     title = models.CharField(max_length=names.LONGEST)
-    about = models.TextField(max_length=LONGEST_ABOUT, blank=True)
+    description = models.TextField(max_length=LONGEST_ABOUT, blank=True, db_column="about")
     prizes = models.CharField(max_length=LONGEST_PRIZES, blank=True)
     game = models.CharField(max_length=40)
     format = models.CharField(max_length=16, help_text="a key of games.tournaments.formats")
     format_settings = models.JSONField(default=dict, help_text="of the format, as it keeps them")
-    terms = models.JSONField(
-        help_text="of its tables: games.lobby.table_settings.TableSettings.to_json"
+    table_settings = models.JSONField(
+        help_text="of its tables: games.lobby.table_settings.TableSettings.to_json",
+        db_column="terms",
     )
     organiser = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="contests", db_index=False
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="tournaments", db_index=False
     )
-    circle = models.ForeignKey(
+    club = models.ForeignKey(
         Club,
         models.PROTECT,
         null=True,
         blank=True,
-        related_name="contests",
+        related_name="tournaments",
         db_index=False,
         help_text="whose people alone may see and enter it",
+        db_column="circle_id",
     )
-    entry = models.CharField(max_length=10, choices=EntryPolicy, default=EntryPolicy.EVERYBODY)
-    asks = models.JSONField(
-        default=dict, blank=True, help_text="games.reliability.requirements.Requirements.to_json"
+    entry_policy = models.CharField(
+        max_length=10, choices=EntryPolicy, default=EntryPolicy.EVERYBODY, db_column="entry"
     )
-    places = models.PositiveSmallIntegerField(help_text="so many people play at most")
-    least = models.PositiveSmallIntegerField(help_text="with fewer it is called off at its date")
+    requirements = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="games.reliability.requirements.Requirements.to_json",
+        db_column="asks",
+    )
+    max_players = models.PositiveSmallIntegerField(
+        help_text="so many people play at most", db_column="places"
+    )
+    min_players = models.PositiveSmallIntegerField(
+        help_text="with fewer it is called off at its date", db_column="least"
+    )
     round_days = models.PositiveSmallIntegerField(
         default=0, help_text="days after which a round waits for no slow table; 0: it waits"
     )
-    days = models.PositiveSmallIntegerField(
-        default=0, help_text="days after which nothing new begins; 0: the format says when"
+    max_days = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="days after which nothing new begins; 0: the format says when",
+        db_column="days",
     )
     series = models.ForeignKey(
         TournamentSeries,
@@ -85,8 +98,8 @@ class Tournament(models.Model):
         related_name="seasons",
         db_index=False,
     )
-    season = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text="its number in its series"
+    season_number = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="its number in its series", db_column="season"
     )
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     seed = models.CharField(max_length=64, help_text="of what chance decides in its pairings")
@@ -102,13 +115,17 @@ class Tournament(models.Model):
         blank=True,
         help_text="the time zone by whose clocks its rounds and it end; empty: the organiser's",
     )
-    check_in = models.PositiveSmallIntegerField(
+    check_in_minutes = models.PositiveSmallIntegerField(
         default=0,
         db_default=0,
         help_text="minutes before the start from which people say that they are there",
+        db_column="check_in",
     )
-    calls_at = models.DateTimeField(
-        null=True, blank=True, help_text="when something is to be done about it; empty: nothing"
+    next_action_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="when something is to be done about it; empty: nothing",
+        db_column="calls_at",
     )
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -120,13 +137,15 @@ class Tournament(models.Model):
         related_name="+",
         help_text="who ended it before its last table was over",
     )
-    why_ended = models.CharField(max_length=LONGEST_RULING, blank=True, default="", db_default="")
+    end_reason = models.CharField(
+        max_length=LONGEST_RULING, blank=True, default="", db_default="", db_column="why_ended"
+    )
 
     class Meta:
         db_table = "games_contest"
         constraints = [
             models.UniqueConstraint(
-                fields=["series", "season"],
+                fields=["series", "season_number"],
                 name="one_season_of_a_number",
                 condition=Q(series__isnull=False),
             )
@@ -135,12 +154,14 @@ class Tournament(models.Model):
             models.Index(fields=["state", "-id"], name="contest_list"),
             models.Index(fields=["organiser", "state"], name="contest_of_organiser"),
             models.Index(
-                fields=["calls_at"], name="contest_calls", condition=Q(calls_at__isnull=False)
+                fields=["next_action_at"],
+                name="contest_calls",
+                condition=Q(next_action_at__isnull=False),
             ),
             models.Index(
-                fields=["circle", "state"],
+                fields=["club", "state"],
                 name="contest_of_circle",
-                condition=Q(circle__isnull=False),
+                condition=Q(club__isnull=False),
             ),
         ]
 
@@ -170,9 +191,9 @@ class Tournament(models.Model):
     @property
     def check_in_at(self) -> datetime | None:
         """When the check-in opens; None if there is none."""
-        if self.starts_at is None or not self.check_in:
+        if self.starts_at is None or not self.check_in_minutes:
             return None
-        return self.starts_at - timedelta(minutes=self.check_in)
+        return self.starts_at - timedelta(minutes=self.check_in_minutes)
 
     def checks_in(self, now: datetime) -> bool:
         """Return whether the check-in is open at this moment."""
@@ -193,7 +214,9 @@ class TournamentEntry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "out", _("disqualified")
 
-    contest = models.ForeignKey(Tournament, models.CASCADE, related_name="entries", db_index=False)
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="entries", db_index=False, db_column="contest_id"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
     state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
     seed = models.PositiveSmallIntegerField(
@@ -203,39 +226,50 @@ class TournamentEntry(models.Model):
     since_round = models.PositiveSmallIntegerField(
         default=1, help_text="the first round in which they are paired"
     )
-    at_once = models.PositiveSmallIntegerField(
-        default=1, help_text="matches of the contest that they play at a time, at most"
+    max_concurrent = models.PositiveSmallIntegerField(
+        default=1,
+        help_text="matches of the contest that they play at a time, at most",
+        db_column="at_once",
     )
     division = models.PositiveSmallIntegerField(
         default=0,
         db_default=0,
         help_text="1 the highest; 0 where there are none, or the format divides",
     )
-    instead_of = models.OneToOneField(
+    replaces = models.OneToOneField(
         "self",
         models.SET_NULL,
         null=True,
         blank=True,
         related_name="replaced_by",
         help_text="whose remaining tables they have taken over",
+        db_column="instead_of_id",
     )
-    at = models.DateTimeField(default=timezone.now, help_text="when they came, or came to wait")
-    here_at = models.DateTimeField(
-        null=True, blank=True, help_text="when they said at the check-in that they are there"
+    entered_at = models.DateTimeField(
+        default=timezone.now, help_text="when they came, or came to wait", db_column="at"
     )
-    challenges_from = models.DateTimeField(
+    checked_in_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="when they said at the check-in that they are there",
+        db_column="here_at",
+    )
+    can_challenge_from = models.DateTimeField(
         null=True,
         blank=True,
         help_text="on a ladder: they took a challenge back and wait until then",
+        db_column="challenges_from",
     )
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="when it is over")
-    why = models.CharField(max_length=LONGEST_RULING, blank=True, help_text="they are out")
+    removal_reason = models.CharField(
+        max_length=LONGEST_RULING, blank=True, help_text="they are out", db_column="why"
+    )
 
     class Meta:
         db_table = "games_entry"
         verbose_name_plural = "entries"
         constraints = [
-            models.UniqueConstraint(fields=["contest", "user"], name="one_entry_of_a_person")
+            models.UniqueConstraint(fields=["tournament", "user"], name="one_entry_of_a_person")
         ]
         indexes = [
             models.Index(
@@ -244,7 +278,7 @@ class TournamentEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} in {self.contest}: {self.state}"
+        return f"{self.user} in {self.tournament}: {self.state}"
 
     @property
     def is_in(self) -> bool:
@@ -259,9 +293,11 @@ class TournamentEntry(models.Model):
 class Round(models.Model):
     """A round of a tournament; its tables are created in the transaction that pairs it."""
 
-    contest = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds", db_index=False)
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="rounds", db_index=False, db_column="contest_id"
+    )
     number = models.PositiveSmallIntegerField()
-    began_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(default=timezone.now, db_column="began_at")
     ends_at = models.DateTimeField(
         null=True, blank=True, help_text="when what is still played is not waited for any more"
     )
@@ -271,11 +307,11 @@ class Round(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["contest", "number"], name="one_round_of_a_number")
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_of_a_number")
         ]
 
     def __str__(self) -> str:
-        return f"round {self.number} of {self.contest}"
+        return f"round {self.number} of {self.tournament}"
 
 
 class TournamentTable(models.Model):
@@ -289,13 +325,13 @@ class TournamentTable(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     table = models.OneToOneField(
-        Table, models.PROTECT, null=True, blank=True, related_name="contest_table"
+        Table, models.PROTECT, null=True, blank=True, related_name="tournament_table"
     )
     entries = models.JSONField(help_text="their numbers, in the order of the seats")
     result: Any = models.JSONField(
         null=True, blank=True, help_text="of formats.base.Played: places, shares, forfeits"
     )
-    done_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True, db_column="done_at")
     ruled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -313,7 +349,7 @@ class TournamentTable(models.Model):
             models.UniqueConstraint(fields=["round", "number"], name="one_table_of_a_number")
         ]
         indexes = [
-            models.Index(fields=["id"], name="contest_table_open", condition=Q(done_at=None))
+            models.Index(fields=["id"], name="contest_table_open", condition=Q(finished_at=None))
         ]
 
     def __str__(self) -> str:

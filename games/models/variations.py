@@ -32,13 +32,17 @@ class Variation(models.Model):
         max_length=LONGEST_LINE_NAME, blank=True, help_text="empty: the one that was begun last"
     )
     version = models.PositiveIntegerField(help_text="of the table, when the line was begun")
-    after = models.PositiveIntegerField(help_text="the move of the journal that it goes on from")
+    after_move = models.PositiveIntegerField(
+        help_text="the move of the journal that it goes on from", db_column="after"
+    )
     seat = models.PositiveSmallIntegerField(
         null=True, help_text="who knows what is not guessed; empty: the match was over"
     )
     seed = models.CharField(max_length=32, default=new_seed, help_text="of its guesses and chance")
     moves = models.JSONField(default=list, help_text="[seat, notation] of each")
-    at = models.PositiveSmallIntegerField(default=0, help_text="how many of them are played")
+    position = models.PositiveSmallIntegerField(
+        default=0, help_text="how many of them are played", db_column="at"
+    )
     token = models.CharField(
         max_length=32, unique=True, null=True, blank=True, help_text="of the link that shares it"
     )

@@ -37,21 +37,25 @@ def append_entry(**fields: Any) -> Decision:
 
 def log_view(by: User, place: str, case: Case | None = None) -> None:
     """Record that a moderator has viewed a list or a case."""
-    about, number = (None, None) if case is None else (case.about, case.pk)
+    about, number = (None, None) if case is None else (case.subject, case.pk)
     with transaction.atomic():
         append_entry(
-            what=Decision.Action.LOOKED, by=by, about=about, case=number, data={"at": place}
+            action=Decision.Action.LOOKED,
+            moderator=by,
+            subject=about,
+            case=number,
+            data={"at": place},
         )
 
 
 def compute_digest(link: Decision) -> str:
     told = {
-        "what": link.what,
-        "by": link.by_id,
-        "about": link.about_id,
+        "what": link.action,
+        "by": link.moderator_id,
+        "about": link.subject_id,
         "case": link.case,
-        "ready": link.ready,
-        "words": link.words,
+        "ready": link.reason_template,
+        "words": link.comment,
         "until": _to_utc_text(link.until),
         "data": link.data,
         "at": _to_utc_text(link.at),

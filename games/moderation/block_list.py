@@ -48,7 +48,7 @@ def block(user: User, other: User) -> None:
         Block.objects.get_or_create(blocker=user, blocked=other)
         Follow.objects.filter(follower=other, followed=user).delete()
         PendingMember.objects.filter(user=user, invited_by=other).delete()
-    asked = Invitation.objects.pending().filter(user=user, by=other)
+    asked = Invitation.objects.pending().filter(user=user, inviter=other)
     for key in list(asked.values_list("table__key", flat=True)):
         with contextlib.suppress(ActionError):  # it has just been withdrawn or has expired
             invitations.decline(key, user)

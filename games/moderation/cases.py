@@ -89,29 +89,29 @@ def visible_cases(moderator: User) -> QuerySet[Case]:
     owners can only be dismissed.
     """
     subjects = User.objects.filter(moderatable_users(moderator) | Q(is_superuser=True))
-    return Case.objects.filter(about__in=subjects.exclude(pk=moderator.pk))
+    return Case.objects.filter(subject__in=subjects.exclude(pk=moderator.pk))
 
 
 def open_cases(moderator: User) -> QuerySet[Any]:
     """Return the cases to decide: those with the most reports first, then the oldest."""
     waiting = visible_cases(moderator).filter(decided_at=None)
-    counted = waiting.annotate(count=Count("reports")).select_related("about")
+    counted = waiting.annotate(count=Count("reports")).select_related("subject")
     return counted.order_by("-count", "opened_at", "pk")
 
 
 def open_appeals(moderator: User) -> list[Appeal]:
     """Return the open appeals that this moderator may decide, the oldest first."""
     subjects = User.objects.filter(moderatable_users(moderator))
-    found = Appeal.objects.filter(answer=None, decision__about__in=subjects)
-    rows = found.select_related("decision__about", "decision__by").order_by("at", "pk")
+    found = Appeal.objects.filter(answer=None, decision__subject__in=subjects)
+    rows = found.select_related("decision__subject", "decision__moderator").order_by("at", "pk")
     return [one for one in rows if _can_answer_appeal(one, moderator)]
 
 
 def available_actions(case: Case) -> list[Action]:
     """Return the possible decisions of a case; a case about an owner can only be dismissed."""
-    if case.about.is_superuser:
+    if case.subject.is_superuser:
         return [Action.DISMISS]
-    more = EXTRA_ACTIONS[Case.TargetKind(case.what)]
+    more = EXTRA_ACTIONS[Case.TargetKind(case.target_kind)]
     return [*COMMON_ACTIONS, Action.CLOSE, *more, *(MATCH_ACTIONS if table_keys_of(case) else ())]
 
 
@@ -119,13 +119,15 @@ def table_keys_of(case: Case) -> list[str]:
     """Return the keys of tables that the case's reports name and at which its person sits."""
     told = [one.evidence.get("table", {}).get("key") for one in case.reports.all()]
     told += [key for one in case.reports.all() for key in one.evidence.get("tables", ())]
-    theirs = Seat.objects.filter(table__key__in=[key for key in told if key], user=case.about_id)
+    theirs = Seat.objects.filter(table__key__in=[key for key in told if key], user=case.subject_id)
     return list(theirs.order_by("table__key").values_list("table__key", flat=True))
 
 
 def decisions_about(user: User) -> QuerySet[Decision]:
     """Return the 20 latest decisions about a user, for moderators."""
-    found = user.decisions.exclude(what=Action.LOOKED).select_related("by", "appeal__answer")
+    found = user.decisions.exclude(action=Action.LOOKED).select_related(
+        "moderator", "appeal__answer"
+    )
     return found.order_by("-pk")[:20]
 
 
@@ -152,7 +154,7 @@ def open_case(pk: int, by: User) -> Case:
         Case.DoesNotExist: there is no such case, or this moderator may not view it.
     """
     check_can_moderate(by)
-    case: Case = visible_cases(by).select_related("about").get(pk=pk)
+    case: Case = visible_cases(by).select_related("subject").get(pk=pk)
     audit_log.log_view(by, "case", case)
     return case
 
@@ -162,30 +164,31 @@ def report_summaries(case: Case, moderator: User) -> list[ReportSummary]:
 
     For a running match in which the moderator plays, the number of the move is left out.
     """
-    rows = list(case.reports.select_related("by")[:MAX_SHOWN])
+    rows = list(case.reports.select_related("reporter")[:MAX_SHOWN])
     named = [one.evidence["table"]["key"] for one in rows if "table" in one.evidence]
     running = Seat.objects.filter(table__key__in=named, table__status=Table.Status.RUNNING)
     playing = set(running.filter(user=moderator).values_list("table__key", flat=True))
     for one in rows:
         if one.evidence.get("table", {}).get("key") in playing:
             one.evidence["table"].pop("move")
-    theirs = Report.objects.filter(by__in=[one.by_id for one in rows])
+    theirs = Report.objects.filter(reporter__in=[one.reporter_id for one in rows])
     cases: dict[int, set[int]] = {}
-    for by, number in theirs.values_list("by", "case"):
+    for by, number in theirs.values_list("reporter", "case"):
         cases.setdefault(by, set()).add(number)
     some = Decision.objects.filter(case__in={n for numbers in cases.values() for n in numbers})
-    dismissed = set(some.filter(what=Action.DISMISS).values_list("case", flat=True))
+    dismissed = set(some.filter(action=Action.DISMISS).values_list("case", flat=True))
     return [
-        ReportSummary(one, len(cases[one.by_id]), len(cases[one.by_id] & dismissed)) for one in rows
+        ReportSummary(one, len(cases[one.reporter_id]), len(cases[one.reporter_id] & dismissed))
+        for one in rows
     ]
 
 
 def decisions_for(user: User) -> list[Decision]:
     """Return the decisions that the user was notified of, the latest first, with `may_appeal`."""
-    found = user.decisions.exclude(what__in=UNANNOUNCED_ACTIONS).select_related("appeal__answer")
+    found = user.decisions.exclude(action__in=UNANNOUNCED_ACTIONS).select_related("appeal__answer")
     shown = list(found.order_by("-pk")[:MAX_SHOWN])
     for one in shown:
-        one.may_appeal = one.what in APPEALABLE_ACTIONS and not hasattr(one, "appeal")
+        one.may_appeal = one.action in APPEALABLE_ACTIONS and not hasattr(one, "appeal")
     return shown
 
 
@@ -220,8 +223,10 @@ def decide_case(
     words = words.strip()
     with transaction.atomic():
         case = _lock_case(pk)
-        dismisses_owner = what == Action.DISMISS and case.about.is_superuser and case.about != by
-        check_can_moderate(by, None if dismisses_owner else case.about)
+        dismisses_owner = (
+            what == Action.DISMISS and case.subject.is_superuser and case.subject != by
+        )
+        check_can_moderate(by, None if dismisses_owner else case.subject)
         if case.decided_at is not None:
             raise AlreadyDecidedError(_("This case has already been decided."))
         if what not in available_actions(case):
@@ -243,18 +248,18 @@ def decide_case(
         )
         Case.objects.filter(pk=case.pk).update(decided_at=now)
         decision = audit_log.append_entry(
-            what=what,
-            by=by,
-            about=case.about,
+            action=what,
+            moderator=by,
+            subject=case.subject,
             case=case.pk,
-            ready=ready,
-            words=words,
+            reason_template=ready,
+            comment=words,
             until=until,
             data=data,
         )
         if what != Action.DISMISS:
             _notify_subject(decision)
-    sanctions.leave_after_decision(case.about, Action(what))
+    sanctions.leave_after_decision(case.subject, Action(what))
     return decision
 
 
@@ -273,19 +278,19 @@ def _lock_case(pk: int) -> Case:
         AlreadyDecidedError: the case no longer exists.
     """
     people = User.objects.select_for_update(no_key=True)
-    person = people.filter(pk__in=Case.objects.filter(pk=pk).values("about")).first()
+    person = people.filter(pk__in=Case.objects.filter(pk=pk).values("subject")).first()
     case = Case.objects.select_for_update().filter(pk=pk).first()
     if case is None or person is None:
         raise AlreadyDecidedError(_("This case no longer exists."))
-    case.about = person
+    case.subject = person
     return case
 
 
 def _notify_subject(decision: Decision) -> None:
     told: dict[str, Any] = {
-        "what": decision.what,
-        "ready": decision.ready,
-        "words": decision.words,
+        "what": decision.action,
+        "ready": decision.reason_template,
+        "words": decision.comment,
         "until": None if decision.until is None else decision.until.isoformat(),
         "name": decision.data.get("now", ""),
         "decision": decision.pk,
@@ -316,9 +321,9 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the account may be closed
         decision = user.decisions.filter(pk=pk).first()
-        if decision is None or decision.what not in APPEALABLE_ACTIONS:
+        if decision is None or decision.action not in APPEALABLE_ACTIONS:
             raise InvalidDecisionError(_("There is no such decision."))
-        found, is_new = Appeal.objects.get_or_create(decision=decision, defaults={"words": words})
+        found, is_new = Appeal.objects.get_or_create(decision=decision, defaults={"text": words})
     if not is_new:
         raise AlreadyDecidedError(_("You have already appealed. Everyone can appeal once."))
     return found
@@ -327,7 +332,7 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
 def _can_answer_appeal(one: Appeal, moderator: User) -> bool:
     """Whether the moderator may answer: not their own decision, unless nobody else could."""
     person = one.decision.person
-    if one.decision.by_id != moderator.pk:
+    if one.decision.moderator_id != moderator.pk:
         return True
     others = User.objects.filter(MODERATORS, is_active=True).exclude(pk=moderator.pk)
     return not any(can_moderate_user(other, person) for other in others)
@@ -342,11 +347,11 @@ def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
     """
     with transaction.atomic():
         waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)
-        found = waiting.select_related("decision__about").first()
+        found = waiting.select_related("decision__subject").first()
         if found is None:
             raise AlreadyDecidedError(_("This appeal has already been decided."))
         decision = found.decision
-        check_can_moderate(by, decision.about)
+        check_can_moderate(by, decision.subject)
         if not _can_answer_appeal(found, by):
             raise ModeratorRequiredError(
                 _("You made this decision. Another moderator must decide the appeal.")
@@ -354,11 +359,11 @@ def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
         if lifts:
             sanctions.revert_decision(decision)
         link = audit_log.append_entry(
-            what=Action.LIFTED if lifts else Action.UPHELD,
-            by=by,
-            about=decision.about,
+            action=Action.LIFTED if lifts else Action.UPHELD,
+            moderator=by,
+            subject=decision.subject,
             case=decision.case,
-            words=words.strip()[:LONGEST_REPORT],
+            comment=words.strip()[:LONGEST_REPORT],
             data={"decision": decision.pk},
         )
         Appeal.objects.filter(pk=found.pk).update(answer=link)

@@ -77,7 +77,7 @@ def detect_signals(now: datetime) -> int:
             kind=one.kind,
             user_id=one.user,
             other_id=one.other,
-            about=f"{one.kind}:{one.user}:{one.other or ''}",
+            dedup_key=f"{one.kind}:{one.user}:{one.other or ''}",
             evidence=one.evidence,
             found_at=now,
         )
@@ -88,7 +88,7 @@ def detect_signals(now: datetime) -> int:
         500,
         update_conflicts=True,
         update_fields=["evidence", "found_at"],
-        unique_fields=["about"],
+        unique_fields=["dedup_key"],
     )
     return len(hints)
 
@@ -157,11 +157,13 @@ def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
 def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
     """Yield signals for people who resign matches in which they have played and lead on points."""
     left = Seat.objects.filter(
-        left=Seat.LeaveReason.RESIGNED, idle=False, table__in=_rated_tables(since)
+        leave_reason=Seat.LeaveReason.RESIGNED, idle=False, table__in=_rated_tables(since)
     )
     ahead: dict[int, list[str]] = defaultdict(list)
-    rows = left.exclude(stood=[]).filter(user__isnull=False).order_by("user", "table")
-    for user, key, number, stood in rows.values_list("user", "table__key", "number", "stood"):
+    rows = left.exclude(points_at_leaving=[]).filter(user__isnull=False).order_by("user", "table")
+    for user, key, number, stood in rows.values_list(
+        "user", "table__key", "number", "points_at_leaving"
+    ):
         others = [n for n in range(len(stood)) if n != number]
         if all(elo.result_at_leaving(stood, number, other) == 1 for other in others):
             ahead[user].append(key)

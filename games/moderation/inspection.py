@@ -47,7 +47,7 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
     commit([door])
     looked = {"at": "hidden", "table": key}
     audit_log.append_entry(
-        what=Decision.Action.LOOKED, by=by, about=None, words=reason, data=looked
+        action=Decision.Action.LOOKED, moderator=by, subject=None, comment=reason, data=looked
     )
     return _remove_seed(position)
 

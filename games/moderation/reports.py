@@ -113,11 +113,13 @@ def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
         lately = by.reports.filter(at__gt=now - timedelta(days=1))
         if lately.count() >= (MAX_GUEST_REPORTS_PER_DAY if by.is_guest else MOST_A_DAY):
             raise ReportLimitError(_("You have reached today's limit. Try again tomorrow."))
-        about = {"about": thing.about, "opened_at": now}
-        case, _new = Case.objects.get_or_create(what=thing.what, which=thing.which, defaults=about)
+        about = {"subject": thing.about, "opened_at": now}
+        case, _new = Case.objects.get_or_create(
+            target_kind=thing.what, target_key=thing.which, defaults=about
+        )
         Case.objects.filter(pk=case.pk).update(decided_at=None)
-        told = {"kind": kind, "words": words, "evidence": thing.evidence, "at": now}
-        _report, is_new = Report.objects.get_or_create(case=case, by=by, defaults=told)
+        told = {"kind": kind, "text": words, "evidence": thing.evidence, "at": now}
+        _report, is_new = Report.objects.get_or_create(case=case, reporter=by, defaults=told)
         if not is_new:
             raise AlreadyReportedError(_("You have already reported this. Thank you."))
     return case
@@ -140,7 +142,7 @@ def _find_person_target(which: str, reader: User, at_table: str) -> ReportTarget
 
 def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
     found = Message.objects.select_related("table", "user").filter(
-        pk=_parse_id(which), notice="", hidden_at=None
+        pk=_parse_id(which), log_code="", hidden_at=None
     )
     message = found.defer("table__state").first()
     if message is None or message.user is None or not is_visible_to(message.table, reader):
@@ -179,13 +181,13 @@ def _find_club_target(which: str, reader: User, _at_table: str) -> ReportTarget 
 
 def _find_club_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
     circles = queries.clubs_of(reader)
-    found = ClubMessage.objects.select_related("user", "circle")
-    message = found.filter(pk=_parse_id(which), circle__in=circles, hidden_at=None).first()
+    found = ClubMessage.objects.select_related("user", "club")
+    message = found.filter(pk=_parse_id(which), club__in=circles, hidden_at=None).first()
     if message is None:
         return None
-    around = found.filter(circle=message.circle, pk__lte=message.pk).order_by("-pk")[:MAX_MESSAGES]
+    around = found.filter(club=message.club, pk__lte=message.pk).order_by("-pk")[:MAX_MESSAGES]
     evidence = {
-        "circle": _club_evidence(queries.get_visible_club(message.circle.key, reader)),
+        "circle": _club_evidence(queries.get_visible_club(message.club.key, reader)),
         "message": _message_evidence(message),
         "messages": [_message_evidence(one) for one in reversed(around)],
     }
@@ -226,7 +228,7 @@ def _is_seated(person: User, table: Table | None) -> bool:
 def _readable_messages(table: Table, reader: User) -> Any:
     """Return the messages at a table that the reader may read, without those of the site."""
     seat = viewing_seat_of(table.seat_set.filter(user=reader).select_related("table"), reader)
-    return readable_messages(table, seat, reader).filter(notice="")
+    return readable_messages(table, seat, reader).filter(log_code="")
 
 
 def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict[str, Any]:
@@ -252,7 +254,7 @@ def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict
 
 def _club_evidence(found: queries.VisibleClub) -> dict[str, Any]:
     circle = found.circle
-    return {"key": circle.key, "name": circle.name, "text": circle.text}
+    return {"key": circle.key, "name": circle.name, "text": circle.description}
 
 
 def _message_evidence(message: Any) -> dict[str, Any]:
@@ -274,12 +276,12 @@ def _parse_id(which: str) -> int:
 
 def delete_for(user: User) -> None:
     """Delete the reports by and the cases about an account that is being deleted."""
-    Report.objects.filter(by=user).delete()
-    Case.objects.filter(about=user).delete()
+    Report.objects.filter(reporter=user).delete()
+    Case.objects.filter(subject=user).delete()
     Case.objects.filter(reports=None).delete()
 
 
 def exists_for(user: int) -> Q:
     """Return the database condition that this user has reported or was reported."""
-    own = Report.objects.filter(by=user)
-    return Exists(own) | Exists(Case.objects.filter(about=user))
+    own = Report.objects.filter(reporter=user)
+    return Exists(own) | Exists(Case.objects.filter(subject=user))

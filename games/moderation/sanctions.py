@@ -45,8 +45,8 @@ from ..table.session import hot_seat
 Action = Decision.Action
 EXPIRY_FIELDS = {
     Action.MUTE: "muted_until",
-    Action.UNRATED: "unrated_until",
-    Action.PRIVATE: "private_until",
+    Action.UNRATED: "rated_ban_until",
+    Action.PRIVATE: "open_table_ban_until",
     Action.SUSPEND: "suspended_until",
 }
 MATCH_ACTIONS = (Action.ANNUL, Action.RELEASE)
@@ -74,26 +74,26 @@ def apply_decision(
     Raises:
         InvalidDecisionError: the action failed, for example because the name is taken.
     """
-    about = User.objects.filter(pk=case.about_id)
-    thing = {"what": case.what, "which": case.which}
+    about = User.objects.filter(pk=case.subject_id)
+    thing = {"what": case.target_kind, "which": case.target_key}
     match what:
         case Action.MUTE | Action.UNRATED | Action.PRIVATE | Action.SUSPEND:
             about.update(**{EXPIRY_FIELDS[what]: until})
             if what != Action.MUTE:
-                MatchRequest.objects.filter(user=case.about, table=None).delete()
+                MatchRequest.objects.filter(user=case.subject, table=None).delete()
         case Action.CLOSE:
             about.update(is_active=False)
-            send_sessions_ended(case.about_id)
+            send_sessions_ended(case.subject_id)
         case Action.HIDE:
-            _set_hidden(case.what, case.which, timezone.now())
+            _set_hidden(case.target_kind, case.target_key, timezone.now())
         case Action.RENAME:
-            return {**thing, **RENAME_HANDLERS[case.what](case.which, name)}
+            return {**thing, **RENAME_HANDLERS[case.target_kind](case.target_key, name)}
         case Action.ANNUL | Action.RELEASE:
             with _convert_action_errors():
                 if what == Action.ANNUL:
                     annulment.annul_result(table)
                 else:
-                    player_actions.release_seat(table, case.about)
+                    player_actions.release_seat(table, case.subject)
             return {**thing, "table": table}
         case _:
             return {}
@@ -103,9 +103,9 @@ def apply_decision(
 def revert_decision(decision: Decision) -> None:
     """Undo a decision; a restriction whose end a later decision has changed stays."""
     about, data = User.objects.filter(pk=decision.person.pk), decision.data
-    match decision.what:
+    match decision.action:
         case Action.MUTE | Action.UNRATED | Action.PRIVATE | Action.SUSPEND:
-            field = EXPIRY_FIELDS[Action(decision.what)]
+            field = EXPIRY_FIELDS[Action(decision.action)]
             about.filter(**{field: decision.until}).update(**{field: None})
         case Action.CLOSE:
             about.filter(deleted_at=None).update(is_active=True)
@@ -149,7 +149,7 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
             raise InvalidDecisionError(_("This name is taken.")) from error
         nicknames.record_former_name(person, person.username, timezone.now())
     User.objects.filter(pk=person.pk).update(username=name)
-    if person.shown_name:
+    if person.nickname:
         nicknames.change_nickname(person, "", timezone.now())  # reserved for 30 days, too
     hot_seat.rename_host(person, shown, name)
     return {"name": person.username, "now": name}
@@ -171,10 +171,10 @@ def _rename_table(which: str, name: str, _text: str = "") -> dict[str, Any]:
 
 def _rename_club(which: str, name: str, text: str = "") -> dict[str, Any]:
     circles, name = Club.objects.filter(key=which), name or f"Circle {which}"
-    before: dict[str, Any] = {**circles.values("name", "text").get()}
+    before: dict[str, Any] = {**circles.values("name", "description").get()}
     if creation.is_name_taken(name, but=which):
         raise InvalidDecisionError(_("Another club has this name or one that looks like it."))
-    circles.update(name=name, likeness=club_confusable_key(name), text=text)
+    circles.update(name=name, name_skeleton=club_confusable_key(name), description=text)
     return before
 
 

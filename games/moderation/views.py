@@ -79,7 +79,7 @@ def case_page(request: HttpRequest, pk: int) -> HttpResponse:
         "chosen": request.POST.get("what", ""),
         "words": request.POST.get("words", ""),
         "reports": cases.report_summaries(found, user),
-        "history": cases.decisions_about(found.about),
+        "history": cases.decisions_about(found.subject),
         "actions": [(one.value, one.label, REQUIRED_FIELDS.get(one, "")) for one in actions],
         "ready": Decision.ReasonTemplate.choices,
         "days": DURATION_DAYS.items(),
@@ -95,7 +95,7 @@ def case_page(request: HttpRequest, pk: int) -> HttpResponse:
 def audit_log_page(request: HttpRequest) -> HttpResponse:
     """Show the latest entries of the audit log."""
     audit_log.log_view(authenticated_user(request), "trail")
-    links = Decision.objects.select_related("by", "about").order_by("-pk")[:MAX_ENTRIES]
+    links = Decision.objects.select_related("moderator", "subject").order_by("-pk")[:MAX_ENTRIES]
     return render(request, "games/moderation/audit_log.html", {"links": links})
 
 

@@ -314,7 +314,7 @@ def _match_request_expired_text(told: NotificationContext) -> NotificationText:
 
 
 def _match_started_text(told: NotificationContext) -> NotificationText:
-    if told.table.follows_id is not None:
+    if told.table.rematch_of_id is not None:
         drawn = _(
             "Everyone moves to the next seat, and the seed for dice and draws was drawn at random."
         )
@@ -458,9 +458,9 @@ def _webhook_disabled_text(told: NotificationContext) -> NotificationText:
 def _moderation_decision_text(told: NotificationContext) -> NotificationText:
     data = told.data
     until = data["until"] and datetime.fromisoformat(data["until"])
-    decision = Decision(what=data["what"], ready=data["ready"], words=data["words"])
+    decision = Decision(action=data["what"], reason_template=data["ready"], comment=data["words"])
     return NotificationText(
-        _("A moderator has decided: %(what)s") % {"what": decision.get_what_display()},
+        _("A moderator has decided: %(what)s") % {"what": decision.get_action_display()},
         decision.why,
         _("Until %(when)s.") % {"when": moment_text(until)} if until else "",
         _("Your name is now %(name)s.") % data if data.get("name") else "",

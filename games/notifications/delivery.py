@@ -225,7 +225,11 @@ def _settle(notice: Notification, state: Notification.State, reason: str = "") -
         return
     with transaction.atomic():
         fast_orm.update_rows([notice], SETTLED_FIELDS)
-        if not is_digest or reason == DropReason.LIMIT or (user.digest_daily and user.is_active):
+        if (
+            not is_digest
+            or reason == DropReason.LIMIT
+            or (user.has_daily_digest and user.is_active)
+        ):
             writer.store_notifications([writer.build_digest(user, now)])
         if is_digest and state == Notification.State.SENT:
             digests.mark_sent(notice, now)
@@ -238,17 +242,17 @@ def _handle_failure(notice: Notification, error: Exception) -> None:
     """
     told = str(error) or type(error).__name__
     is_gone = isinstance(error, DeliveryError) and not error.again
-    if is_gone or notice.tries >= len(RETRY_DELAYS):
+    if is_gone or notice.attempts >= len(RETRY_DELAYS):
         logger.error("notice %s given up: %s", notice.pk, told, exc_info=not is_gone)
         _settle(notice, Notification.State.FAILED, told)
         if is_gone:
             _disable_channel(notice, told)
         return
     asked = error.wait if isinstance(error, DeliveryError) else None
-    logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.tries + 1, told)
+    logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.attempts + 1, told)
     Notification.objects.filter(pk=notice.pk).update(
-        tries=notice.tries + 1,
-        send_at=timezone.now() + max(RETRY_DELAYS[notice.tries], asked or timedelta()),
+        attempts=notice.attempts + 1,
+        send_at=timezone.now() + max(RETRY_DELAYS[notice.attempts], asked or timedelta()),
         reason=told[:200],
     )
 
@@ -257,14 +261,14 @@ def _disable_channel(notice: Notification, reason: str) -> None:
     """Stop this channel for this person until they switch it on again."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
-        user.stopped[notice.channel] = reason[:200]
-        user.save(update_fields=["stopped"])
+        user.disabled_channels[notice.channel] = reason[:200]
+        user.save(update_fields=["disabled_channels"])
 
 
 def retry_failed(found: QuerySet[Notification]) -> int:
     """Send failed notifications again, if they still apply; return how many."""
     now = timezone.now()
-    anew = {"state": Notification.State.WAITING, "send_at": now, "settled_at": None, "tries": 0}
+    anew = {"state": Notification.State.WAITING, "send_at": now, "settled_at": None, "attempts": 0}
     count = found.filter(state=Notification.State.FAILED).update(**anew, reason="")
     dispatch.enqueue(dispatch.SEND_NOTIFICATIONS)
     return count

@@ -81,7 +81,7 @@ def filter_within_daily_limit(notices: Sequence[Notification], now: datetime) ->
     begins = {pk: notification_settings.day_start(user, now) for pk, user in people.items()}
     with transaction.atomic():
         held = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
-        most = dict(held.values_list("pk", "notices_a_day"))
+        most = dict(held.values_list("pk", "max_notifications_per_day"))
         told: dict[int, set[str]] = {pk: set() for pk in people}
         for user, period, settled_at in _sent_since(min(begins.values()), notices, now):
             if settled_at is None or settled_at >= begins[user]:
@@ -89,8 +89,8 @@ def filter_within_daily_limit(notices: Sequence[Notification], now: datetime) ->
         within = []
         for notice in notices:
             periods, kept = told[notice.user_id], 0 if notice.event == DIGEST else 1
-            if notice.period in periods or len(periods) + kept < most[notice.user_id]:
-                periods.add(notice.period)
+            if notice.dedup_key in periods or len(periods) + kept < most[notice.user_id]:
+                periods.add(notice.dedup_key)
                 within.append(notice)
         counted = Notification.objects.filter(pk__in=[notice.pk for notice in within])
         counted.update(reason=DropReason.SENDING)
@@ -110,7 +110,7 @@ def _sent_since(
     telling = theirs.filter(
         state=Notification.State.WAITING, reason=DropReason.SENDING, send_at__gt=now
     )
-    return (told | telling).order_by().values_list("user", "period", "settled_at")
+    return (told | telling).order_by().values_list("user", "dedup_key", "settled_at")
 
 
 def decide_delivery(notice: Notification, now: DecisionInput) -> DeliveryDecision:
@@ -262,8 +262,8 @@ def _is_empty(notice: Notification, now: DecisionInput) -> bool:
     user = notice.user
     if notice.event != DIGEST:
         return False
-    held = user.notices.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
-    waits = user.digest_daily and Seat.objects.to_move(user).exists()
+    held = user.notifications.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
+    waits = user.has_daily_digest and Seat.objects.to_move(user).exists()
     return not (waits or held.exists())
 
 
@@ -302,7 +302,9 @@ def _presence_until(notice: Notification, now: DecisionInput) -> datetime | None
 
 
 DROP_CONDITIONS: dict[DropReason, Callable[[Notification, DecisionInput], bool]] = {
-    DropReason.CHANNEL_DISABLED: lambda notice, now: notice.channel in notice.user.stopped,
+    DropReason.CHANNEL_DISABLED: lambda notice, now: (
+        notice.channel in notice.user.disabled_channels
+    ),
     DropReason.UNWANTED: _is_unwanted,
     DropReason.NOWHERE: lambda notice, now: not now.is_reachable,
     DropReason.MOVED: _has_moved,

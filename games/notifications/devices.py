@@ -164,8 +164,8 @@ def remove_devices(user: User, *numbers: int) -> int:
         _lock_users(user.pk)
         found = PushSubscription.objects.filter(user=user)
         count = _remove(user, list(found.filter(pk__in=numbers) if numbers else found))
-        if not user.has_device:
-            user.notices.filter(channel=PUSH, state=Notification.State.WAITING).delete()
+        if not user.has_push_device:
+            user.notifications.filter(channel=PUSH, state=Notification.State.WAITING).delete()
     return count
 
 
@@ -227,8 +227,8 @@ def _remove(user: User, devices: list[PushSubscription]) -> int:
 
 def _update_has_device(user: User) -> None:
     """Store on the person's row whether they have any device."""
-    user.has_device = PushSubscription.objects.filter(user=user).exists()
-    User.objects.filter(pk=user.pk).update(has_device=user.has_device)
+    user.has_push_device = PushSubscription.objects.filter(user=user).exists()
+    User.objects.filter(pk=user.pk).update(has_push_device=user.has_push_device)
 
 
 # The first mark found decides. Browsers also contain the names of browsers further down.

@@ -78,7 +78,7 @@ def collect_digest(user: User, now: datetime) -> Digest:
     seats = awaited.select_related("table")[:MAX_TABLES]
     move_numbers.preload_numbering(seat.table for seat in seats)
     held = {
-        one.period: one
+        one.dedup_key: one
         for one in _postponed_notifications(user)
         if one.event not in writer.TURN_EVENTS
     }
@@ -90,7 +90,7 @@ def collect_digest(user: User, now: datetime) -> Digest:
 
 def _postponed_notifications(user: User) -> list[Notification]:
     """Return what was postponed for the digest, including turns, the oldest first."""
-    held = user.notices.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
+    held = user.notifications.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
     return list(held.select_related("table").order_by("pk")[:MAX_POSTPONED])
 
 

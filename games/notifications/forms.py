@@ -33,7 +33,7 @@ class MatrixRow(NamedTuple):
 
 
 class NotificationSettingsForm(forms.ModelForm):
-    turn_delay = forms.TypedChoiceField(
+    turn_notification_delay = forms.TypedChoiceField(
         label=_("Notify me of my turn"),
         choices=[
             (minutes, TURN_DELAY_LABELS[minutes]) for minutes in notification_settings.TURN_DELAYS
@@ -50,19 +50,21 @@ class NotificationSettingsForm(forms.ModelForm):
     class Meta:
         model = User
         fields = (
-            *("turn_delay", "quiet_from", "quiet_until", "notices_a_day"),
-            *("digest_daily", "digest_hour", "bell_sound"),
+            *("turn_notification_delay", "quiet_from", "quiet_until", "max_notifications_per_day"),
+            *("has_daily_digest", "digest_hour", "bell_sound"),
         )
         labels = {
             "quiet_from": _("Quiet from"),
             "quiet_until": _("Quiet until"),
-            "notices_a_day": _("Maximum notifications per day"),
-            "digest_daily": _("Send me a digest every day"),
+            "max_notifications_per_day": _("Maximum notifications per day"),
+            "has_daily_digest": _("Send me a digest every day"),
             "bell_sound": _("Play a soft sound for new notifications"),
         }
         help_texts = {
-            "notices_a_day": _("The digest counts as one and lists everything over the limit."),
-            "digest_daily": _("All tables waiting for you, sorted by time left, in one mail."),
+            "max_notifications_per_day": _(
+                "The digest counts as one and lists everything over the limit."
+            ),
+            "has_daily_digest": _("All tables waiting for you, sorted by time left, in one mail."),
         }
         widgets = {
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -72,7 +74,7 @@ class NotificationSettingsForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ways = notification_settings.available_channels(self.instance)
-        most = self.fields["notices_a_day"]
+        most = self.fields["max_notifications_per_day"]
         most.min_value, most.max_value = 1, MOST_A_DAY  # type: ignore[attr-defined]
         most.widget.attrs.update(min=1, max=MOST_A_DAY)
         for event in EVENTS.values():
@@ -92,8 +94,8 @@ class NotificationSettingsForm(forms.ModelForm):
             ]
             yield MatrixRow(event.label, boxes)
 
-    def clean_notices_a_day(self) -> int:
-        number: int = self.cleaned_data["notices_a_day"]
+    def clean_max_notifications_per_day(self) -> int:
+        number: int = self.cleaned_data["max_notifications_per_day"]
         if not 1 <= number <= MOST_A_DAY:
             raise forms.ValidationError(
                 _("Enter a number from 1 to %(most)d."), params={"most": MOST_A_DAY}
@@ -120,12 +122,14 @@ class NotificationSettingsForm(forms.ModelForm):
             for channel in CHANNELS:
                 name = notification_settings.setting_key(event.key, channel)
                 by_default = channel in event.channels
-                chosen = self.cleaned_data.get(name, user.told.get(name, by_default))
+                chosen = self.cleaned_data.get(
+                    name, user.notification_overrides.get(name, by_default)
+                )
                 if chosen != by_default:
                     told[name] = chosen
         digest = notification_settings.setting_key(DIGEST, MAIL)
-        if not user.digest_daily and user.told.get(digest) is False:
+        if not user.has_daily_digest and user.notification_overrides.get(digest) is False:
             told[digest] = False
-        user.told = told
-        user.save(update_fields=["told", *self.Meta.fields])
+        user.notification_overrides = told
+        user.save(update_fields=["notification_overrides", *self.Meta.fields])
         return user

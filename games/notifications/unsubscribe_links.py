@@ -53,7 +53,7 @@ def unsubscribe(kind: UnsubscribeTarget) -> None:
         user = User.objects.select_for_update(no_key=True).filter(pk=kind.user).first()
         if user is None:
             return
-        user.told[setting_key(kind.event, kind.channel)] = False
+        user.notification_overrides[setting_key(kind.event, kind.channel)] = False
         if kind.event == DIGEST:
-            user.digest_daily = False
-        user.save(update_fields=["told", "digest_daily"])
+            user.has_daily_digest = False
+        user.save(update_fields=["notification_overrides", "has_daily_digest"])

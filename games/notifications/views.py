@@ -93,8 +93,8 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
 
 def reschedule_digest(user: User) -> None:
     """Plan the person's next digest again, at the hour that they have now chosen."""
-    coming = user.notices.filter(event=DIGEST, state=Notification.State.WAITING)
-    is_owed = coming.exists() or user.digest_daily
+    coming = user.notifications.filter(event=DIGEST, state=Notification.State.WAITING)
+    is_owed = coming.exists() or user.has_daily_digest
     coming.delete()
     if is_owed:
         writer.store_notifications([writer.build_digest(user, timezone.now())])
@@ -114,8 +114,8 @@ def enable_channel(request: HttpRequest, channel: str) -> HttpResponse:
     """Switch a channel on again that had stopped."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=authenticated_user(request).pk)
-        user.stopped.pop(channel, None)
-        user.save(update_fields=["stopped"])
+        user.disabled_channels.pop(channel, None)
+        user.save(update_fields=["disabled_channels"])
     return redirect("games:notification_settings")
 
 

@@ -54,7 +54,7 @@ def get_for_table(key: str) -> Webhook | None:
 
 
 def get_for_club(key: str) -> Webhook | None:
-    return Webhook.objects.select_related("circle").filter(circle__key=key).first()
+    return Webhook.objects.select_related("club").filter(club__key=key).first()
 
 
 # set and removed
@@ -109,8 +109,8 @@ def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
     with transaction.atomic():
         circle = lock_club(key)
         check_leader(circle, user)
-        Webhook.objects.filter(circle=circle).delete()
-        hook.circle = circle
+        Webhook.objects.filter(club=circle).delete()
+        hook.club = circle
         hook.save()
         _update_has_webhook(hook, works=True)
     return hook
@@ -126,7 +126,7 @@ def remove_from_club(key: str, user: User) -> None:
     with transaction.atomic():
         circle = lock_club(key)
         check_leader(circle, user)
-        Webhook.objects.filter(circle=circle).delete()
+        Webhook.objects.filter(club=circle).delete()
         Club.objects.filter(pk=circle.pk).update(has_webhook=False)
 
 
@@ -161,7 +161,7 @@ def remove_personal(user: User) -> None:
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
         _update_user_has_webhook(user, works=False)
-        user.notices.filter(channel=WEBHOOK, state=Notification.State.WAITING).delete()
+        user.notifications.filter(channel=WEBHOOK, state=Notification.State.WAITING).delete()
 
 
 def remove_from_table(key: str, user: User) -> None:
@@ -202,8 +202,8 @@ def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
         _update_user_has_webhook(hook.user, works=works)
     elif hook.table is not None:
         Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
-    elif hook.circle is not None:
-        Club.objects.filter(pk=hook.circle.pk).update(has_webhook=works)
+    elif hook.club is not None:
+        Club.objects.filter(pk=hook.club.pk).update(has_webhook=works)
 
 
 def _update_user_has_webhook(user: User, *, works: bool) -> None:
@@ -267,7 +267,7 @@ def _test_content(hook: Webhook) -> NotificationContent:
         data={
             "event": TEST,
             "table": None if hook.table is None else hook.table.key,
-            "circle": None if hook.circle is None else hook.circle.key,
+            "circle": None if hook.club is None else hook.club.key,
         },
     )
 
@@ -276,7 +276,7 @@ def _log_delivery(done: WebhookDelivery) -> None:
     """Log a delivery and count failures, unless the webhook was removed in the meantime."""
     with transaction.atomic():
         _lock_owner(done.webhook)
-        found = Webhook.objects.select_related("user", "table__host", "circle")
+        found = Webhook.objects.select_related("user", "table__host", "club")
         hook = found.filter(pk=done.webhook_id).first()
         if hook is None:
             return
@@ -295,14 +295,14 @@ def _lock_owner(hook: Webhook) -> None:
         list(User.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
     elif hook.table is not None:
         list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
-    elif hook.circle is not None:
-        list(Club.objects.select_for_update(no_key=True).filter(pk=hook.circle.pk).only("pk"))
+    elif hook.club is not None:
+        list(Club.objects.select_for_update(no_key=True).filter(pk=hook.club.pk).only("pk"))
 
 
 def _handle_success(hook: Webhook) -> None:
     if hook.failures or not hook.is_working:
-        hook.failures, hook.failing_since, hook.stopped_at = 0, None, None
-        hook.save(update_fields=["failures", "failing_since", "stopped_at"])
+        hook.failures, hook.failing_since, hook.disabled_at = 0, None, None
+        hook.save(update_fields=["failures", "failing_since", "disabled_at"])
         _update_has_webhook(hook, works=True)
 
 
@@ -311,18 +311,18 @@ def _handle_failure(hook: Webhook, done: WebhookDelivery) -> None:
     hook.failing_since = hook.failing_since or done.at
     is_long = hook.failures >= MAX_FAILURES and done.at - hook.failing_since >= FAILURE_PERIOD
     if hook.is_working and (done.status in outgoing_requests.GONE_STATUSES or is_long):
-        hook.stopped_at = done.at
+        hook.disabled_at = done.at
         _update_has_webhook(hook, works=False)
         _notify_owner(hook, done)
-    hook.save(update_fields=["failures", "failing_since", "stopped_at"])
+    hook.save(update_fields=["failures", "failing_since", "disabled_at"])
 
 
 def _notify_owner(hook: Webhook, done: WebhookDelivery) -> None:
     owner, now = hook.owner, done.at
     period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
     about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
-    if hook.circle is not None:
-        about["circle"] = hook.circle.key
+    if hook.club is not None:
+        about["circle"] = hook.club.key
     told = writer.build_notifications(owner, "webhook_stopped", hook.table, period, now, **about)
     dispatch.enqueue_delivery(writer.store_notifications(told))
     publish.notify_users(

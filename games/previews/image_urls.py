@@ -60,7 +60,7 @@ def cover_url(name: str) -> str:
 
 def can_be_shown(table: Table) -> bool:
     """Whether everyone who has the address of a picture may see this match on it."""
-    return table.circle_id is None and table.started_at is not None
+    return table.club_id is None and table.started_at is not None
 
 
 def table_image_url(table: Table, moves: int | None = None, suffix: str = "png") -> str:
@@ -82,14 +82,19 @@ def match_image_url(table: Table) -> str | None:
 def variation_image_url(line: Variation) -> str:
     """The picture of the current position of a shared variation."""
     assert line.token is not None
-    return signed_url(ImageSubject("line", line.token, line.at, path_checksum(line, line.at)))
+    return signed_url(
+        ImageSubject("line", line.token, line.position, path_checksum(line, line.position))
+    )
 
 
 def chapter_image_url(chapter: Chapter, place: int) -> str:
     line = actions.variation_to(chapter, actions.load_tree(chapter), place)
     return signed_url(
         ImageSubject(
-            "chapter", f"{chapter.study.key}-{chapter.pk}", place, path_checksum(line, line.at)
+            "chapter",
+            f"{chapter.study.key}-{chapter.pk}",
+            place,
+            path_checksum(line, line.position),
         )
     )
 
@@ -99,4 +104,4 @@ def path_checksum(line: Variation, at: int) -> int:
 
     The token of a variation stays when its moves are replaced or hidden things are re-dealt.
     """
-    return zlib.crc32(json.dumps([line.after, line.seed, line.moves[:at]]).encode())
+    return zlib.crc32(json.dumps([line.after_move, line.seed, line.moves[:at]]).encode())

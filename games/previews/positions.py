@@ -89,7 +89,7 @@ def _chapter_position(named: ImageSubject) -> Position:
     key, _, pk = named.which.partition("-")
     chapter = actions.get_chapter(actions.get_readable_study(key, ANONYMOUS), int(pk), ANONYMOUS)
     look = ChapterPosition(chapter, named.at)
-    if named.version != image_urls.path_checksum(look.line, look.line.at):
+    if named.version != image_urls.path_checksum(look.line, look.line.position):
         raise PositionGoneError(look.table.game)
     return Position(look.table, lambda: look.position_at(look.at)[0].match)
 

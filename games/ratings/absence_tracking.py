@@ -41,12 +41,12 @@ def open_absences(
     users = sorted({seat.user_id for seat in late if seat.user_id is not None})
     if not users:
         return {}
-    known = [seat.incident_id for seat in at_tables if seat.incident_id is not None]
+    known = [seat.absence_id for seat in at_tables if seat.absence_id is not None]
     is_open = Q(user__in=users, ended_at=None)
     held = _lock_absences(Q(pk__in=known) | is_open)
     missing = set(users) - {incident.user_id for incident in held if incident.ended_at is None}
     if missing:
-        begun = [PlayerAbsence(user_id=user, began_at=now) for user in sorted(missing)]
+        begun = [PlayerAbsence(user_id=user, started_at=now) for user in sorted(missing)]
         PlayerAbsence.objects.bulk_create(begun, ignore_conflicts=True)
         held = _lock_absences(is_open)
     people = get_user_model().objects.filter(pk__in=users, absent_since=None)
@@ -70,21 +70,21 @@ def record_lost_seat(
     seat: Seat, incident: PlayerAbsence, now: datetime, stood: Sequence[int]
 ) -> None:
     """Record that a bot takes over this seat; `stood` are the current points of all seats."""
-    seat.incident, seat.left_at, seat.stood = incident, now, list(stood)
-    seat.save(update_fields=["incident", "left_at", "stood"])
+    seat.absence, seat.replaced_at, seat.points_at_leaving = incident, now, list(stood)
+    seat.save(update_fields=["absence", "replaced_at", "points_at_leaving"])
 
 
 def excuse_absent_players(people: Sequence[Seat]) -> None:
     """Decide and store who is excused in a rated match that is being rated."""
-    away = [seat for seat in people if seat.incident_id is not None]
+    away = [seat for seat in people if seat.absence_id is not None]
     if not away:
         return
     near = {
         incident.pk: incident for incident in _lock_absences(Q(user__in=[s.user_id for s in away]))
     }
     for seat in away:
-        assert seat.incident_id is not None
-        seat.excused = _is_excused(seat, near[seat.incident_id])
+        assert seat.absence_id is not None
+        seat.excused = _is_excused(seat, near[seat.absence_id])
     Seat.objects.bulk_update(away, ["excused"])
 
 
@@ -94,18 +94,18 @@ def _is_excused(seat: Seat, incident: PlayerAbsence) -> bool:
     What counts is the cost of earlier matches of the absence: a loss to a much stronger friend
     costs nothing.
     """
-    if seat.left != Seat.LeaveReason.TIMED_OUT or seat.idle:
+    if seat.leave_reason != Seat.LeaveReason.TIMED_OUT or seat.idle:
         return False
     finished = Seat.objects.filter(table__status=Table.Status.FINISHED, table__rated=True)
-    booked = finished.filter(incident=incident).exclude(table=seat.table_id)
+    booked = finished.filter(absence=incident).exclude(table=seat.table_id)
     if (
         booked.filter(excused=True).count() >= MOST_EXCUSED
         or _rating_cost(booked) < MIN_COST_BEFORE_EXCUSE
     ):
         return False
-    around = (incident.began_at - EXCUSE_INTERVAL, incident.began_at + EXCUSE_INTERVAL)
-    others = finished.filter(user=seat.user_id, excused=True, incident__began_at__range=around)
-    return not others.exclude(incident=incident).exists()
+    around = (incident.started_at - EXCUSE_INTERVAL, incident.started_at + EXCUSE_INTERVAL)
+    others = finished.filter(user=seat.user_id, excused=True, absence__started_at__range=around)
+    return not others.exclude(absence=incident).exists()
 
 
 def _rating_cost(booked: QuerySet[Seat]) -> float:
@@ -118,9 +118,14 @@ def _rating_cost(booked: QuerySet[Seat]) -> float:
 def release_seats(seats: Sequence[Seat]) -> None:
     """Clear the loss of these seats; what the absence has excused elsewhere stays."""
     for seat in seats:
-        if seat.incident_id is not None:
-            seat.incident, seat.left_at, seat.excused, seat.stood = None, None, False, []
-            seat.save(update_fields=["incident", "left_at", "excused", "stood"])
+        if seat.absence_id is not None:
+            seat.absence, seat.replaced_at, seat.excused, seat.points_at_leaving = (
+                None,
+                None,
+                False,
+                [],
+            )
+            seat.save(update_fields=["absence", "replaced_at", "excused", "points_at_leaving"])
 
 
 def count_recent_absences(user_id: int) -> Counter[str]:
@@ -129,7 +134,7 @@ def count_recent_absences(user_id: int) -> Counter[str]:
     For a game, only those absences count in which a bot took over one of their seats there.
     """
     since = timezone.now() - COUNTED_PERIOD
-    lately = PlayerAbsence.objects.filter(user=user_id, began_at__gte=since)
+    lately = PlayerAbsence.objects.filter(user=user_id, started_at__gte=since)
     rows = set(lately.order_by().values_list("pk", "seats__table__game"))
     found = Counter(game for _incident, game in rows if game is not None)
     found[""] = len({incident for incident, _game in rows})

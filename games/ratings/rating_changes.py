@@ -88,7 +88,7 @@ def compute_changes(
             after=to_points(change.after),
             played_before=played,
             k=change.k,
-            pairs=[_pair_to_json(one, users, table.booked_by) for one in met],
+            pairs=[_pair_to_json(one, users, table.rating_rules) for one in met],
             excused=seat.excused,
             at=table.ended_at,
         )
@@ -101,16 +101,22 @@ def _pair_results_of(
 ) -> Sequence[list[elo.PairResult] | None]:
     """Return each player's pair results, by the rules under which the match ended."""
     entrants = [
-        elo.MatchPlayer(seat.rank or 1, bool(seat.left), seat.idle, seat.excused, tuple(seat.stood))
+        elo.MatchPlayer(
+            seat.rank or 1,
+            bool(seat.leave_reason),
+            seat.idle,
+            seat.excused,
+            tuple(seat.points_at_leaving),
+        )
         for seat in seats
     ]
-    if table.booked_by < legacy_rules.WEIGHTED_FROM_VERSION:
+    if table.rating_rules < legacy_rules.WEIGHTED_FROM_VERSION:
         return legacy_rules.pair_results(entrants)
     users, at = [seat.user_id or 0 for seat in seats], table.ended_at
     assert at is not None
     level = (
         elo.LEVEL
-        if table.booked_by >= legacy_rules.LEVEL_IS_LOSS_FROM_VERSION
+        if table.rating_rules >= legacy_rules.LEVEL_IS_LOSS_FROM_VERSION
         else legacy_rules.LEVEL
     )
     return elo.pair_results(

@@ -29,7 +29,7 @@ ALL_GAMES = ""  # in place of a game: all games
 
 PersonGame = tuple[int, str]  # (user id, game)
 COUNTED_FIELDS = ("answers", "turns", "pace", "played", "finished")
-FINISHED_MATCH_FIELDS = ("user", "table__game", "left", "incident")
+FINISHED_MATCH_FIELDS = ("user", "table__game", "leave_reason", "absence")
 
 
 class FinishedMatches(NamedTuple):
@@ -137,7 +137,7 @@ def _finished_seats() -> QuerySet[Seat]:
     early because everybody else had left counts as played to its end.
     """
     over = Seat.objects.filter(table__status=Table.Status.FINISHED)
-    return filter_with_opponents(over).exclude(idle=True, left=Seat.LeaveReason.STAYED)
+    return filter_with_opponents(over).exclude(idle=True, leave_reason=Seat.LeaveReason.STAYED)
 
 
 def _counted_seats() -> QuerySet[Seat]:
@@ -180,7 +180,7 @@ def _counted_absences(over: Iterable[FinishedMatches]) -> set[tuple[PersonGame, 
     incidents = {one.incident for one in over} - {None}
     if not incidents:
         return set()
-    counted = _counted_seats().filter(incident__in=incidents).values_list(*FINISHED_MATCH_FIELDS)
+    counted = _counted_seats().filter(absence__in=incidents).values_list(*FINISHED_MATCH_FIELDS)
     return {
         (key, one.incident)
         for one in map(FinishedMatches._make, counted.annotate(n=Count("pk")))

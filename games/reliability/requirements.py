@@ -214,7 +214,7 @@ def unmet_texts(person: User, tables: Iterable[Table]) -> dict[int, str]:
 
     It takes three queries at most. Tables whose requirements are met are left out.
     """
-    asked = {table: asks for table in tables if (asks := Requirements.of(table.asks))}
+    asked = {table: asks for table in tables if (asks := Requirements.of(table.requirements))}
     if not asked:
         return {}
     mine = requirement_values((person.pk, table.game) for table in asked)
@@ -238,7 +238,7 @@ def tables_met_by(person: User) -> Q:
     """Return the condition for tables whose requirements a person meets, as `unmet_texts` says."""
     mine = requirement_values((person.pk, game) for game in rules.catalogue())
     follows = Follow.objects.of_willing().filter(follower=OuterRef("host"), followed=person)
-    fits = Q(asks={})
+    fits = Q(requirements={})
     for (_person, game), one in mine.items():
         fits |= (
             Q(game=game)
@@ -247,11 +247,13 @@ def tables_met_by(person: User) -> Q:
             & _requirement_filter("finished", "lte", one.numbers.share)
             & _requirement_filter("pace", "gte", one.pace)
         )
-    return fits & (Q(asks__followed__isnull=True) | Q(Exists(follows)))
+    return fits & (Q(requirements__followed__isnull=True) | Q(Exists(follows)))
 
 
 def _requirement_filter(name: str, lookup: str, value: int | None) -> Q:
     """Return the condition that a number is not required or `value` meets it; None always does."""
     if value is None:
         return Q()
-    return Q(**{f"asks__{name}__isnull": True}) | Q(**{f"asks__{name}__{lookup}": value})
+    return Q(**{f"requirements__{name}__isnull": True}) | Q(
+        **{f"requirements__{name}__{lookup}": value}
+    )

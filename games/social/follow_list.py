@@ -26,7 +26,7 @@ from .presence import Presence, visible_presence
 
 MOST_FOLLOWED = 200
 MAX_TABLES = 100  # tables in one person's list, the latest first
-PERSON_FIELDS = ("username", "shown_name", "deleted_at", "is_bot")  # of a followed person
+PERSON_FIELDS = ("username", "nickname", "deleted_at", "is_bot")  # of a followed person
 SHOWN = ("table__key", "table__name", "table__game")  # of each table
 PRESENCE_ORDER = {state: place for place, state in enumerate(Presence)}
 
@@ -84,7 +84,7 @@ def is_following(user: Any, other: User) -> bool:
 
 def list_followed_people(user: User, now: datetime) -> list[FollowedPerson]:
     """Return everybody on the user's list: first who is here, then who was here lately; by name."""
-    people = list(followed_users(user).only(*PERSON_FIELDS, "shows_presence", "heard_at"))
+    people = list(followed_users(user).only(*PERSON_FIELDS, "shows_presence", "last_seen_at"))
     tables = _watchable_tables(user, people)
     found = [FollowedPerson(one, visible_presence(one, now), tables[one.pk]) for one in people]
     return sorted(

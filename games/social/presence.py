@@ -30,7 +30,7 @@ def visible_presence(user: User, now: datetime) -> Presence:
     """Return the presence of this user that others may see."""
     if not user.shows_presence:
         return Presence.AWAY
-    quiet = now - user.heard_at
+    quiet = now - user.last_seen_at
     if quiet < HERE_WITHIN:
         return Presence.HERE
     return Presence.LATELY if quiet < LATELY_WITHIN else Presence.AWAY

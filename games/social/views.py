@@ -24,7 +24,7 @@ from . import follow_list
 
 def get_person_or_404(username: str) -> User:
     """Return the active account with this user name (no guest), or raise Http404."""
-    return get_object_or_404(User, username_lookup(username), is_active=True, guest_of="")
+    return get_object_or_404(User, username_lookup(username), is_active=True, guest_network="")
 
 
 @login_required
@@ -40,7 +40,7 @@ def following_page(request: HttpRequest) -> HttpResponse:
 def follow_by_name(request: HttpRequest) -> HttpResponse:
     """Follow the person whose name was typed on the list."""
     name = request.POST.get("name", "").strip()
-    other = User.objects.filter(name_lookup(name), is_active=True, guest_of="").first()
+    other = User.objects.filter(name_lookup(name), is_active=True, guest_network="").first()
     if other is None:
         messages.error(request, _("There is nobody with this name."))
     else:

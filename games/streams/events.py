@@ -128,7 +128,9 @@ class StreamState:
             yield _table_event(key, version, status)
         self.tables = living
         pending = Invitation.objects.pending().filter(user=self.person)
-        found = {row[0]: row[1:] for row in pending.values_list("pk", "table__key", "by__username")}
+        found = {
+            row[0]: row[1:] for row in pending.values_list("pk", "table__key", "inviter__username")
+        }
         for pk in sorted(found.keys() - self.invitations):
             table, by = found[pk]
             yield Event("invited", {"table": table, "invitation": pk, "by": by})

@@ -77,7 +77,7 @@ def get_readable_study(key: str, user: Any) -> Study:
     Raises:
         StudyNotFoundError: there is no such study that this person may read.
     """
-    study = Study.objects.select_related("owner", "circle").filter(key=key).first()
+    study = Study.objects.select_related("owner", "club").filter(key=key).first()
     if study is None or not _can_read(study, user):
         raise StudyNotFoundError
     return study
@@ -88,11 +88,11 @@ def _can_read(study: Study, user: Any) -> bool:
         return True
     if study.hidden_at is not None:
         return False
-    if study.readers == Study.Visibility.LINK:
+    if study.visibility == Study.Visibility.LINK:
         return True
-    if study.readers != Study.Visibility.CIRCLE or user is None or not user.is_authenticated:
+    if study.visibility != Study.Visibility.CIRCLE or user is None or not user.is_authenticated:
         return False
-    inside = Membership.objects.filter(circle=study.circle_id, user=user, circle__closed_at=None)
+    inside = Membership.objects.filter(club=study.club_id, user=user, club__closed_at=None)
     return inside.exists()
 
 
@@ -119,7 +119,7 @@ def is_available(chapter: Chapter) -> bool:
 
 
 def load_tree(chapter: Chapter) -> Tree:
-    return Tree.from_json(chapter.table.move_count, chapter.nodes, chapter.notes)
+    return Tree.from_json(chapter.table.move_count, chapter.nodes, chapter.annotations)
 
 
 def readable_texts(study: Study, user: Any) -> Iterator[str]:
@@ -128,7 +128,7 @@ def readable_texts(study: Study, user: Any) -> Iterator[str]:
         if is_available(chapter) and is_visible_to(chapter.table, user):
             yield chapter.name
             for place, note in sorted(load_tree(chapter).notes.items()):
-                if chapter.guess is None or place <= chapter.guess:
+                if chapter.guess_start is None or place <= chapter.guess_start:
                     yield from filter(None, (note.comment, *(mark.label for mark in note.marks)))
 
 
@@ -139,10 +139,10 @@ def variation_to(chapter: Chapter, tree: Tree, place: int) -> Variation:
     return Variation(
         user=chapter.study.owner,
         table=chapter.table,
-        after=after,
+        after_move=after,
         seed=chapter.seed,
         moves=moves,
-        at=len(moves),
+        position=len(moves),
     )
 
 
@@ -193,8 +193,8 @@ def update_study(user: User, key: str, *, name: str, readers: str, circle: str =
             raise InvalidStudyError(_("You are not a member of this club."))
     with transaction.atomic():
         study = lock_own_study(user, key)
-        study.name, study.readers, study.circle = name, readers, chosen
-        study.save(update_fields=["name", "readers", "circle"])
+        study.name, study.visibility, study.club = name, readers, chosen
+        study.save(update_fields=["name", "visibility", "club"])
 
 
 def delete_study(user: User, key: str) -> None:
@@ -257,7 +257,7 @@ def play_moves(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> 
         assert seat is not None
         for text in texts:
             at = _child_node(table, tree, at, seat, text)
-        chapter.at = at
+        chapter.current_node = at
     return at
 
 
@@ -272,7 +272,7 @@ def set_current_node(user: User, key: str, pk: int, to: int) -> None:
     """Go to a node; the chapter opens there next time."""
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, to)
-        chapter.at = to
+        chapter.current_node = to
 
 
 def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
@@ -287,7 +287,7 @@ def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
         raise InvalidStudyError(message % {"n": MAX_COMMENT_LENGTH})
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
-        chapter.at = at
+        chapter.current_node = at
         tree.say(at, tree.notes.get(at, Annotation())._replace(comment=comment))
 
 
@@ -302,7 +302,7 @@ def toggle_mark(user: User, key: str, pk: int, at: int, thing: str, label: str) 
         raise InvalidStudyError(_("This cannot be marked."))
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
-        chapter.at = at
+        chapter.current_node = at
         note = tree.notes.get(at, Annotation())
         others = tuple(one for one in note.marks if one.id != new.id)
         marks: tuple[Mark, ...] = others if len(others) < len(note.marks) else (*others, new)
@@ -331,9 +331,9 @@ def delete_branch(user: User, key: str, pk: int, at: int) -> None:
             raise ActionError(_("You cannot delete the moves of the match itself."))
         before = tree.nodes[at].before
         tree.cut(at)
-        chapter.at = chapter.at if chapter.at in tree else before
-        if chapter.guess is not None and chapter.guess not in tree:
-            chapter.guess = None
+        chapter.current_node = chapter.current_node if chapter.current_node in tree else before
+        if chapter.guess_start is not None and chapter.guess_start not in tree:
+            chapter.guess_start = None
 
 
 def set_guess_start(user: User, key: str, pk: int, at: int | None) -> None:
@@ -343,7 +343,7 @@ def set_guess_start(user: User, key: str, pk: int, at: int | None) -> None:
             _check_node(tree, at)
             if not tree.after(at):
                 raise ActionError(_("There are no moves to guess from here."))
-        chapter.guess = at
+        chapter.guess_start = at
 
 
 def rename_chapter(user: User, key: str, pk: int, name: str) -> None:
@@ -385,8 +385,8 @@ def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree
                 "A chapter can have at most %(n)d added moves, and a variation at most %(long)d."
             )
             raise ActionError(message % {"n": MOST_NODES, "long": LONGEST_LINE}) from full
-        chapter.nodes, chapter.notes = tree.to_json()
-        chapter.save(update_fields=["nodes", "notes", "name", "at", "guess"])
+        chapter.nodes, chapter.annotations = tree.to_json()
+        chapter.save(update_fields=["nodes", "annotations", "name", "current_node", "guess_start"])
         _touch(study)
 
 
@@ -410,7 +410,7 @@ def _clean_name(name: str) -> str:
 
 def _delete_unused_set_ups(user: User, over: Sequence[int]) -> None:
     """Delete those of these tables that are set-ups without any chapter left."""
-    set_ups = Table.objects.filter(pk__in=over, imported__by=user, move_count=0)
+    set_ups = Table.objects.filter(pk__in=over, imported__imported_by=user, move_count=0)
     set_ups.filter(chapters=None).delete()
 
 

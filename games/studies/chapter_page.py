@@ -70,7 +70,7 @@ class ChapterPosition:
         """The position at a node; False if the rules no longer accept the moves that lead there."""
         line = variation_to(self.chapter, self.tree, place)
         found, done = position_of(self.table, line)
-        return found, done == line.at
+        return found, done == line.position
 
     def move_leading_to(self, place: int) -> tuple[int, str]:
         """The seat and the move that lead to a node."""
@@ -154,12 +154,12 @@ def sign_node(chapter: Chapter, place: int) -> str:
 
 def unsign_node(chapter: Chapter, text: str) -> int:
     """The node of a signed token; the start of guessing if the token is invalid."""
-    assert chapter.guess is not None
+    assert chapter.guess_start is not None
     try:
         of, _, place = SIGNER.unsign(text).partition("-")
-        return int(place) if of == str(chapter.pk) else chapter.guess
+        return int(place) if of == str(chapter.pk) else chapter.guess_start
     except (signing.BadSignature, ValueError):
-        return chapter.guess
+        return chapter.guess_start
 
 
 class GuessResult(NamedTuple):
@@ -198,7 +198,7 @@ def fragment_context(
         MatchLoadError: the match cannot be loaded.
     """
     chapter, table, tree, at = look.chapter, look.table, look.tree, look.at
-    guess = chapter.guess
+    guess = chapter.guess_start
     address: NodeAddress = (
         (lambda place: sign_node(chapter, place)) if is_guessing else (lambda n: n)
     )

@@ -63,7 +63,7 @@ def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -
     time = WorkBudget()
     with transaction.atomic():
         record: Record | None = None
-        if table.is_brought:
+        if table.is_imported:
             record = parse(table.imported.text)
             table = _own_copy(user, table, time)
         key = key or actions.create_study(user, table.title).key
@@ -88,7 +88,8 @@ def copy_study(user: User, study: Study) -> Study:
             if can_read_whole(chapter, user):
                 table = _own_copy(user, chapter.table, time)
                 said = {
-                    name: getattr(chapter, name) for name in ("seed", "nodes", "notes", "guess")
+                    name: getattr(chapter, name)
+                    for name in ("seed", "nodes", "annotations", "guess_start")
                 }
                 actions.add_chapter(user, mine.key, table, chapter.name, **said)
         if not mine.chapters.exists():
@@ -98,7 +99,7 @@ def copy_study(user: User, study: Study) -> Study:
 
 def _own_copy(user: User, table: Table, time: WorkBudget) -> Table:
     """The table of a match; for a record that somebody else has imported, a copy of one's own."""
-    if not table.is_brought or table.imported.by_id == user.pk:
+    if not table.is_imported or table.imported.imported_by_id == user.pk:
         return table
     return importer.store_import(user, _prepare_import(table.imported.text, time), importer.MOST)
 
@@ -191,7 +192,9 @@ def _add_chapter(
         name = called
     if not (type(guess) is int and 0 <= guess < table.move_count):
         guess = None
-    chapter = actions.add_chapter(user, key, table, name, seed=seed, at=at, guess=guess)
+    chapter = actions.add_chapter(
+        user, key, table, name, seed=seed, current_node=at, guess_start=guess
+    )
     if record is not None and record.lines:
         tree = Tree(table.move_count)
         try:
@@ -201,8 +204,8 @@ def _add_chapter(
                 _("This record has too many variations, or they are too long.")
             ) from full
         _delete_illegal_branches(chapter, tree, time)
-        chapter.nodes, chapter.notes = tree.to_json()
-        chapter.save(update_fields=["nodes", "notes"])
+        chapter.nodes, chapter.annotations = tree.to_json()
+        chapter.save(update_fields=["nodes", "annotations"])
     return chapter
 
 
@@ -213,7 +216,7 @@ def _delete_illegal_branches(chapter: Chapter, tree: Tree, time: WorkBudget) -> 
             continue  # deleted with an earlier node
         time.remaining()
         line = actions.variation_to(chapter, tree, place)
-        if position_of(chapter.table, line)[1] < line.at:
+        if position_of(chapter.table, line)[1] < line.position:
             tree.cut(place)
 
 
@@ -243,7 +246,7 @@ def can_read_whole(chapter: Chapter, user: Any) -> bool:
     return (
         actions.is_available(chapter)
         and actions.is_visible_to(chapter.table, user)
-        and (is_mine or chapter.guess is None)
+        and (is_mine or chapter.guess_start is None)
     )
 
 
@@ -252,13 +255,13 @@ def export_chapter(chapter: Chapter) -> bytes:
     try:
         record = (
             parse(ImportedRecord.objects.get(table=table).text)
-            if table.is_brought
+            if table.is_imported
             else exporter.build_record(table)
         )
     except rules.RecordError as error:
         raise MatchLoadError(table, error) from error
     said: dict[str, Any] = {"chapter": chapter.name, "seed": chapter.seed}
-    if chapter.guess is not None and chapter.guess <= tree.match_length:
-        said["guess"] = chapter.guess
+    if chapter.guess_start is not None and chapter.guess_start <= tree.match_length:
+        said["guess"] = chapter.guess_start
     header = {**record.header, "study": said}
     return serialize(dataclasses.replace(record, header=header, lines=list(tree.lines())))

@@ -165,7 +165,7 @@ def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) ->
 
 def _readable_chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
     """The chapters that this person may see, each with whether its match is over."""
-    found = study.chapters.select_related("table").defer("nodes", "notes", "table__state")
+    found = study.chapters.select_related("table").defer("nodes", "annotations", "table__state")
     told = []
     for chapter in found:
         chapter.study = study
@@ -242,7 +242,7 @@ def chapter_page(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     except actions.MatchRunningError as refused:
         shown = {"study": found, "refused": refused}
         return render(request, "games/studies/match_running.html", shown, status=refused.status)
-    is_guessing = one.guess is not None and (not is_mine or "guess" in request.GET)
+    is_guessing = one.guess_start is not None and (not is_mine or "guess" in request.GET)
     if request.method == "POST":
         try:
             if is_guessing:
@@ -318,8 +318,8 @@ def _render_chapter(
 def _first_node(chapter: Chapter, *, is_mine: bool) -> int:
     """The node at which a chapter opens: the owner's current one; for others the first note."""
     if is_mine:
-        return chapter.at
-    notes = sorted(int(place) for place in chapter.notes)
+        return chapter.current_node
+    notes = sorted(int(place) for place in chapter.annotations)
     return notes[0] if notes else 0
 
 

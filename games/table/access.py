@@ -44,7 +44,7 @@ def is_visible_to(table: Table, user: Any) -> bool:
     A club's table is visible to its members, its host, and everyone who sits or has sat there, even
     after they leave the club.
     """
-    if table.circle_id is None:
+    if table.club_id is None:
         return True
     if user is None or not user.is_authenticated:
         return False
@@ -53,13 +53,13 @@ def is_visible_to(table: Table, user: Any) -> bool:
 
 def is_hidden_from(key: str, user: Any) -> bool:
     """Return whether a table with this key exists that the person may not know of."""
-    table = Table.objects.only("circle").filter(key=key).first()
+    table = Table.objects.only("club").filter(key=key).first()
     return table is not None and not is_visible_to(table, user)
 
 
 def _own_tables_filter(user: Any) -> Q:
     """Return a filter for the tables that a person hosts or sits at, and those of their clubs."""
-    circle = Membership.objects.filter(circle=OuterRef("circle"), user=user)
+    circle = Membership.objects.filter(club=OuterRef("club"), user=user)
     return Q(host=user) | _has_seats_filter(Seat.objects.filter(user=user)) | Q(Exists(circle))
 
 
@@ -110,7 +110,11 @@ def viewing_seat(seat: Seat | None) -> Seat | None:
     """
     if seat is not None and seat.is_covered:
         return None
-    if seat is not None and seat.left == Seat.LeaveReason.RESIGNED and not seat.table.is_over:
+    if (
+        seat is not None
+        and seat.leave_reason == Seat.LeaveReason.RESIGNED
+        and not seat.table.is_over
+    ):
         return None
     return seat
 

@@ -25,7 +25,7 @@ class NextMatch(NamedTuple):
 
 def next_table(table: Table) -> Table | None:
     """Return the rematch of a table, unless it was closed before its start."""
-    following = Table.objects.filter(follows=table).exclude(status=Table.Status.CLOSED)
+    following = Table.objects.filter(rematch_of=table).exclude(status=Table.Status.CLOSED)
     return following.defer("state").first()
 
 

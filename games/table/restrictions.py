@@ -53,10 +53,10 @@ def check_can_play(user: User, *, rated: bool) -> None:
         raise SuspendedError(
             message % _message_context(user, Decision.Action.SUSPEND, user.suspended_until)
         )
-    if rated and is_active(user.unrated_until):
+    if rated and is_active(user.rated_ban_until):
         message = _("You cannot play rated matches until %(when)s. %(why)s")
         raise SuspendedError(
-            message % _message_context(user, Decision.Action.UNRATED, user.unrated_until)
+            message % _message_context(user, Decision.Action.UNRATED, user.rated_ban_until)
         )
 
 
@@ -66,10 +66,10 @@ def check_can_join_open_tables(user: User) -> None:
     Raises:
         SuspendedError: a moderator lets them join only by a link or an invitation.
     """
-    if is_active(user.private_until):
+    if is_active(user.open_table_ban_until):
         message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")
         raise SuspendedError(
-            message % _message_context(user, Decision.Action.PRIVATE, user.private_until)
+            message % _message_context(user, Decision.Action.PRIVATE, user.open_table_ban_until)
         )
 
 
@@ -78,7 +78,7 @@ def is_active(until: datetime | None) -> bool:
 
 
 def _message_context(user: User, what: str, until: datetime | None) -> dict[str, str]:
-    last = user.decisions.filter(what=what).last()
+    last = user.decisions.filter(action=what).last()
     assert until is not None
     return {
         "when": moment_text(until),

@@ -184,7 +184,7 @@ def begin_automatic_vacations(now: datetime | None = None) -> int:
         table__clock_increment__gte=LIVE_INCREMENT_LIMIT,
         user__auto_vacation=True,
         user__absent_since=None,
-        user__heard_at__lt=now - ABSENT_AFTER,
+        user__last_seen_at__lt=now - ABSENT_AFTER,
     ).exclude(table__pauses=Table.PausePolicy.NONE)
     people = list(near.order_by("user").values_list("user", flat=True).distinct()[:AT_ONCE])
     return sum(
@@ -202,10 +202,10 @@ def _begin_automatic(user: User, now: datetime) -> bool:
         length = min(AUTOMATIC_LENGTH, saved_days(fresh, now) * ONE_DAY)
         ahead = min((one.start - now for one in others if one.end > now), default=length)
         length = min(length, ahead)
-        if length < AUTOMATIC_LEAD or fresh.away_since is not None:
+        if length < AUTOMATIC_LEAD or fresh.auto_vacation_since is not None:
             return
         _spend_days(fresh, length / ONE_DAY, now)
-        fresh.away_since = now
+        fresh.auto_vacation_since = now
         fresh.vacations = [
             one.to_json() for one in sorted([*others, Vacation(now, now + length, True)])
         ]
@@ -214,7 +214,7 @@ def _begin_automatic(user: User, now: datetime) -> bool:
     with transaction.atomic():
         fresh = _update_vacations(user, now, begin)
         if began:
-            fresh.save(update_fields=["away_since"])
+            fresh.save(update_fields=["auto_vacation_since"])
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.to_move(fresh).select_related("table").first()
             assert urgent is not None

@@ -76,13 +76,13 @@ def is_visible_to(contest: Tournament, user: Any) -> bool:
     Everyone sees public ones. Those of a club are visible to its members, the organiser and people
     with an entry.
     """
-    if contest.circle_id is None:
+    if contest.club_id is None:
         return True
     if user is None or not user.is_authenticated:
         return False
     if user.pk == contest.organiser_id:
         return True
-    is_in = Membership.objects.filter(circle=contest.circle_id, user=user).exists()
+    is_in = Membership.objects.filter(club=contest.club_id, user=user).exists()
     return is_in or contest.entries.filter(user=user).exists()
 
 
@@ -95,7 +95,7 @@ def can_manage(contest: Tournament, user: Any) -> bool:
         return False
     if user.pk == contest.organiser_id:
         return True
-    if contest.circle_id is not None and clubs_led_by(user).filter(pk=contest.circle_id).exists():
+    if contest.club_id is not None and clubs_led_by(user).filter(pk=contest.club_id).exists():
         return True
     return user.is_staff and is_visible_to(contest, user)
 
@@ -192,10 +192,10 @@ def send_notifications(notices: Iterable[Notification]) -> None:
 
 def notify_club_webhook(contest: Tournament, what: str, now: datetime, **data: Any) -> None:
     """Send an event to the webhook of the tournament's club, with what all members may know."""
-    if contest.circle is None:
+    if contest.club is None:
         return
     about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}
     told = writer.store_notifications(
-        writer.build_club_webhook_notification("contest", contest.circle, now, **about, **data)
+        writer.build_club_webhook_notification("contest", contest.club, now, **about, **data)
     )
     dispatch.enqueue_delivery(told)

@@ -33,11 +33,11 @@ def is_check_in_expected(contest: Tournament, entry: TournamentEntry | None, now
 
     People on the waiting list can check in as long as they may still get a place.
     """
-    if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.here_at is not None:
+    if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.checked_in_at is not None:
         return False
     if contest.is_running:
         may_come = not FORMATS[contest.format].is_bracket
-        return may_come and contest.check_in > 0 and not entry.is_in
+        return may_come and contest.check_in_minutes > 0 and not entry.is_in
     return contest.checks_in(now)
 
 
@@ -53,12 +53,12 @@ def check_in_player(key: str, user: User) -> None:
         entry = contest.entries.filter(user=user, state__in=ACTIVE_ENTRY_STATES).first()
         if not is_visible_to(contest, user):
             raise TournamentNotFoundError
-        if entry is not None and entry.here_at is not None:
+        if entry is not None and entry.checked_in_at is not None:
             return
         if entry is None or not is_check_in_expected(contest, entry, now):
             raise TournamentStateError(_("You cannot check in now."))
-        entry.here_at = now
-        entry.save(update_fields=["here_at"])
+        entry.checked_in_at = now
+        entry.save(update_fields=["checked_in_at"])
         if contest.is_running:
             fill_free_places(contest, now)
         mark_changed(contest, now)
@@ -67,8 +67,8 @@ def check_in_player(key: str, user: User) -> None:
 def open_check_in(contest: Tournament, now: datetime) -> None:
     """Ask everyone in a tournament to check in. The caller locks its row."""
     assert contest.starts_at is not None
-    contest.calls_at = contest.starts_at
-    contest.save(update_fields=["calls_at"])
+    contest.next_action_at = contest.starts_at
+    contest.save(update_fields=["next_action_at"])
     for entry in contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES):
         notify_entry(contest, "check_in", entry, now, start=contest.starts_at.isoformat())
 
@@ -79,14 +79,14 @@ def apply_check_in(contest: Tournament, now: datetime) -> None:
     People who had a place come first, then those who wait longest. The caller locks its row.
     """
     found = contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
-    people = sorted(found.order_by("at", "pk"), key=lambda one: not one.is_in)
-    here = [one for one in people if one.here_at is not None][: contest.places]
+    people = sorted(found.order_by("entered_at", "pk"), key=lambda one: not one.is_in)
+    here = [one for one in people if one.checked_in_at is not None][: contest.max_players]
     gone = [one for one in people if one.is_in and one not in here]
     moved_up = [one for one in here if not one.is_in]
     for entry in gone:
-        entry.state, entry.at = TournamentEntry.State.WAITING, now
+        entry.state, entry.entered_at = TournamentEntry.State.WAITING, now
         notify_entry(contest, "not_here", entry, now)
     for entry in moved_up:
         entry.state = TournamentEntry.State.ENTERED
         notify_entry(contest, "moved_up", entry, now)
-    contest.entries.bulk_update([*gone, *moved_up], ["state", "at"])
+    contest.entries.bulk_update([*gone, *moved_up], ["state", "entered_at"])

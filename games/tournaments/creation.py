@@ -89,7 +89,9 @@ def can_end_rounds_early(form: Format) -> bool:
 
 def can_create_tournament(user: User) -> bool:
     """Whether a user may create a tournament that belongs to no club."""
-    return not user.is_guest and (user.is_staff or configuration.get_site().member_contests)
+    return not user.is_guest and (
+        user.is_staff or configuration.get_site().members_can_open_tournaments
+    )
 
 
 def create_tournament(
@@ -180,39 +182,40 @@ def create_tournament(
             )
         series = None
         if repeats is not None:
-            of_all = {"title": title, "organiser": organiser, "circle": circle}
+            of_all = {"title": title, "organiser": organiser, "club": circle}
             series = TournamentSeries.objects.create(
                 **of_all,
-                **repeats._asdict(),
+                pause_days=repeats.pause,
+                interval_days=repeats.every,
                 zone=zone or organiser.time_zone,
-                begins_at=starts_at,
+                first_start_at=starts_at,
                 created_at=now,
             )
         contest = Tournament(
             title=title if series is None else season_title(title, 1),
             series=series,
-            season=0 if series is None else 1,
-            about=about,
+            season_number=0 if series is None else 1,
+            description=about,
             prizes=prizes,
             game=game,
             format=format_key,
             format_settings=kept,
-            terms=terms.to_json(),
+            table_settings=terms.to_json(),
             organiser=organiser,
-            circle=circle,
-            entry=entry,
-            asks=asks.to_json(),
-            places=places,
-            least=least,
+            club=circle,
+            entry_policy=entry,
+            requirements=asks.to_json(),
+            max_players=places,
+            min_players=least,
             round_days=round_days,
-            days=days,
+            max_days=days,
             seed=secrets.token_hex(32),
             created_at=now,
             starts_at=starts_at,
             zone=zone or organiser.time_zone,
-            check_in=check_in,
+            check_in_minutes=check_in,
         )
-        contest.calls_at = contest.check_in_at or starts_at
+        contest.next_action_at = contest.check_in_at or starts_at
         contest.save()
         notify_club_webhook(contest, "opened", now, by=organiser.display_name)
         return contest
@@ -221,7 +224,7 @@ def create_tournament(
 def tournament_warnings(contest: Tournament) -> list[str]:
     """Return what the organiser should reconsider before a tournament begins."""
     settings = FORMATS[contest.format].settings.read(contest.format_settings)
-    return settings_warnings(settings, contest.places) if contest.is_open else []
+    return settings_warnings(settings, contest.max_players) if contest.is_open else []
 
 
 def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
@@ -341,8 +344,8 @@ def call_off_locked(contest: Tournament, now: datetime, by: str = "") -> None:
 
     `by` is the name of the person who did it; "" if there were too few people.
     """
-    contest.state, contest.ended_at, contest.calls_at = Tournament.State.CALLED_OFF, now, None
-    contest.save(update_fields=["state", "ended_at", "calls_at"])
+    contest.state, contest.ended_at, contest.next_action_at = Tournament.State.CALLED_OFF, now, None
+    contest.save(update_fields=["state", "ended_at", "next_action_at"])
     here = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
     for entry in contest.entries.select_related("user").filter(state__in=here):
         notify_entry(contest, "called_off", entry, now, by=by)

@@ -263,18 +263,18 @@ class TournamentForm(StartDateForm):
 def initial_values_from(contest: Tournament) -> dict[str, Any]:
     """Return initial values for a tournament like this one, without its start."""
     series = contest.series
-    terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
+    terms = TableSettings.from_json(rules.get(contest.game), contest.table_settings)
     clocks = (one.key for one in PRESETS if one.clock == terms.clock)
     return {
         **{SETTING_PREFIX + name: value for name, value in contest.format_settings.items()},
         **{OPTION_PREFIX + name: value for name, value in terms.options.items()},
         **{name: getattr(contest, name) for name in (*TournamentForm.HEAD, "places", "days")},
-        **{name: contest.asks.get(name) for name in ("rating_from", "rating_to")},
+        **{name: contest.requirements.get(name) for name in ("rating_from", "rating_to")},
         "title": contest.title if series is None else series.title,
         "round_days": contest.round_days,
-        "check_in": contest.check_in,
-        "start_least": contest.least,
-        "entry": contest.entry if contest.circle is None else contest.circle.key,
+        "check_in": contest.check_in_minutes,
+        "start_least": contest.min_players,
+        "entry": contest.entry_policy if contest.club is None else contest.club.key,
         "score": contest.format_settings.get("score"),
         "seats": str(terms.seats),
         "clock": next(clocks, DEFAULT_PRESET),

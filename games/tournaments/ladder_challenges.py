@@ -61,7 +61,9 @@ def running_ladder_settings(contest: Tournament) -> LadderSettings | None:
 
 def pending_challenges(contest: Tournament) -> list[Challenge]:
     """Return the challenges whose tables have not begun, the oldest first."""
-    found = Challenge.objects.filter(contest=contest).select_related("by__user", "to__user")
+    found = Challenge.objects.filter(tournament=contest).select_related(
+        "challenger__user", "opponent__user"
+    )
     return list(found.order_by("at", "pk"))
 
 
@@ -81,15 +83,15 @@ def challengeable_entries(
         or challenge_pause_end(mine, now) is not None
     ):
         return []
-    made = any(one.by_id == mine.pk for one in waiting)
-    if made or any(one.to_id == mine.pk and one.accepted_at is None for one in waiting):
+    made = any(one.challenger_id == mine.pk for one in waiting)
+    if made or any(one.opponent_id == mine.pk and one.accepted_at is None for one in waiting):
         return []
     order = _current_order(contest)
     if mine.pk not in order:
         return []
     at = order.index(mine.pk)
     near = order[max(0, at - settings.reach) : at + 1]
-    played = TournamentTable.objects.filter(round__contest=contest, done_at=None)
+    played = TournamentTable.objects.filter(round__tournament=contest, finished_at=None)
     tables = [
         one
         for one in played.select_related("round", "table").defer("table__state")
@@ -105,7 +107,7 @@ def challengeable_entries(
 
 def challenge_pause_end(entry: TournamentEntry, now: datetime) -> datetime | None:
     """Return until when someone who withdrew a challenge may make no other one; None: they may."""
-    until = entry.challenges_from
+    until = entry.can_challenge_from
     return until if until is not None and until > now else None
 
 
@@ -128,11 +130,11 @@ def _current_order(contest: Tournament) -> list[int]:
 def _to_pending_challenge(one: Challenge) -> PendingChallenge:
     return PendingChallenge(
         id=one.pk,
-        by=one.by_id,
-        to=one.to_id,
+        by=one.challenger_id,
+        to=one.opponent_id,
         at=one.at,
         due_at=one.due_at,
-        to_at=one.to_at,
+        to_at=one.assigned_at,
         accepted_at=one.accepted_at,
     )
 
@@ -155,7 +157,7 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
         with transaction.atomic():
             contest, settings = _lock_unchanged(found, by)
             holder = lock_users(by)[by.pk]
-            check_can_play(holder, rated=contest.terms["rated"])
+            check_can_play(holder, rated=contest.table_settings["rated"])
             mine = contest.entries.filter(user=holder).first()
             to = contest.entries.select_related("user").filter(user=other).first()
             now = timezone.now()
@@ -168,7 +170,9 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             if mine is None or to is None or to.pk not in reach:
                 raise InvalidTournamentError(_("You cannot challenge this person now."), "name")
             due_at = now + timedelta(days=settings.answer_days)
-            made = Challenge.objects.create(contest=contest, by=mine, to=to, at=now, due_at=due_at)
+            made = Challenge.objects.create(
+                tournament=contest, challenger=mine, opponent=to, at=now, due_at=due_at
+            )
             _notify_challenged(contest, made, now)
             _mark_changed(contest)
             return made
@@ -193,11 +197,11 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
             contest, _settings = _lock_unchanged(found, user)
             waiting, now = pending_challenges(contest), timezone.now()
             got = challenges_to_answer(waiting).values()
-            one = next((one for one in got if one.to.user_id == user.pk), None)
+            one = next((one for one in got if one.opponent.user_id == user.pk), None)
             if one is None:
                 raise TournamentStateError(_("This challenge no longer exists."))
             if accepts:
-                check_can_play(user, rated=contest.terms["rated"])
+                check_can_play(user, rated=contest.table_settings["rated"])
                 one.accepted_at = now
                 one.save(update_fields=["accepted_at"])
             else:
@@ -220,7 +224,7 @@ def withdraw_challenge(key: str, user: User) -> None:
         with transaction.atomic():
             contest, settings = _lock_unchanged(found, user)
             waiting, now = pending_challenges(contest), timezone.now()
-            made = next((one for one in waiting if one.by.user_id == user.pk), None)
+            made = next((one for one in waiting if one.challenger.user_id == user.pk), None)
             if made is None or not can_withdraw_challenge(made, settings):
                 raise TournamentStateError(_("This challenge no longer exists."))
             waiting.remove(made)
@@ -274,8 +278,8 @@ def _lock_unchanged(found: Tournament, user: User) -> tuple[Tournament, LadderSe
 
 def _mark_changed(contest: Tournament, calls_at: datetime | None = None) -> None:
     contest.version += 1
-    contest.calls_at = calls_at or contest.calls_at
-    contest.save(update_fields=["version", "calls_at"])
+    contest.next_action_at = calls_at or contest.next_action_at
+    contest.save(update_fields=["version", "next_action_at"])
 
 
 # steps of the tournament; the caller locks its row
@@ -302,7 +306,7 @@ def update_ladder(
         return False
     closes_at = results.closing_time(contest)
     if closes_at is not None and closes_at <= now:
-        Challenge.objects.filter(contest=contest).delete()
+        Challenge.objects.filter(tournament=contest).delete()
         return False
     out = {one.pk for one in entries if one.is_out}
     order = [one for one in ladder if one not in out]
@@ -317,11 +321,11 @@ def update_ladder(
 
 def dated_takeovers(state: TournamentState, tables: Iterable[TournamentTable]) -> list[Takeover]:
     """Return the places that the finished matches of a ladder have taken, the first first."""
-    done = [one for one in tables if one.done_at is not None and one.result is not None]
+    done = [one for one in tables if one.finished_at is not None and one.result is not None]
     return [
-        Takeover(one.done_at, *pair)
+        Takeover(one.finished_at, *pair)
         for one, pair in zip(done, find_takeovers(state), strict=True)
-        if pair is not None and one.done_at is not None
+        if pair is not None and one.finished_at is not None
     ]
 
 
@@ -335,7 +339,7 @@ def _settle_and_write(
     declined: int | None = None,
 ) -> ChallengeSettlement:
     """Settle the challenges of a tournament and store the outcome. The caller locks its row."""
-    rated = contest.terms["rated"]
+    rated = contest.table_settings["rated"]
     settled = settle_challenges(
         map(_to_pending_challenge, waiting),
         order,
@@ -343,9 +347,9 @@ def _settle_and_write(
         takeovers=takeovers,
         blocks=_blocks_between(waiting),
         away={
-            one.to_id: since
+            one.opponent_id: since
             for one in waiting
-            if (since := results.away_since(one.to, now, rated=rated)) is not None
+            if (since := results.away_since(one.opponent, now, rated=rated)) is not None
         },
         declined=declined,
     )
@@ -355,7 +359,9 @@ def _settle_and_write(
 
 def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datetime]:
     """Return since when one entry blocks another, for the people in these challenges."""
-    entry_of = {entry.user_id: entry.pk for one in waiting for entry in (one.by, one.to)}
+    entry_of = {
+        entry.user_id: entry.pk for one in waiting for entry in (one.challenger, one.opponent)
+    }
     found = Block.objects.filter(blocker__in=entry_of, blocked__in=entry_of)
     return {(entry_of[one.blocker_id], entry_of[one.blocked_id]): one.since for one in found}
 
@@ -367,7 +373,7 @@ def _write_settlement(
     settings = running_ladder_settings(contest)
     assert settings is not None
     rows = {one.pk: one for one in waiting}
-    people = {entry.pk: entry for one in waiting for entry in (one.by, one.to)}
+    people = {entry.pk: entry for one in waiting for entry in (one.challenger, one.opponent)}
     missing = {one.to for one in (*settled.pending, *settled.lost)} - {*people}
     if missing:
         people |= contest.entries.select_related("user").in_bulk(missing)
@@ -384,16 +390,16 @@ def _write_settlement(
         row, before = rows[one.id], _to_pending_challenge(rows[one.id])
         if one == before:
             continue
-        row.to, row.to_at, row.accepted_at = people[one.to], one.to_at, one.accepted_at
+        row.opponent, row.assigned_at, row.accepted_at = people[one.to], one.to_at, one.accepted_at
         row.due_at = one.due_at
-        row.save(update_fields=["to", "to_at", "accepted_at", "due_at"])
+        row.save(update_fields=["opponent", "assigned_at", "accepted_at", "due_at"])
         if one.to != before.to:
             _notify_challenged(contest, row, now)
 
 
 def _notify_challenged(contest: Tournament, one: Challenge, now: datetime) -> None:
-    by, until = one.by.user.display_name, one.due_at.isoformat()
-    notify_entry(contest, "challenged", one.to, now, by=by, until=until)
+    by, until = one.challenger.user.display_name, one.due_at.isoformat()
+    notify_entry(contest, "challenged", one.opponent, now, by=by, until=until)
 
 
 def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -> None:
@@ -402,8 +408,8 @@ def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -
     One that was not accepted kept others waiting, so its challenger must wait as long.
     """
     if one.accepted_at is None:
-        one.by.challenges_from = now + timedelta(days=settings.answer_days)
-        one.by.save(update_fields=["challenges_from"])
+        one.challenger.can_challenge_from = now + timedelta(days=settings.answer_days)
+        one.challenger.save(update_fields=["can_challenge_from"])
     one.delete()
 
 
@@ -425,20 +431,20 @@ def _find_idle_entries(
     busy: set[int] = set()
     heard: dict[int, datetime] = {}
     for table in tables:
-        if table.done_at is None:
+        if table.finished_at is None:
             busy |= {*table.entries}
         else:
             for one in table.entries:
-                heard[one] = max(heard.get(one, table.done_at), table.done_at)
+                heard[one] = max(heard.get(one, table.finished_at), table.finished_at)
     longest = timedelta(days=settings.idle_days)
     found = []
     for entry in entries:
-        since = max(contest.started_at, entry.at, heard.get(entry.pk, entry.at))
+        since = max(contest.started_at, entry.entered_at, heard.get(entry.pk, entry.entered_at))
         if not entry.is_in or entry.pk in busy or now - since < longest:
             continue
         away = [(one.start, one.end) for one in vacations_of(entry.user)]
         is_idle = idle_time(since, now, away) >= longest
-        if is_idle and not results.is_away(entry, now, rated=contest.terms["rated"]):
+        if is_idle and not results.is_away(entry, now, rated=contest.table_settings["rated"]):
             found.append(entry)
     if not found:
         return []
@@ -454,12 +460,12 @@ def _add_result_row(
     contest: Tournament, entries: Sequence[TournamentEntry], places: Sequence[int], now: datetime
 ) -> None:
     """Store a result without a match, which the last of these entries has lost."""
-    first, _new = contest.rounds.get_or_create(number=1, defaults={"began_at": now})
+    first, _new = contest.rounds.get_or_create(number=1, defaults={"started_at": now})
     last = first.tables.order_by("number").last()
     TournamentTable.objects.create(
         round=first,
         number=1 if last is None else last.number + 1,
         entries=[entry.pk for entry in entries],
         result={"places": [*places], "shares": [], "forfeits": [entries[-1].pk]},
-        done_at=now,
+        finished_at=now,
     )

@@ -83,11 +83,11 @@ def find_due_tournaments(limit: int, now: datetime | None = None) -> list[int]:
     Those whose last step has just failed are left out.
     """
     over = TournamentTable.objects.filter(
-        round__contest=OuterRef("pk"), done_at=None, table__status__in=Table.OVER
+        round__tournament=OuterRef("pk"), finished_at=None, table__status__in=Table.OVER
     )
-    calls = Q(calls_at__lte=now or timezone.now()) & Q(state__in=Tournament.LIVING)
+    calls = Q(next_action_at__lte=now or timezone.now()) & Q(state__in=Tournament.LIVING)
     hears = Q(Exists(over.order_by())) & Q(state=Tournament.State.RUNNING)
-    found = Tournament.objects.filter(calls | hears).order_by("calls_at", "pk")
+    found = Tournament.objects.filter(calls | hears).order_by("next_action_at", "pk")
     waiting = {_failure_cache_key(key): pk for pk, key in found.values_list("pk", "key")}
     failed = cache.get_many(waiting)
     return [pk for key, pk in waiting.items() if key not in failed][:limit]
@@ -108,7 +108,7 @@ def advance(pk: int, now: datetime | None = None) -> bool:
     except Exception:
         logger.exception("contest %s cannot go on", pk)
         waiting = Tournament.objects.filter(pk=pk, state__in=Tournament.LIVING)
-        waiting.update(calls_at=now + RETRY_DELAY)
+        waiting.update(next_action_at=now + RETRY_DELAY)
         for key in waiting.values_list("key", flat=True):
             cache.set(_failure_cache_key(key), True, RETRY_DELAY.total_seconds())
         return False
@@ -233,7 +233,7 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
             by_id = {entry.pk: entry for entry in draft.entries}
             notifications.send_round_reminders(contest, draft.tables, by_id, now)
         contest.version += has_news
-        contest.calls_at = _next_action_at(contest, now)
+        contest.next_action_at = _next_action_at(contest, now)
         contest.save()
     return WAITING if isinstance(draft.answer, Finished | Wait) else WRITTEN
 
@@ -263,16 +263,16 @@ def _start_if_due(contest: Tournament, now: datetime) -> bool:
         if found is None or not _start_locked(found, before, now):
             return False
         found.version += 1
-        found.calls_at = now
+        found.next_action_at = now
         found.save()
     return True
 
 
 def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: datetime) -> bool:
     """Seed the people of a locked tournament; return False if it does not start now."""
-    if contest.calls_at is None or contest.calls_at > now:
+    if contest.next_action_at is None or contest.next_action_at > now:
         return False
-    if contest.circle is not None and contest.circle.closed_at is not None:
+    if contest.club is not None and contest.club.closed_at is not None:
         call_off_locked(contest, now)
         return False
     if contest.checks_in(now):
@@ -281,24 +281,24 @@ def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: da
             return False
         # Opening the check-in moves `calls_at` to the start. If no worker opened it in time,
         # nobody was asked to check in, and everyone keeps their place.
-        if contest.starts_at is None or contest.calls_at >= contest.starts_at:
+        if contest.starts_at is None or contest.next_action_at >= contest.starts_at:
             check_ins.apply_check_in(contest, now)
     entries = list(
         contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
     )
-    if contest.starts_at is None and len(entries) < contest.places:
-        contest.calls_at = None
-        contest.save(update_fields=["calls_at"])
+    if contest.starts_at is None and len(entries) < contest.max_players:
+        contest.next_action_at = None
+        contest.save(update_fields=["next_action_at"])
         return False
     fewest = results.settings_of(contest).least
-    if len(entries) < max(contest.least, fewest):
+    if len(entries) < max(contest.min_players, fewest):
         call_off_locked(contest, now)
         return False
     results.set_ratings(contest, entries)
-    entries.sort(key=lambda entry: (-entry.rating, entry.at, entry.pk))
+    entries.sort(key=lambda entry: (-entry.rating, entry.entered_at, entry.pk))
     for number, entry in enumerate(entries, 1):
         entry.seed = number
-    if contest.season > 1:
+    if contest.season_number > 1:
         tournament_series.set_divisions(contest, entries, before)
     fast_orm.update_rows(entries, ["rating", "seed", "division"])
     contest.state, contest.started_at = Tournament.State.RUNNING, now
@@ -331,9 +331,9 @@ def _collect_results(
     annulled, counts again or was played again.
     """
     played = [one for one in tables if one.table and not one.ruling]
-    undone = [one for one in played if one.done_at and one.table and not one.table.is_over]
+    undone = [one for one in played if one.finished_at and one.table and not one.table.is_over]
     for one in undone:
-        one.result = one.done_at = None
+        one.result = one.finished_at = None
     over = [one for one in played if one.table and one.table.is_over]
     return [*undone, *_collect_finished_results(contest, over, now)]
 
@@ -342,7 +342,7 @@ def _collect_finished_results(
     contest: Tournament, tables: Iterable[TournamentTable], now: datetime
 ) -> list[TournamentTable]:
     """Set the results of finished matches on these rows; return the rows that changed."""
-    over = [one for one in tables if results.is_stale(one, rated=contest.terms["rated"])]
+    over = [one for one in tables if results.is_stale(one, rated=contest.table_settings["rated"])]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
     for seat in found.order_by("number"):
@@ -350,9 +350,9 @@ def _collect_finished_results(
     for one in over:
         assert one.table is not None
         one.result = results.compute_result(
-            one.table, seats[one.table.pk], one.entries, rated=contest.terms["rated"]
+            one.table, seats[one.table.pk], one.entries, rated=contest.table_settings["rated"]
         )
-        one.done_at = one.table.ended_at or now
+        one.finished_at = one.table.ended_at or now
     return over
 
 
@@ -360,8 +360,8 @@ def _write_results(draft: TournamentStep) -> bool:
     """Store the new results on locked rows; return whether there were any."""
     held = TournamentTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
     for one in draft.heard:
-        held[one.pk].result, held[one.pk].done_at = one.result, one.done_at
-    TournamentTable.objects.bulk_update(held.values(), ["result", "done_at"])
+        held[one.pk].result, held[one.pk].finished_at = one.result, one.finished_at
+    TournamentTable.objects.bulk_update(held.values(), ["result", "finished_at"])
     return bool(held)
 
 
@@ -371,7 +371,7 @@ def _prepare_sessions(
     """Return the matches of a pairing as they begin; nothing is written."""
     contest, form = draft.contest, results.format_of(draft.contest)
     by_id = {entry.pk: entry.user for entry in draft.entries}
-    terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
+    terms = TableSettings.from_json(rules.get(contest.game), contest.table_settings)
     seated = {by_id[entry] for one in pairing.tables for entry in one.seats}
     new = tips.beginners(contest.game, seated)
     made = []
@@ -399,7 +399,7 @@ def _write_pairing(
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
     for number in sorted(numbers):
-        begun = {"began_at": now, "ends_at": _round_end(contest, now)}
+        begun = {"started_at": now, "ends_at": _round_end(contest, now)}
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
     form, settings = results.format_of(contest), results.settings_of(contest)
     write_prepared_matches([door for _one, door in draft.sessions])
@@ -415,14 +415,14 @@ def _write_pairing(
             number=bye.number,
             entries=[bye.entrant],
             result={"places": [1], "shares": [], "forfeits": [], "walkover": bye.is_walkover},
-            done_at=now,
+            finished_at=now,
         )
         for bye in pairing.byes
     ]
     TournamentTable.objects.bulk_create([*made, *byes])
     if isinstance(form, Ladder):
         for one in pairing.tables:
-            Challenge.objects.filter(by__in=one.seats, to__in=one.seats).delete()
+            Challenge.objects.filter(challenger__in=one.seats, opponent__in=one.seats).delete()
     if form.has_rounds:
         places = points.final_ranks(draft.state.settings, draft.lines)
         for number in rounds:
@@ -462,7 +462,7 @@ def _build_table(
 ) -> Table:
     """Return a table of a tournament for people whose rows are locked; it is not written here."""
     kept = terms.to_json()
-    visibility = Table.Visibility.PUBLIC if contest.circle_id is None else Table.Visibility.CIRCLE
+    visibility = Table.Visibility.PUBLIC if contest.club_id is None else Table.Visibility.CIRCLE
     return Table(
         name=f"{contest.title[: LONGEST - len(number) - 1].rstrip()} {number}",
         game=contest.game,
@@ -471,7 +471,7 @@ def _build_table(
         seat_count=len(users),
         host=contest.organiser,
         visibility=visibility,
-        circle=contest.circle,
+        club=contest.club,
         rated=terms.rated,
         clock_bank=terms.clock.bank,
         clock_increment=terms.clock.increment,
@@ -490,7 +490,7 @@ def _finish(contest: Tournament, draft: TournamentStep, now: datetime) -> None:
     early: dict[str, Any] = {}
     if contest.ended_by is not None:
         told += contest.entries.filter(state=TournamentEntry.State.WAITING).select_related("user")
-        early = {"by": contest.ended_by.display_name, "why": contest.why_ended}
+        early = {"by": contest.ended_by.display_name, "why": contest.end_reason}
     notices: list[Notification] = []
     for entry in told:
         place, of = places.get(entry.pk, (None, 0))
@@ -582,12 +582,12 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
         why = clean_reason(by, why)
         if draft is None or contest.version != draft.contest.version:
             return False
-        contest.ended_by, contest.why_ended = by, why
+        contest.ended_by, contest.end_reason = by, why
         _write_results(draft)
         _finish(contest, draft, now)
-        played = TournamentTable.objects.filter(round__contest=contest, done_at=None)
-        played.update(done_at=now)
+        played = TournamentTable.objects.filter(round__tournament=contest, finished_at=None)
+        played.update(finished_at=now)
         contest.version += 1
-        contest.calls_at = None
+        contest.next_action_at = None
         contest.save()
     return True

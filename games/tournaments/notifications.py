@@ -66,7 +66,7 @@ def send_round_reminders(
     about = {"round": last.number, "end": last.ends_at.isoformat()}
     notices: list[Notification] = []
     for one in tables:
-        if one.round_id == last.pk and one.done_at is None and one.table is not None:
+        if one.round_id == last.pk and one.finished_at is None and one.table is not None:
             for pk in one.entries:
                 notices += build_notifications(
                     contest, "ends_soon", by_id[pk], now, one.table, **about

@@ -102,17 +102,17 @@ class TournamentSummary(NamedTuple):
 
 def visible_tournaments(user: Any) -> QuerySet[Tournament]:
     """Return the tournaments that lists show to a user."""
-    seen = Q(circle=None)
+    seen = Q(club=None)
     if user.is_authenticated:
-        circles = Membership.objects.filter(user=user).values("circle")
-        seen |= Q(circle__in=circles) | Q(organiser=user)
-        seen |= Q(pk__in=TournamentEntry.objects.filter(user=user).values("contest"))
-    return Tournament.objects.filter(seen).select_related("circle", "series")
+        circles = Membership.objects.filter(user=user).values("club")
+        seen |= Q(club__in=circles) | Q(organiser=user)
+        seen |= Q(pk__in=TournamentEntry.objects.filter(user=user).values("tournament"))
+    return Tournament.objects.filter(seen).select_related("club", "series")
 
 
 def tournaments_won_by(person: User, reader: Any) -> QuerySet[Tournament]:
     """Return the tournaments that a person has won, the last first, if the reader may see them."""
-    firsts = TournamentEntry.objects.filter(user=person, place=1).values("contest")
+    firsts = TournamentEntry.objects.filter(user=person, place=1).values("tournament")
     return (
         visible_tournaments(reader)
         .filter(pk__in=firsts, state=Tournament.State.OVER)
@@ -128,7 +128,7 @@ def get_tournament(key: str, user: Any) -> Tournament:
             its game or format.
     """
     contest = (
-        Tournament.objects.select_related("organiser", "circle", "ended_by", "series")
+        Tournament.objects.select_related("organiser", "club", "ended_by", "series")
         .filter(key=key)
         .first()
     )
@@ -144,7 +144,7 @@ def entered_people(contest: Tournament) -> list[EntrantSummary]:
 
     def read() -> list[EntrantSummary]:
         there = contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
-        return [_summarize_entry(one) for one in there.order_by("at", "pk")]
+        return [_summarize_entry(one) for one in there.order_by("entered_at", "pk")]
 
     return [EntrantSummary(*one) for one in _get_cached(contest, "entered", read)]
 
@@ -214,7 +214,7 @@ def _get_cached(contest: Tournament, what: str, read: Callable[[], Any]) -> Any:
 
 
 def _summarize_entry(entry: TournamentEntry) -> EntrantSummary:
-    user, is_here = entry.user, entry.here_at is not None
+    user, is_here = entry.user, entry.checked_in_at is not None
     return EntrantSummary(entry.pk, user.username, user.display_name, entry.is_out, is_here)
 
 
@@ -280,7 +280,7 @@ def _build_crosstable(
 
 
 def _read_tables(contest: Tournament, numbers: Sequence[int]) -> Mapping[int, list[TableSummary]]:
-    found = TournamentTable.objects.filter(round__contest=contest, round__number__in=numbers)
+    found = TournamentTable.objects.filter(round__tournament=contest, round__number__in=numbers)
     people = {entry.pk: _summarize_entry(entry) for entry in results.started_entries(contest)}
     tables: dict[int, list[TableSummary]] = {number: [] for number in numbers}
     for one in found.select_related("round", "table", "ruled_by").defer("table__state"):
@@ -297,7 +297,7 @@ def _summarize_table(one: TournamentTable, people: dict[int, EntrantSummary]) ->
             SeatSummary(people[entry], place)
             for entry, place in zip(one.entries, places, strict=True)
         ],
-        one.done_at is not None,
+        one.finished_at is not None,
         one.ruling,
         "" if one.ruled_by is None else one.ruled_by.display_name,
     )

@@ -91,15 +91,15 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
         if user.is_bot:
             raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
         entry = contest.entries.filter(user=user).first() or TournamentEntry(
-            contest=contest, user=user
+            tournament=contest, user=user
         )
         if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
             return entry
         if entry.is_out:
             raise CannotReenterError(_("You can no longer enter this tournament."))
         _check_open_for_entries(contest)
-        check_can_play(user, rated=contest.terms["rated"])
-        if contest.entry == Tournament.EntryPolicy.INVITATION:
+        check_can_play(user, rated=contest.table_settings["rated"])
+        if contest.entry_policy == Tournament.EntryPolicy.INVITATION:
             if not entry.pk:
                 raise InvitationRequiredError(
                     _("Only people invited by the organiser can enter this tournament.")
@@ -107,16 +107,16 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
         else:
             check_can_join_open_tables(user)
             _check_requirements(contest, user)
-        entry.at = timezone.now()
-        if contest.is_running or contest.checks_in(entry.at):
-            entry.here_at = entry.at
-        entry.at_once = min(max(at_once, 1), MAX_CONCURRENT_MATCHES)
-        has_place = count_places_taken(contest) < contest.places
+        entry.entered_at = timezone.now()
+        if contest.is_running or contest.checks_in(entry.entered_at):
+            entry.checked_in_at = entry.entered_at
+        entry.max_concurrent = min(max(at_once, 1), MAX_CONCURRENT_MATCHES)
+        has_place = count_places_taken(contest) < contest.max_players
         entry.state = TournamentEntry.State.ENTERED if has_place else TournamentEntry.State.WAITING
         if contest.is_running and has_place:
             _add_late_entry(contest, entry)
         entry.save()
-        mark_changed(contest, entry.at, calls=has_place)
+        mark_changed(contest, entry.entered_at, calls=has_place)
         return entry
 
 
@@ -133,7 +133,9 @@ def has_concurrent_matches(contest: Tournament) -> bool:
 def invited_and_waiting(contest: Tournament) -> tuple[list[TournamentEntry], list[TournamentEntry]]:
     """Return the unanswered invitations and the waiting list, each in its order."""
     states = (TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
-    found = contest.entries.filter(state__in=states).select_related("user").order_by("at", "pk")
+    found = (
+        contest.entries.filter(state__in=states).select_related("user").order_by("entered_at", "pk")
+    )
     invited, waiting = ([one for one in found if one.state == state] for state in states)
     return invited, waiting
 
@@ -149,7 +151,7 @@ def _check_open_for_entries(contest: Tournament) -> None:
 
 
 def _check_requirements(contest: Tournament, user: User) -> None:
-    asks = requirements.Requirements.of(contest.asks)
+    asks = requirements.Requirements.of(contest.requirements)
     if not asks:
         return
     mine = requirements.requirement_values([(user.pk, contest.game)])[user.pk, contest.game]
@@ -183,10 +185,10 @@ def mark_changed(contest: Tournament, now: datetime, *, calls: bool = True) -> N
     if contest.is_running and not calls:
         return
     contest.version += 1
-    is_full = contest.starts_at is None and count_places_taken(contest) == contest.places
+    is_full = contest.starts_at is None and count_places_taken(contest) == contest.max_players
     if calls and (contest.is_running or is_full):
-        contest.calls_at = now
-    contest.save(update_fields=["version", "calls_at"])
+        contest.next_action_at = now
+    contest.save(update_fields=["version", "next_action_at"])
 
 
 def withdraw(key: str, user: User) -> None:
@@ -225,30 +227,30 @@ def fill_free_places(contest: Tournament, now: datetime) -> None:
         _replace_departed(contest, now)
     if contest.is_running and not form.allows_late_entry:
         return
-    free = contest.places - count_places_taken(contest)
+    free = contest.max_players - count_places_taken(contest)
     for entry in _waiting_list(contest)[: max(free, 0)]:
-        entry.state, entry.at = TournamentEntry.State.ENTERED, now
+        entry.state, entry.entered_at = TournamentEntry.State.ENTERED, now
         if contest.is_running:
             _add_late_entry(contest, entry)
-        entry.save(update_fields=["state", "at", "since_round", "seed", "rating"])
+        entry.save(update_fields=["state", "entered_at", "since_round", "seed", "rating"])
         notify_entry(contest, "moved_up", entry, now)
 
 
 def _waiting_list(contest: Tournament) -> QuerySet[TournamentEntry]:
     """Return who can take a free place, the longest waiting first."""
     found = contest.entries.select_related("user").filter(state=TournamentEntry.State.WAITING)
-    if contest.is_running and contest.check_in:
-        found = found.filter(here_at__isnull=False)
-    return found.order_by("at", "pk")
+    if contest.is_running and contest.check_in_minutes:
+        found = found.filter(checked_in_at__isnull=False)
+    return found.order_by("entered_at", "pk")
 
 
 def _replace_departed(contest: Tournament, now: datetime) -> None:
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
     for one, entry in zip(gone, _waiting_list(contest), strict=False):
-        entry.state, entry.instead_of = TournamentEntry.State.ENTERED, one
+        entry.state, entry.replaces = TournamentEntry.State.ENTERED, one
         _add_late_entry(contest, entry)
-        entry.save(update_fields=["state", "instead_of", "since_round", "seed", "rating"])
+        entry.save(update_fields=["state", "replaces", "since_round", "seed", "rating"])
         notify_entry(contest, "moved_up", entry, now)
 
 
@@ -276,8 +278,8 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
             return entry
         _check_open_for_entries(contest)
         check_can_invite(by, other)
-        members = Membership.objects.filter(circle=contest.circle_id, user=other)
-        if contest.circle_id is not None and not members.exists():
+        members = Membership.objects.filter(club=contest.club_id, user=other)
+        if contest.club_id is not None and not members.exists():
             raise InvalidTournamentError(
                 _("Only members of its club can enter this tournament."), "name"
             )
@@ -287,7 +289,7 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
                 "name",
             )
         entry = TournamentEntry.objects.create(
-            contest=contest, user=other, state=TournamentEntry.State.INVITED
+            tournament=contest, user=other, state=TournamentEntry.State.INVITED
         )
         notify_entry(contest, "invited", entry, timezone.now(), by=by.display_name)
         return entry
@@ -314,8 +316,8 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
             return
         why = clean_reason(by, why)
         now, had_place = timezone.now(), entry.is_in
-        entry.state, entry.why = TournamentEntry.State.DISQUALIFIED, why
-        entry.save(update_fields=["state", "why"])
+        entry.state, entry.removal_reason = TournamentEntry.State.DISQUALIFIED, why
+        entry.save(update_fields=["state", "removal_reason"])
         notify_entry(contest, "put_out", entry, now, by=by.display_name, why=why)
         if had_place:
             fill_free_places(contest, now)
@@ -333,7 +335,7 @@ def check_not_opponents(by: User, other: User, circle: Club) -> None:
     Raises:
         TournamentPermissionError: both play in such a tournament.
     """
-    for contest in Tournament.objects.filter(circle=circle, state__in=Tournament.LIVING).order_by(
+    for contest in Tournament.objects.filter(club=circle, state__in=Tournament.LIVING).order_by(
         "pk"
     ):
         if by != other and is_player(contest, by) and is_player(contest, other):
@@ -354,15 +356,15 @@ def leave_club_tournaments(user: User, circle: Club) -> None:
     """
     for key in list(
         TournamentEntry.objects.filter(
-            _active_entries_filter(user), contest__circle=circle
-        ).values_list("contest__key", flat=True)
+            _active_entries_filter(user), tournament__club=circle
+        ).values_list("tournament__key", flat=True)
     ):
         withdraw(key, user)
-    heir = Membership.objects.filter(circle=circle, role=Membership.Role.OWNER).first()
-    mine = Tournament.objects.filter(organiser=user, circle=circle, state__in=Tournament.LIVING)
+    heir = Membership.objects.filter(club=circle, role=Membership.Role.OWNER).first()
+    mine = Tournament.objects.filter(organiser=user, club=circle, state__in=Tournament.LIVING)
     if heir is not None:
         mine.update(organiser=heir.user_id)
-        TournamentSeries.objects.filter(organiser=user, circle=circle, ended_at=None).update(
+        TournamentSeries.objects.filter(organiser=user, club=circle, ended_at=None).update(
             organiser=heir.user_id
         )
         return
@@ -379,8 +381,8 @@ def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
     """
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     is_gone = Q(user__is_active=False)
-    if contest.circle is not None and contest.circle.closed_at is None:
-        is_gone |= ~Q(user__in=Membership.objects.filter(circle=contest.circle).values("user"))
+    if contest.club is not None and contest.club.closed_at is None:
+        is_gone |= ~Q(user__in=Membership.objects.filter(club=contest.club).values("user"))
     return contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
 
 
@@ -392,7 +394,7 @@ def withdraw_departed(contest: Tournament, now: datetime) -> None:
 
 def _active_entries_filter(user: User | int) -> Q:
     """Return a condition for a person's entries in tournaments that are not over."""
-    living = Q(contest__state__in=Tournament.LIVING)
+    living = Q(tournament__state__in=Tournament.LIVING)
     return (
         Q(user=user)
         & living
@@ -413,7 +415,7 @@ def delete_for(user: User) -> None:
             call_off_tournament(key, user)
     for key in list(
         TournamentEntry.objects.filter(_active_entries_filter(user)).values_list(
-            "contest__key", flat=True
+            "tournament__key", flat=True
         )
     ):
         withdraw(key, user)

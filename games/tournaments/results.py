@@ -51,7 +51,7 @@ def started_entries(contest: Tournament) -> list[TournamentEntry]:
 
 def tables_of(contest: Tournament) -> list[TournamentTable]:
     """Return the tables of a tournament in the order of their ends; running ones come last."""
-    found = TournamentTable.objects.filter(round__contest=contest)
+    found = TournamentTable.objects.filter(round__tournament=contest)
     found = found.select_related("round", "table")
     return sort_tables(found.defer("table__state"))
 
@@ -59,7 +59,8 @@ def tables_of(contest: Tournament) -> list[TournamentTable]:
 def sort_tables(tables: Iterable[TournamentTable]) -> list[TournamentTable]:
     """Return tables in the order of their ends; running ones come last."""
     return sorted(
-        tables, key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk)
+        tables,
+        key=lambda one: (one.finished_at is None, one.finished_at or one.round.started_at, one.pk),
     )
 
 
@@ -94,18 +95,18 @@ def _accepted_challenges(contest: Tournament, now: datetime) -> tuple[AcceptedCh
     """Return the accepted challenges, the oldest first."""
     if not contest.is_running or contest.format != Ladder.key:
         return ()
-    accepted = models.Challenge.objects.filter(contest=contest, accepted_at__isnull=False)
+    accepted = models.Challenge.objects.filter(tournament=contest, accepted_at__isnull=False)
     accepted = accepted.order_by("at", "pk")
-    rows = accepted.values_list("by", "to", "due_at")
+    rows = accepted.values_list("challenger", "opponent", "due_at")
     return tuple(AcceptedChallenge(by, to, due_at <= now) for by, to, due_at in rows)
 
 
 def closing_time(contest: Tournament) -> datetime | None:
     """Return when nothing new begins any more; None: never."""
-    if contest.started_at is None or not contest.days:
+    if contest.started_at is None or not contest.max_days:
         return None
     planned = contest.starts_at or contest.started_at
-    return planned_end(planned, contest.days, contest.time_zone, contest.started_at)
+    return planned_end(planned, contest.max_days, contest.time_zone, contest.started_at)
 
 
 def _to_entrant(
@@ -115,13 +116,13 @@ def _to_entrant(
         id=entry.pk,
         rating=entry.rating / 100,
         seed=entry.seed,
-        wants=entry.at_once,
+        wants=entry.max_concurrent,
         since_round=entry.since_round,
         is_out=entry.is_out,
-        is_away=is_away(entry, now, rated=contest.terms["rated"]),
+        is_away=is_away(entry, now, rated=contest.table_settings["rated"]),
         blocked_ids=frozenset(apart),
         division=entry.division,
-        instead_of=entry.instead_of_id or 0,
+        instead_of=entry.replaces_id or 0,
     )
 
 
@@ -133,8 +134,8 @@ def is_away(entry: TournamentEntry, now: datetime, *, rated: bool) -> bool:
 def away_since(entry: TournamentEntry, now: datetime, *, rated: bool) -> datetime | None:
     """Return since when the person is away, or None; for forbidden seats, since they entered."""
     user = entry.user
-    if is_active(user.suspended_until) or (rated and is_active(user.unrated_until)):
-        return entry.at
+    if is_active(user.suspended_until) or (rated and is_active(user.rated_ban_until)):
+        return entry.entered_at
     return next((one.start for one in vacations_of(user) if one.start <= now < one.end), None)
 
 
@@ -164,7 +165,7 @@ def is_stale(row: TournamentTable, *, rated: bool) -> bool:
 def _is_replayed(row: TournamentTable) -> bool:
     """Whether the match was rolled back after its result was stored, and is over again."""
     assert row.table is not None
-    heard, ended = row.done_at, row.table.ended_at
+    heard, ended = row.finished_at, row.table.ended_at
     return heard is not None and ended is not None and heard < ended
 
 

@@ -43,10 +43,10 @@ def decide_table(
     with transaction.atomic():
         contest = lock_tournament(key)
         check_can_decide(contest, by)
-        tables = TournamentTable.objects.filter(round__contest=contest, round__number=number[0])
+        tables = TournamentTable.objects.filter(round__tournament=contest, round__number=number[0])
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over
-        if one is None or not is_played or one.done_at is not None or not contest.is_running:
+        if one is None or not is_played or one.finished_at is not None or not contest.is_running:
             raise InvalidTournamentError(_("The result of this table has already been decided."))
         if contest.entries.filter(pk__in=one.entries, user=by).exists():
             raise TournamentPermissionError(
@@ -59,11 +59,11 @@ def decide_table(
         now = timezone.now()
         level = [1 + sum(other < own for other in places) for own in places]
         one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}
-        one.done_at, one.ruled_by, one.ruling = now, by, why
-        one.save(update_fields=["result", "done_at", "ruled_by", "ruling"])
+        one.finished_at, one.ruled_by, one.ruling = now, by, why
+        one.save(update_fields=["result", "finished_at", "ruled_by", "ruling"])
         contest.version += 1
-        contest.calls_at = now
-        contest.save(update_fields=["version", "calls_at"])
+        contest.next_action_at = now
+        contest.save(update_fields=["version", "next_action_at"])
         for entry in contest.entries.select_related("user").filter(pk__in=one.entries):
             told: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
             notify_entry(contest, "ruled", entry, now, **told)

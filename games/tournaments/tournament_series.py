@@ -39,8 +39,25 @@ SHOWN, MAX_SEASON_COLUMNS, MAX_PEOPLE_SHOWN = (
     100,
 )  # seasons, columns and rows of people on the page
 COPIED_FIELDS = (
-    *("about", "prizes", "game", "format", "format_settings", "terms", "organiser", "circle"),
-    *("entry", "asks", "places", "round_days", "days", "check_in", "series"),
+    *(
+        "description",
+        "prizes",
+        "game",
+        "format",
+        "format_settings",
+        "table_settings",
+        "organiser",
+        "club",
+    ),
+    *(
+        "entry_policy",
+        "requirements",
+        "max_players",
+        "round_days",
+        "max_days",
+        "check_in_minutes",
+        "series",
+    ),
 )
 
 
@@ -61,7 +78,7 @@ def open_next_season(pk: int, now: datetime | None = None) -> bool:
     moderator has forbidden the organiser to play or to write.
     """
     now = now or timezone.now()
-    last = Tournament.objects.filter(series=pk).order_by("season").last()
+    last = Tournament.objects.filter(series=pk).order_by("season_number").last()
     # computed without a lock, because a finished season does not change
     moves = {} if last is None or last.is_living else _division_moves(last, now)
     return _open_season(pk, moves, now)
@@ -74,7 +91,7 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
     series = held.filter(pk=pk, ended_at=None).first()
     if series is None:
         return False
-    last = series.seasons.select_related("organiser", "circle").order_by("season").last()
+    last = series.seasons.select_related("organiser", "club").order_by("season_number").last()
     if last is not None and last.is_living:
         return False
     if last is None or last.state == Tournament.State.CALLED_OFF or not _can_continue(last):
@@ -87,14 +104,14 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
     fewest = max(MIN_PLAYERS, results.settings_of(last).least)
     season = Tournament.objects.create(
         **{name: getattr(last, name) for name in COPIED_FIELDS},
-        title=season_title(series.title, last.season + 1),
-        season=last.season + 1,
-        least=last.least if last.starts_at else fewest,
+        title=season_title(series.title, last.season_number + 1),
+        season_number=last.season_number + 1,
+        min_players=last.min_players if last.starts_at else fewest,
         seed=secrets.token_hex(32),
         created_at=now,
         starts_at=starts_at,
         zone=series.zone or last.time_zone,
-        calls_at=starts_at - timedelta(minutes=last.check_in),
+        next_action_at=starts_at - timedelta(minutes=last.check_in_minutes),
     )
     _carry_over_entries(last, season, moves, now)
     notify_club_webhook(season, "opened", now)
@@ -107,17 +124,17 @@ def _next_start(series: TournamentSeries, last: Tournament, now: datetime) -> da
     It keeps the time of day of the first planned start, and its day if the series has an interval.
     People can enter during the pause, and for at least half of it even if the site was down.
     """
-    if series.begins_at is None or not series.zone:
-        series.begins_at = series.begins_at or last.starts_at or last.started_at or now
+    if series.first_start_at is None or not series.zone:
+        series.first_start_at = series.first_start_at or last.starts_at or last.started_at or now
         series.zone = series.zone or last.time_zone
-        series.save(update_fields=["begins_at", "zone"])
-    pause = timedelta(days=series.pause)
+        series.save(update_fields=["first_start_at", "zone"])
+    pause = timedelta(days=series.pause_days)
     earliest = max((last.ended_at or now) + pause, now + pause / 2)
-    return next_moment(series.begins_at, series.every or 1, series.zone, earliest)
+    return next_moment(series.first_start_at, series.interval_days or 1, series.zone, earliest)
 
 
 def _can_continue(last: Tournament) -> bool:
-    by, circle = last.organiser, last.circle
+    by, circle = last.organiser, last.club
     may = (
         can_create_tournament(by)
         if circle is None
@@ -128,7 +145,7 @@ def _can_continue(last: Tournament) -> bool:
 
 def _can_open_now(last: Tournament) -> bool:
     try:
-        check_can_play(last.organiser, rated=last.terms["rated"])
+        check_can_play(last.organiser, rated=last.table_settings["rated"])
         check_can_join_open_tables(last.organiser)
         check_can_write(last.organiser)
     except ActionError:
@@ -146,8 +163,8 @@ def _carry_over_entries(
     choose their opponents.
     """
     stayed = last.entries.filter(state=TournamentEntry.State.ENTERED, user__is_active=True)
-    if season.circle_id is not None:
-        members = Membership.objects.filter(circle=season.circle_id).values("user")
+    if season.club_id is not None:
+        members = Membership.objects.filter(club=season.club_id).values("user")
         stayed = stayed.filter(user__in=members)
     people = stayed.values_list("user", flat=True)
     stayed = stayed.exclude(user__in=blockers_of(season.organiser, people))
@@ -157,7 +174,11 @@ def _carry_over_entries(
             TournamentEntry.State.ENTERED if played[before.pk] else TournamentEntry.State.INVITED
         )
         entry = TournamentEntry.objects.create(
-            contest=season, user=before.user, state=state, at_once=before.at_once, at=now
+            tournament=season,
+            user=before.user,
+            state=state,
+            max_concurrent=before.max_concurrent,
+            entered_at=now,
         )
         move = moves.get(before.pk, "")
         notify_entry(season, "season", entry, now, is_in=entry.is_in, move=move)
@@ -166,7 +187,7 @@ def _carry_over_entries(
 def _count_finished_matches(contest: Tournament) -> Counter[int]:
     """Return how many matches each person has finished themselves, by entry."""
     found: Counter[int] = Counter()
-    tables = TournamentTable.objects.filter(round__contest=contest, table__isnull=False)
+    tables = TournamentTable.objects.filter(round__tournament=contest, table__isnull=False)
     for entries, result in tables.values_list("entries", "result"):
         found.update({*entries} - {*result["forfeits"]} if result else ())
     return found
@@ -190,9 +211,11 @@ def last_season_results(contest: Tournament, now: datetime) -> dict[int, LastSea
     Call it before the row of the new season is locked.
     """
     settings = results.settings_of(contest)
-    if contest.season < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
+    if contest.season_number < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
         return {}
-    before = Tournament.objects.filter(series=contest.series_id, season=contest.season - 1).first()
+    before = Tournament.objects.filter(
+        series=contest.series_id, season_number=contest.season_number - 1
+    ).first()
     if before is None:
         return {}
     users = dict(before.entries.values_list("pk", "user"))
@@ -245,20 +268,20 @@ def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
         TournamentNotFoundError: there is none, the user may not see it, or the site no longer has
             its game or format.
     """
-    series = TournamentSeries.objects.select_related("organiser", "circle").filter(key=key).first()
+    series = TournamentSeries.objects.select_related("organiser", "club").filter(key=key).first()
     if series is None:
         raise TournamentNotFoundError
-    last = series.seasons.latest("season")
+    last = series.seasons.latest("season_number")
     return series, queries.get_tournament(last.key, user)
 
 
 def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
     """Return the newest seasons, the last first."""
-    contests = list(series.seasons.order_by("-season")[:SHOWN])
+    contests = list(series.seasons.order_by("-season_number")[:SHOWN])
     winners: dict[int, list[User]] = {one.pk: [] for one in contests}
-    firsts = TournamentEntry.objects.filter(contest__in=winners, place=1).select_related("user")
+    firsts = TournamentEntry.objects.filter(tournament__in=winners, place=1).select_related("user")
     for entry in firsts.order_by("pk"):
-        winners[entry.contest_id].append(entry.user)
+        winners[entry.tournament_id].append(entry.user)
     return [SeasonSummary(one, winners[one.pk]) for one in contests]
 
 
@@ -273,12 +296,12 @@ def player_histories(over: Sequence[Tournament]) -> list[PlayerHistory]:
     """Return everyone's entries in these seasons, by place in the newest first."""
     column = {contest.pk: number for number, contest in enumerate(over)}
     entries = TournamentEntry.objects.filter(
-        contest__in=column, place__isnull=False
+        tournament__in=column, place__isnull=False
     ).select_related("user")
     people: dict[int, PlayerHistory] = {}
-    for entry in entries.order_by("-contest__season", "place", "seed"):
+    for entry in entries.order_by("-tournament__season_number", "place", "seed"):
         way = people.setdefault(entry.user_id, PlayerHistory(entry.user, [None] * len(over)))
-        way.entries[column[entry.contest_id]] = entry
+        way.entries[column[entry.tournament_id]] = entry
     return list(people.values())[:MAX_PEOPLE_SHOWN]
 
 
@@ -293,7 +316,7 @@ def end_series(key: str, by: User) -> None:
         series = TournamentSeries.objects.select_for_update(no_key=True).filter(key=key).first()
         if series is None:
             raise TournamentNotFoundError
-        check_can_manage(series.seasons.latest("season"), by)
+        check_can_manage(series.seasons.latest("season_number"), by)
         if series.is_on:
             series.ended_at = timezone.now()
             series.save(update_fields=["ended_at"])

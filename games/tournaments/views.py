@@ -174,7 +174,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404(refused.message) from refused
     user, offered = request.user, FORMATS[contest.format]
     mine = contest.entries.filter(user=user).first() if user.is_authenticated else None
-    terms = TableSettings.from_json(rules.get(contest.game), contest.terms)
+    terms = TableSettings.from_json(rules.get(contest.game), contest.table_settings)
     show = presenter(contest.game)
     options = [
         show.told_choice(option, terms.options[option.key])
@@ -188,7 +188,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
         "terms": terms,
         "options": options,
         "clock": describe_time_control(terms.clock),
-        "asks": Requirements.of(contest.asks),
+        "asks": Requirements.of(contest.requirements),
         "mine": mine,
         "runs": can_manage(contest, user),
         "decides": can_manage(contest, user) and not is_player(contest, user),
@@ -224,11 +224,11 @@ def _challenge_context(
 ) -> dict[str, Any]:
     waiting = ladder_challenges.pending_challenges(contest)
     own = None if mine is None else mine.pk
-    made = next((one for one in waiting if one.by_id == own), None)
+    made = next((one for one in waiting if one.challenger_id == own), None)
     before = [
         one
         for one in waiting[: 0 if made is None else waiting.index(made)]
-        if made is not None and one.to_id == made.to_id and one.accepted_at is None
+        if made is not None and one.opponent_id == made.opponent_id and one.accepted_at is None
     ]
     return {
         "is_ladder": True,
@@ -332,7 +332,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     contest = queries.get_tournament(key, request.user)
     registration.withdraw(key, authenticated_user(request))
     messages.success(request, _("You have withdrawn. Matches you have started continue."))
-    return redirect(contest if contest.circle_id is None else "games:tournaments")
+    return redirect(contest if contest.club_id is None else "games:tournaments")
 
 
 @login_required
@@ -387,7 +387,7 @@ def decide_table(request: HttpRequest, key: str, number: int, table: int) -> Htt
     contest = queries.get_tournament(key, request.user)
     check_can_manage(contest, authenticated_user(request))
     found = TournamentTable.objects.filter(
-        round__contest=contest, round__number=number, number=table
+        round__tournament=contest, round__number=number, number=table
     )
     entries = found.values_list("entries", flat=True).first() or []
     places, why = parse_ruling(request.POST, len(entries))
@@ -426,7 +426,9 @@ def answer_challenge(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _get_user_by_name(username: str) -> User:
-    other = User.objects.filter(name_lookup(username.strip()), is_active=True, guest_of="").first()
+    other = User.objects.filter(
+        name_lookup(username.strip()), is_active=True, guest_network=""
+    ).first()
     if other is None:
         raise InvalidTournamentError(_("There is nobody with this name."), "name")
     return other

@@ -55,7 +55,7 @@ def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, 
     own = open_table(ada, game, 2, {}, clock)
     delete_account(ada)
     seat = Seat.objects.get(table=running, user=ada)
-    assert seat.left == Seat.LeaveReason.RESIGNED
+    assert seat.leave_reason == Seat.LeaveReason.RESIGNED
     assert not Seat.objects.filter(table=waiting, user=ada).exists()
     own.refresh_from_db()
     assert own.status == Table.Status.CLOSED
@@ -123,7 +123,7 @@ def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
 ) -> None:
     table = open_table(ben, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
     join(table.key, ada)
-    table.seat_set.filter(user=ada).update(bot="random", left=Seat.LeaveReason.TIMED_OUT)
+    table.seat_set.filter(user=ada).update(bot="random", leave_reason=Seat.LeaveReason.TIMED_OUT)
     delete_account(ben)
     table.refresh_from_db()
     assert table.asleep_since is not None

@@ -132,14 +132,14 @@ def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str, race: 
         table = open_table(host, game)
         table_setup.join(table.key, leaver)
         seats = Seat.objects.filter(table=table, user=leaver)
-        seats.update(bot="random", left=Seat.LeaveReason.TIMED_OUT)
+        seats.update(bot="random", leave_reason=Seat.LeaveReason.TIMED_OUT)
         deleted, back = race(
             partial(delete_account, leaver), partial(player_actions.reclaim_seat, table.key, leaver)
         )
         assert deleted == ""
         assert back in ("", "account_closed", "not_your_seat")
         assert is_gone(leaver)
-        assert seats.get().left == Seat.LeaveReason.RESIGNED
+        assert seats.get().leave_reason == Seat.LeaveReason.RESIGNED
 
 
 def test_a_closed_account_sits_down_nowhere(game: str) -> None:

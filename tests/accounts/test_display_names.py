@@ -50,16 +50,16 @@ def test_a_name_stays_for_a_month_and_the_old_one_is_kept(as_ada: Client, ada: U
     choose(as_ada, "Åsa")
     choose(as_ada, "Grace")
     ada.refresh_from_db()
-    assert ada.shown_name == "Åsa"
+    assert ada.nickname == "Åsa"
     assert "You can change this again on" in as_ada.get("/preferences/").text
-    User.objects.update(shown_name_at=timezone.now() - EVERY - timedelta(minutes=1))
+    User.objects.update(nickname_changed_at=timezone.now() - EVERY - timedelta(minutes=1))
     choose(as_ada, "Grace")
     ada.refresh_from_db()
-    assert ada.shown_name == "Grace"
+    assert ada.nickname == "Grace"
     assert list(ada.former_names.values_list("name", flat=True)) == ["Åsa"]
     delete_account(ada)
     ada.refresh_from_db()
-    assert ada.shown_name == ada.shown_likeness == ""
+    assert ada.nickname == ada.nickname_skeleton == ""
     assert not FormerName.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_one_may_be_called_like_oneself(as_ada: Client, ada: User) -> None:
     choose(as_ada, "Àda")
     ada.refresh_from_db()
     assert ada.display_name == "Àda"
-    User.objects.update(shown_name_at=None)
+    User.objects.update(nickname_changed_at=None)
     choose(as_ada, "AdA")
     ada.refresh_from_db()
     assert ada.display_name == "AdA"

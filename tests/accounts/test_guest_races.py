@@ -25,4 +25,4 @@ def test_twenty_at_once_from_one_address_make_five() -> None:
         for n in range(5):
             race(*[lambda: comes(f"203.0.113.{n}")] * 20)  # noqa: B023
             assert turned_away.count(f"203.0.113.{n}") == 15
-    assert User.objects.filter(guest_of__gt="").count() == 25
+    assert User.objects.filter(guest_network__gt="").count() == 25

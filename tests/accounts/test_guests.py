@@ -28,7 +28,7 @@ def request_from(address: str) -> HttpRequest:
 
 @pytest.fixture
 def guest(db: None) -> User:
-    return User.objects.create_user("Wanda", guest_of="somewhere")
+    return User.objects.create_user("Wanda", guest_network="somewhere")
 
 
 @pytest.fixture
@@ -233,10 +233,10 @@ def test_signing_out_warns_that_the_seats_are_lost(as_guest: Client) -> None:
 def test_whoever_became_an_account_or_was_here_is_not_removed(guest: User) -> None:
     now = timezone.now()
     late = now + guests.KEPT + timedelta(days=1)
-    User.objects.filter(pk=guest.pk).update(heard_at=late - timedelta(days=2))
-    other = User.objects.create_user("Other", guest_of="")
+    User.objects.filter(pk=guest.pk).update(last_seen_at=late - timedelta(days=2))
+    other = User.objects.create_user("Other", guest_network="")
     assert guests.remove_stale_guests(late) == 0
-    User.objects.filter(pk=guest.pk).update(heard_at=now)
+    User.objects.filter(pk=guest.pk).update(last_seen_at=now)
     assert guests.remove_stale_guests(late) == 1
     guest.refresh_from_db()
     other.refresh_from_db()

@@ -35,4 +35,4 @@ def test_of_two_who_take_names_alike_at_once_one_has_it() -> None:
             )
             alike = skeleton(f"grace{n}")
             found = User.objects.alias(plain=username_skeleton())
-            assert found.filter(Q(plain=alike) | Q(shown_likeness=alike)).count() == 1
+            assert found.filter(Q(plain=alike) | Q(nickname_skeleton=alike)).count() == 1

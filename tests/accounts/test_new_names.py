@@ -80,7 +80,7 @@ def test_newcomer_signs_in_with_the_user_name_or_the_address(client: Client, nam
 
 def test_new_name_can_be_changed_at_once(client: Client) -> None:
     sign_up(client, "Uncle Tom", "new@example.org")
-    assert User.objects.get().shown_name_at is None
+    assert User.objects.get().nickname_changed_at is None
 
 
 def test_sign_up_shows_user_name_for_known_and_new_addresses(client: Client, ada: User) -> None:
@@ -91,14 +91,14 @@ def test_sign_up_shows_user_name_for_known_and_new_addresses(client: Client, ada
 
 def test_guest_keeps_a_name_in_any_script(client: Client) -> None:
     client.force_login(
-        User.objects.create_user("brave-otter", guest_of="x", shown_name="Brave Otter")
+        User.objects.create_user("brave-otter", guest_network="x", nickname="Brave Otter")
     )
     page = client.get("/accounts/keep/").text
     assert 'value="Brave Otter"' in page
     form = {"username": "José", "email": "jose@example.org", "password1": PASSWORD}
     client.post("/accounts/keep/", form)
     person = User.objects.get()
-    assert (person.username, person.shown_name, person.shown_likeness) == (
+    assert (person.username, person.nickname, person.nickname_skeleton) == (
         *("jose", "José"),
         skeleton("José"),
     )
@@ -117,7 +117,7 @@ def test_guest_has_a_friendly_name() -> None:
     guest = guests.create_guest(request_from("203.0.113.7"))
     assert re.fullmatch("[A-Z][a-z]+ [A-Z][a-z]+", guest.own_name)
     assert guest.username == guest.own_name.lower().replace(" ", "-")
-    assert guest.shown_likeness == skeleton(guest.own_name)
+    assert guest.nickname_skeleton == skeleton(guest.own_name)
     assert guest.is_guest
 
 
@@ -142,4 +142,4 @@ def test_first_owner_has_a_name_in_any_script(client: Client, settings: Any, tmp
     form = {"username": "Zoë", "email": "zoe@example.org", "password": PASSWORD}
     client.post("/site/first-run/", form | {"key": owner_key.read(tmp_path)})
     person = User.objects.get()
-    assert (person.username, person.shown_name, person.is_superuser) == ("zoe", "Zoë", True)
+    assert (person.username, person.nickname, person.is_superuser) == ("zoe", "Zoë", True)

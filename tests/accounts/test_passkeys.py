@@ -181,7 +181,7 @@ def test_a_guest_keeps_what_they_have_with_a_passkey_alone(
     client: Client, game: str, db: None
 ) -> None:
     client.post(f"/games/{game}/play/")
-    guest = User.objects.get(guest_of__gt="")
+    guest = User.objects.get(guest_network__gt="")
     device = Device(HOST)
     form = {"username": "Cleo", "email": "cleo@example.org"}
     options = client.post(OPTIONS, form).json()["create"]

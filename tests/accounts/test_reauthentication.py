@@ -87,7 +87,7 @@ def test_openid_sign_in_is_a_proof(provider: str, client: Client) -> None:
 def test_guest_who_creates_an_account_has_given_a_proof(
     client: Client, confirms_late: bool
 ) -> None:
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     forget_proof(client)
     form = {"username": "Wanda", "email": "wanda@example.org", "password1": PASSWORD}
     client.post(KEEP, form)

@@ -116,7 +116,7 @@ def test_no_page_promises_mail_that_does_not_arrive(
 
 
 def test_guest_is_promised_no_mail_that_does_not_arrive(client: Client, without_mail: None) -> None:
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     form = {"username": "Wanda", "email": "wanda@example.org", "password1": PASSWORD}
     client.post("/accounts/keep/", form)
     page = client.get("/accounts/keep/").text

@@ -63,14 +63,14 @@ def by_form(client: Client, settings: Any) -> None:
 
 
 def by_guest(client: Client, settings: Any) -> None:
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     client.post(KEEP, {**FORM, "password1": PASSWORD})
     confirm(client)
 
 
 def by_passkey(client: Client, settings: Any) -> None:
     settings.PASSKEY_HOST = HOST
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     options = client.post(OPTIONS, FORM).json()["create"]
     client.post(KEEP, {**FORM, "credential": json.dumps(Device(HOST).make(options))})
     confirm(client)
@@ -91,9 +91,9 @@ def by_openid(client: Client, settings: Any) -> None:
 
 def outcome(client: Client) -> str:
     newcomer = User.objects.filter(email="eve@example.org").first()
-    if newcomer is None or not (newcomer.awaits_approval or not newcomer.is_guest):
+    if newcomer is None or not (newcomer.is_pending_approval or not newcomer.is_guest):
         return REFUSED
-    if newcomer.awaits_approval:
+    if newcomer.is_pending_approval:
         assert newcomer.is_guest or client.get("/preferences/").status_code == 302
         return WAITS
     assert client.get("/preferences/").status_code == 200
@@ -135,7 +135,7 @@ def test_old_guest_counts_against_the_inviter(
     set_mode(signup_policy.INVITATION)
     long_ago = timezone.now() - 2 * signup_policy.INVITATION_LIFETIME
     client.force_login(
-        User.objects.create_user("Wanda", guest_of="somewhere", date_joined=long_ago)
+        User.objects.create_user("Wanda", guest_network="somewhere", date_joined=long_ago)
     )
     client.get(KEEP + "?" + signup_policy.signup_invitation_url(ada).partition("?")[2])
     client.post(KEEP, {**FORM, "password1": PASSWORD})
@@ -147,7 +147,7 @@ def test_last_invitation_lets_its_guest_send_the_form_again(
 ) -> None:
     set_mode(signup_policy.INVITATION)
     monkeypatch.setattr(signup_policy, "MOST_INVITED", 1)
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     client.get(KEEP + "?" + signup_policy.signup_invitation_url(ada).partition("?")[2])
     for address in ("typo@example.org", "eve@example.org"):
         client.post(KEEP, {**FORM, "email": address, "password1": PASSWORD})
@@ -184,7 +184,7 @@ def test_guest_plays_on_until_the_owner_approves(
     set_mode: SetMode, make_person: MakePerson, client: Client, confirms_first: bool
 ) -> None:
     set_mode(signup_policy.APPROVAL)
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     client.post(KEEP, {**FORM, "password1": PASSWORD})
     assert "the owner of this site reviews your account" in client.get(KEEP).text
     link = link_in(mail.outbox[-1])
@@ -211,7 +211,12 @@ def test_guest_who_is_turned_away_stays_a_guest(
     by_guest(client, None)
     decide(make_person, "turn_away")
     eve = User.objects.get(username="Eve")
-    assert (eve.is_guest, eve.is_active, eve.awaits_approval, eve.email) == (True, True, False, "")
+    assert (eve.is_guest, eve.is_active, eve.is_pending_approval, eve.email) == (
+        True,
+        True,
+        False,
+        "",
+    )
     assert client.get("/my-tables/").status_code == 200
     elsewhere = Client()
     elsewhere.post("/accounts/login/", {"login": "Eve", "password": PASSWORD})
@@ -234,7 +239,7 @@ def test_passkey_of_a_waiting_guest_opens_nothing(
 ) -> None:
     set_mode(signup_policy.APPROVAL)
     settings.PASSKEY_HOST = HOST
-    client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
+    client.force_login(User.objects.create_user("Wanda", guest_network="somewhere"))
     device = Device(HOST)
     options = client.post(OPTIONS, FORM).json()["create"]
     client.post(KEEP, {**FORM, "credential": json.dumps(device.make(options))})

@@ -80,7 +80,7 @@ def test_whom_the_staff_turn_away_is_gone(settings, make_person: MakePerson) -> 
     staff.force_login(make_person("Boss", is_staff=True, is_superuser=True))
     chosen = {"action": "turn_away", "_selected_action": [User.objects.get(username="Ada").pk]}
     staff.post(reverse("admin:accounts_user_changelist"), chosen)
-    assert not User.objects.filter(awaits_approval=True).exists()
+    assert not User.objects.filter(is_pending_approval=True).exists()
     assert not EmailAddress.objects.filter(email="ada@example.org").exists()
 
 

@@ -172,7 +172,7 @@ def test_the_command_takes_nobodys_address(
 @pytest.mark.parametrize("who", ["nobody", "guest", "member", "staff", "moderator"])
 def test_nobody_else_sees_or_sets_anything(who: str, make_person: MakePerson) -> None:
     fields = {
-        "guest": {"guest_of": "somewhere"},
+        "guest": {"guest_network": "somewhere"},
         "staff": {"is_staff": True},
         "moderator": {"is_moderator": True},
     }
@@ -279,7 +279,7 @@ def test_what_the_environment_sets_is_shown_and_stays(boss: Client, settings) ->
     assert "Set by WEBHOOK_NETWORKS in the environment" in page
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
     row = Site.objects.get()
-    assert (row.sign_up, row.local_webhooks) == ("open", False)
+    assert (row.sign_up, row.allows_local_webhooks) == ("open", False)
     assert configuration.sign_up_mode() == "invitation"
 
 
@@ -297,7 +297,7 @@ def test_webhooks_go_to_the_local_network_where_the_owner_wants_it(
     boss: Client, changing: None
 ) -> None:
     assert configuration.webhook_networks() == ()
-    boss.post(PAGE, {**SAID, "local_webhooks": "on"})
+    boss.post(PAGE, {**SAID, "allows_local_webhooks": "on"})
     configuration.site_cache.invalidate()
     webhooks.outgoing_requests.parse_target(
         "http://192.168.0.7/x", also=configuration.webhook_networks()

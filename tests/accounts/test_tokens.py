@@ -31,7 +31,7 @@ def test_a_token_is_shown_once_and_kept_as_a_digest(sure_ada: Client, ada: User)
     secret = secret_on(sure_ada.post("/preferences/tokens/", WANTED).text)
     row = ada.api_tokens.get()
     assert row.digest == hashlib.sha256(secret.encode()).hexdigest()
-    assert secret.endswith(row.hint)
+    assert secret.endswith(row.suffix)
     later = sure_ada.get("/preferences/tokens/").text
     assert "my bot" in later
     assert secret not in later

@@ -35,7 +35,7 @@ def test_a_record_is_brought_from_a_file_and_taken_along_as_it_was(person: NewPe
     page.wait_for_url("**/replay/**")  # until its scripts are there, too
     page.locator("body").press("Home")
     expect(page.locator("#board")).to_have_attribute("data-at", "0")
-    page.goto(Table.objects.get(imported__by=here.user).get_absolute_url())
+    page.goto(Table.objects.get(imported__imported_by=here.user).get_absolute_url())
     with page.expect_download() as taken:
         page.get_by_role("link", name="Download the record").press("Enter")
     assert taken.value.path().read_bytes() == text

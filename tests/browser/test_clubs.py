@@ -50,7 +50,7 @@ def test_club_from_creation_to_first_leaderboard(person: NewPerson) -> None:
         guest.page.locator("[aria-labelledby=tables-title]").get_by_role("link").first.click()
         guest.page.get_by_role("button", name="Join this table").click()
     expect(cem.page.locator("#turn-bar")).to_be_visible()
-    table = play_on(Table.objects.get(circle__name=NAME))  # to its end
+    table = play_on(Table.objects.get(club__name=NAME))  # to its end
     winners = table.seat_set.filter(rank=1).values_list("user__username", flat=True)
     bob.page.goto(here)
     best = bob.page.locator("[aria-labelledby=best-title] tbody tr")

@@ -50,7 +50,7 @@ def test_an_order_is_tapped_kept_armed_and_removed(
     page, table, seat = waiting_page(person, game, **screen)
 
     def kept() -> list[dict[str, Any]]:
-        return list(Seat.objects.get(pk=seat.pk).orders)
+        return list(Seat.objects.get(pk=seat.pk).conditional_moves)
 
     has_scripts = "java_script_enabled" not in screen  # a page without may never answer
     page.goto(f"{table.get_absolute_url()}conditional-moves/")

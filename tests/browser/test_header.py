@@ -93,7 +93,7 @@ def test_the_header_stands_whole_for_a_member_with_many_news(
 
 def test_a_long_name_leaves_the_name_of_the_site_whole(person: Callable[..., Person]) -> None:
     ann = person("Ann", **DESK)
-    User.objects.filter(pk=ann.user.pk).update(shown_name="Wilhelmina of Orange", guest_of="x")
+    User.objects.filter(pk=ann.user.pk).update(nickname="Wilhelmina of Orange", guest_network="x")
     ann.page.goto("/tables/")
     assert ann.page.evaluate(WRONG_ON_A_DESK, MANY) == []
     assert_fits(ann.page)

@@ -59,5 +59,5 @@ def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPers
     guest.get_by_role("button", name="Start now").click()  # who pressed first is its host
     for one in (ann, bob, cem):
         expect(one.page.locator("#board")).to_be_visible()
-    assert Table.objects.get(follows=table).is_running
+    assert Table.objects.get(rematch_of=table).is_running
     assert len({one.page.url for one in (ann, bob, cem)}) == 1

@@ -37,7 +37,10 @@ def test_the_matrix_is_set_and_kept(person: NewPerson, device: dict[str, object]
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Notification settings saved.")).to_be_visible()
     expect(box).not_to_be_checked()
-    assert User.objects.get(pk=ann.user.pk).told == {"over:mail": False, "message:mail": True}
+    assert User.objects.get(pk=ann.user.pk).notification_overrides == {
+        "over:mail": False,
+        "message:mail": True,
+    }
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page is as wide as its screen"
 
@@ -54,7 +57,7 @@ def test_the_bell_rings_on_an_open_page_until_it_is_read(person: NewPerson) -> N
     ann, bob = person("Ann"), person("Bob")
     table = start_table(GAME, [ann, bob])
     for one in (ann, bob):
-        one.user.notices.all().delete()
+        one.user.notifications.all().delete()
     table.seat_set.update(waiting_since=None)
     page = bob.page
     page.goto("/people/Ann/")
@@ -99,4 +102,4 @@ def test_whoever_is_not_signed_in_stops_a_kind_with_one_press(
     expect(page.get_by_text("My match is over")).to_be_visible()
     page.get_by_role("button", name="Stop them").click()
     expect(page.get_by_text("Done. You will no longer get these")).to_be_visible()
-    assert User.objects.get(pk=ann.user.pk).told == {"over:mail": False}
+    assert User.objects.get(pk=ann.user.pk).notification_overrides == {"over:mail": False}

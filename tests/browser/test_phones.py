@@ -343,7 +343,7 @@ def reviewed_table(user: User) -> Table:
     shares = [[[0.4, 0.05], [-0.3, 0.1]]] * table.seat_count
     curve = [(0, even), (len(record.moves), even)]
     found = {"curve": curve, "costly": [costly], "shares": shares}
-    Review.objects.create(table=table, version=table.version, found=found, is_done=True)
+    Review.objects.create(table=table, version=table.version, results=found, is_done=True)
     return table
 
 
@@ -397,7 +397,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
     phone.looks_at(reverse("games:invited_by_link", args=[link.token]))
-    phone.belongs_to(make_user("WanderingWoodcarver", guest_of="somewhere"))
+    phone.belongs_to(make_user("WanderingWoodcarver", guest_network="somewhere"))
     for name in ("accounts:keep", "account_logout", "games:mine"):
         phone.looks_at(reverse(name))
     phone.belongs_to(people[0])
@@ -456,7 +456,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         kind=FairPlaySignal.Kind.SHARED,
         user=people[0],
         other=people[1],
-        about="both",
+        dedup_key="both",
         evidence={"tables": [opened.key]},
         found_at=timezone.now(),
     )

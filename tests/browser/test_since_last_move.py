@@ -126,7 +126,7 @@ def test_keys_press_what_names_them_but_not_while_typing_nor_when_switched_off(
     page.locator("#chat-text").focus()
     page.keyboard.type("?n")
     expect(page.locator("#keys")).to_be_hidden()
-    User.objects.filter(pk=ann.user.pk).update(keys=False)
+    User.objects.filter(pk=ann.user.pk).update(has_key_shortcuts=False)
     page.reload()
     page.locator("#prompt").focus()
     page.keyboard.press("?")

@@ -35,7 +35,7 @@ LINES = """lines => lines.map(line => {
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 def test_talk_keeps_names_and_marks_in_their_place(person: NewPerson, screen: dict) -> None:
     ann, bob = person("Ann", **screen), person("Bob")
-    User.objects.filter(pk=bob.user.pk).update(shown_name=HEBREW, shown_likeness=HEBREW)
+    User.objects.filter(pk=bob.user.pk).update(nickname=HEBREW, nickname_skeleton=HEBREW)
     bob.user.refresh_from_db()
     table = start_table(sample_titles.usual(), [ann, bob])
     chat_messages.send_message(table, bob.user, "12 points for me", "public")

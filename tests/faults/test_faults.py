@@ -246,5 +246,5 @@ def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) ->
     live_site.start("worker")
     wait_for(lambda: table.moves.filter(by=Move.Source.CLOCK).exists(), "the time-out", 30)
     wait_for(lambda: live_site.redis.client.llen("deadlines") == 0, "the queue to be empty", 30)
-    assert table.messages.filter(notice="timed_out").count() == 1
+    assert table.messages.filter(log_code="timed_out").count() == 1
     consistent(table)

@@ -187,7 +187,7 @@ def test_nothing_hidden_of_a_running_match_is_shown(
     said = {"audience": Message.Audience.PLAYERS, "text": "psst, the farmer"}
     Message.objects.create(table=table, user=people[0], **said)
     shown = "".join(at_work.get(page).content.decode() for page in pages(table))
-    first, second = table.seed, table.reseeded[-1]["seed"]
+    first, second = table.seed, table.reseeds[-1]["seed"]
     texts = {text for text in table.moves.values_list("text", flat=True) if " " in text}
     texts |= {text for text in undone if " " in text}
     assert texts
@@ -315,12 +315,12 @@ def test_staff_retry_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
 def test_failed_notifications_can_be_retried(people: list[User], at_work: Client) -> None:
     given = {"user": people[0], "event": "test", "channel": "email"}
     failed = Notification.objects.create(
-        **given, period="1", state=Notification.State.FAILED, tries=9
+        **given, dedup_key="1", state=Notification.State.FAILED, attempts=9
     )
-    sent = Notification.objects.create(**given, period="2", state=Notification.State.SENT)
+    sent = Notification.objects.create(**given, dedup_key="2", state=Notification.State.SENT)
     again = {"action": "try_again", "_selected_action": [failed.pk, sent.pk]}
     assert "Queued to send again: 1" in at_work.post(NOTIFICATIONS, again, follow=True).text
-    rows = Notification.objects.order_by("pk").values_list("state", "tries")
+    rows = Notification.objects.order_by("pk").values_list("state", "attempts")
     assert list(rows) == [(Notification.State.WAITING, 0), (Notification.State.SENT, 0)]
 
 
@@ -328,7 +328,7 @@ def test_a_webhook_that_was_switched_off_is_tried(
     people: list[User], at_work: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = webhooks.set_personal(people[0], "json", "https://hooks.example.org/x")
-    Webhook.objects.update(stopped_at=timezone.now(), failures=20)
+    Webhook.objects.update(disabled_at=timezone.now(), failures=20)
     answers = iter((500, 204))
     monkeypatch.setattr(
         outgoing_requests,
@@ -391,7 +391,7 @@ def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
     assert json.loads(told) == stored
     assert table.seed not in shown
     link = Decision.objects.get()
-    assert (link.by, link.words, link.data["table"]) == (staff, "It hangs.", table.key)
+    assert (link.moderator, link.comment, link.data["table"]) == (staff, "It hangs.", table.key)
     call_command("check_trail", verbosity=0)
     sentence = "staffa of the staff opened the hidden information of this match: It hangs."
     for user in people[:2]:
@@ -483,10 +483,10 @@ def test_staff_find_the_tables_on_hold(new_table: Callable[..., Table], at_work:
     sound, held = new_table(2), new_table(2)
     Table.objects.filter(pk=held.pk).update(state="{broken")
     transaction.recheck_hold(held.key)
-    shown = at_work.get(f"{TABLES}?held_since__isempty=0").content.decode()
+    shown = at_work.get(f"{TABLES}?on_hold_since__isempty=0").content.decode()
     assert held.key in shown
     assert sound.key not in shown
-    assert "held_since__isempty=0" in at_work.get(TABLES).content.decode()
+    assert "on_hold_since__isempty=0" in at_work.get(TABLES).content.decode()
     assert (
         str(Table.HoldReason.STATE.label)
         in at_work.get(f"{TABLES}{held.pk}/change/").content.decode()

@@ -96,7 +96,7 @@ def test_the_owner_announces_and_ends(boss: Client, enqueued_tasks: EnqueuedTask
     }
     assert boss.post(PAGE, {**given, **times}).status_code == 302
     made = Announcement.objects.get()
-    assert (made.text, made.tells) == ("Tea at five", False)
+    assert (made.text, made.should_notify) == ("Tea at five", False)
     wrong = (
         {"text_en": ""},
         {"ends_at": times["starts_at"]},
@@ -116,10 +116,10 @@ def test_announcement_notifies_everybody_once_in_batches(
     monkeypatch.setattr(publication, "AT_ONCE", 2)
     now = timezone.now()
     people = [User(username=f"p{n}", email=f"p{n}@example.org") for n in range(5)]
-    gone = User(username="gone", heard_at=now - timedelta(days=300))
-    User.objects.bulk_create([*people, gone, User(username="gus", guest_of="somewhere")])
+    gone = User(username="gone", last_seen_at=now - timedelta(days=300))
+    User.objects.bulk_create([*people, gone, User(username="gus", guest_network="somewhere")])
     announce("quietly")
-    said = announce(tells=True)
+    said = announce(should_notify=True)
     rounds = 0
     while publication.notify_next_batch(now):
         rounds += 1
@@ -127,7 +127,10 @@ def test_announcement_notifies_everybody_once_in_batches(
     told = Notification.objects.filter(event="announced", channel="page")
     assert told.count() == told.values("user").distinct().count() == 5
     said.refresh_from_db()
-    said.told_at, said.told_to = None, 0  # a worker that died before it could note it
+    said.notified_at, said.last_notified_user_id = (
+        None,
+        0,
+    )  # a worker that died before it could note it
     said.save()
     while publication.notify_next_batch(now):
         pass
@@ -136,6 +139,6 @@ def test_announcement_notifies_everybody_once_in_batches(
 
 def test_ended_announcement_notifies_nobody() -> None:
     User.objects.create(username="ann", email="ann@example.org")
-    announce(tells=True, ends_at=timezone.now() - timedelta(minutes=1))
+    announce(should_notify=True, ends_at=timezone.now() - timedelta(minutes=1))
     assert not publication.notify_next_batch(timezone.now())
     assert not Notification.objects.exists()

@@ -131,7 +131,7 @@ def test_an_outage_in_the_middle_gives_nothing_more_and_beyond_it_the_rest(table
     before = due_of(table)
     plan(now, now + HOUR)
     missed = {"missed_from": now + HOUR / 4, "missed_until": now + 2 * HOUR}
-    Heartbeat.objects.create(part=Heartbeat.Process.WEB, beat_at=now, **missed)
+    Heartbeat.objects.create(process=Heartbeat.Process.WEB, beat_at=now, **missed)
     heartbeat.return_lost_time()
     assert abs(due_of(table) - before - 2 * HOUR) < timedelta(seconds=1)
 
@@ -142,7 +142,11 @@ def test_downtime_is_shown_on_pages_and_in_notifications(table: Table, client: C
     boss = User.objects.create(username="boss", is_superuser=True, is_staff=True)
     page = signed_in(boss)
     hour = f"{now + HOUR:%Y-%m-%dT%H:%M}"
-    given = {"starts_at": hour, "ends_at": f"{now + 2 * HOUR:%Y-%m-%dT%H:%M}", "tells": "on"}
+    given = {
+        "starts_at": hour,
+        "ends_at": f"{now + 2 * HOUR:%Y-%m-%dT%H:%M}",
+        "should_notify": "on",
+    }
     assert page.post("/site/downtimes/", given).status_code == 302
     assert "Downtime is already planned for this time." in page.post("/site/downtimes/", given).text
     assert "within a week" in page.post("/site/downtimes/", {**given, "ends_at": hour}).text

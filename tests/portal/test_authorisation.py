@@ -200,7 +200,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         player_actions.agree_to_call_off(over.key, user, agrees=True)
     date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
     dated = table_setup.open_table(host, GAME, 4, {}, clock, bot_levels=("random",), date=date)
-    guest = User.objects.create_user("gus", guest_of="somewhere")
+    guest = User.objects.create_user("gus", guest_network="somewhere")
     friendly = table_setup.open_table(host, GAME, 4, {}, clock, rated=False, start_when=start_when)
     for_guests = invitation_links.create_link(friendly.key, host, uses=3, hours=24, guests=True)
     invitation_links.use_link(for_guests.token, guest)
@@ -216,7 +216,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         lambda *_args, **_more: outgoing_requests.OutgoingResponse(200, b""),
     )
     circle = creation.create_club(owner, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
-    Webhook.objects.create(circle=circle, **HOOK)
+    Webhook.objects.create(club=circle, **HOOK)
     shut = creation.create_club(owner, "Sunday", "", Club.JoinPolicy.INVITATION)
     for user in (helper, member, invited):
         membership.invite_or_admit(circle.key, owner, user)
@@ -245,7 +245,9 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     assert circles_own.series is not None
     for user in (player, User.objects.create_user("zoe", "zoe@example.org")):
         registration.enter(contest.key, user)
-    Tournament.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
+    Tournament.objects.filter(pk=contest.pk).update(
+        next_action_at=contest.created_at, starts_at=date.at
+    )
     advance(contest.pk)
     ladder = tournaments_creation.create_tournament(host, "Ladder", GAME, "ladder", {}, of_two, 4)
     for user in (player, invited, host, User.objects.get(username="zoe")):
@@ -253,7 +255,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     advance(ladder.pk)
     ladder_challenges.make_challenge(ladder.key, User.objects.get(username="zoe"), player)
     line = Message.objects.create(table=table, user=host, text="hello")
-    circle_line = ClubMessage.objects.create(circle=circle, user=helper, text="hello")
+    circle_line = ClubMessage.objects.create(club=circle, user=helper, text="hello")
     staff.refresh_from_db()
     over.refresh_from_db()
     tried = variations.start_variation(host, over, None)
@@ -277,7 +279,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     hint = FairPlaySignal.objects.create(
         kind=FairPlaySignal.Kind.ON_PURPOSE,
         user=player,
-        about="some",
+        dedup_key="some",
         evidence={"n": 2, "tables": [over.key]},
         found_at=timezone.now(),
     )

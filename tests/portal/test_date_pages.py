@@ -171,8 +171,8 @@ def boss(people: list[User]) -> User:
     user = people[0]
     far = timedelta(days=30)
     user.is_superuser = user.is_staff = user.is_moderator = True
-    user.shown_name, user.shown_name_at = "Anna", now
-    user.private_until = user.suspended_until = None
+    user.nickname, user.nickname_changed_at = "Anna", now
+    user.open_table_ban_until = user.suspended_until = None
     user.vacations = [
         [(now + timedelta(days=2)).isoformat(), (now + timedelta(days=3)).isoformat(), False],
         [(now + far).isoformat(), (now + 2 * far).isoformat(), True],
@@ -192,24 +192,24 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     waiting = table_setup.open_table(host, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     dated = table_setup.open_table(other, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
     Table.objects.filter(pk=dated.pk).update(
-        start_when="date",
+        start_mode="date",
         starts_at=soon,
         starts_zone="Europe/Berlin",
-        starts_with=2,
-        calls_at=soon,
+        min_players_at_start=2,
+        next_action_at=soon,
     )
     running, over, asleep = play_on(new_table(), moves=10), play_on(new_table()), new_table()
     Table.objects.filter(pk=over.pk).update(ended_at=old, started_at=old)
     Table.objects.filter(pk=asleep.pk).update(asleep_since=now)
     for table, until in ((waiting, soon), (dated, later)):
         by, to = (host, other) if table is waiting else (other, host)
-        Invitation.objects.create(table=table, user=to, by=by, until=until)
-        InvitationLink.objects.create(table=table, uses=3, until=until)
+        Invitation.objects.create(table=table, user=to, inviter=by, expires_at=until)
+        InvitationLink.objects.create(table=table, max_uses=3, expires_at=until)
     circle = club_creation.create_club(host, "Thursday", "Cards", "request")
     study = Study.objects.create(owner=host, name="Openings", changed_at=old)
     for at in (now, old):
         Message.objects.create(table=running, user=other, text="hello", at=at)
-        ClubMessage.objects.create(circle=circle, user=host, text="hello", at=at)
+        ClubMessage.objects.create(club=circle, user=host, text="hello", at=at)
         Announcement.objects.create(text_en="hello", starts_at=at, ends_at=later)
         Note.objects.create(author=host, person=other if at == now else people[2], changed_at=at)
         Block.objects.create(blocker=host, blocked=people[3 + (at == now)], since=at)
@@ -217,28 +217,30 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
             user=host, name="bot", digest=f"{at}", created_at=at, used_at=at, expires_at=later
         )
         FairPlaySignal.objects.create(
-            kind="purpose", user=other, about=f"{at}", found_at=at, evidence={"n": 2}
+            kind="purpose", user=other, dedup_key=f"{at}", found_at=at, evidence={"n": 2}
         )
         PushSubscription.objects.create(
             user=host, endpoint=f"https://{at:%j}.example", name="a", created_at=at, last_ok_at=at
         )
         which = (running if at == now else over).key
-        case = Case.objects.create(what="table", which=which, about=other, opened_at=at)
-        Report.objects.create(case=case, by=host, kind="insult", at=at)
+        case = Case.objects.create(
+            target_kind="table", target_key=which, subject=other, opened_at=at
+        )
+        Report.objects.create(case=case, reporter=host, kind="insult", at=at)
         case.decided_at = at if at == old else None
         case.save()
         Decision.objects.create(
-            what="mute", by=host, about=host, case=case.pk, until=later, at=at, digest=f"{at}",
-            previous=f"before {at}"
+            action="mute", moderator=host, subject=host, case=case.pk, until=later, at=at,
+            digest=f"{at}", previous=f"before {at}"
         )  # fmt: skip
         Notification.objects.create(
-            user=host, event="replaced", table=running, channel="page", period=f"{at}",
+            user=host, event="replaced", table=running, channel="page", dedup_key=f"{at}",
             created_at=at, state="sent", settled_at=at
         )  # fmt: skip
-    hook = Webhook.objects.create(user=host, kind="json", url="https://a.example", stopped_at=old)
+    hook = Webhook.objects.create(user=host, kind="json", url="https://a.example", disabled_at=old)
     WebhookDelivery.objects.create(webhook=hook, event="turn", at=old, status=500)
-    DataExport.objects.create(user=host, asked_at=old, ready_at=now, size=5)
-    PublicDump.objects.create(began_at=old, ready_at=old, size=5, matches=5)
+    DataExport.objects.create(user=host, requested_at=old, ready_at=now, size=5)
+    PublicDump.objects.create(started_at=old, ready_at=old, size=5, matches=5)
     absences_at = soon.replace(second=0, microsecond=0)
     downtime.plan_downtime(absences_at, absences_at + timedelta(hours=3), tells=True, now=now)
     terms = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
@@ -251,7 +253,7 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     for contest in contests:
         registration.enter(contest.key, host)
     Tournament.objects.filter(pk=contests[2].pk).update(state="over", started_at=old, ended_at=old)
-    TournamentEntry.objects.filter(contest=contests[2]).update(place=1)
+    TournamentEntry.objects.filter(tournament=contests[2]).update(place=1)
     found = [at for one in (dated, running, over) for at in addresses(one, host)]
     pages: list[Any] = [circle, study, *contests]
     for one in pages:

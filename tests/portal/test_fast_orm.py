@@ -65,8 +65,13 @@ def test_any_query_is_read_with_what_it_selects_besides(
     seats = Seat.objects.select_related("table", "user").order_by("number")
     with django_assert_num_queries(1):
         found = fast_orm.fetch_rows(seats)
-        shown = [(vars(one.table)["options"], one.user and one.user.told) for one in found]
-    assert shown == [(one.table.options, one.user and one.user.told) for one in seats]
+        shown = [
+            (vars(one.table)["options"], one.user and one.user.notification_overrides)
+            for one in found
+        ]
+    assert shown == [
+        (one.table.options, one.user and one.user.notification_overrides) for one in seats
+    ]
     assert {one.user for one in found} == {ann, None}
 
 
@@ -185,15 +190,15 @@ def test_rows_of_several_models_are_read_in_one_statement(
 
 
 def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
-    ann.stopped, ann.vacations = ["mail"], []
-    fast_orm.update_rows([ann], ("stopped", "vacations"))
+    ann.disabled_channels, ann.vacations = ["mail"], []
+    fast_orm.update_rows([ann], ("disabled_channels", "vacations"))
     one, other = NAMED.get("ann", 0), NAMED.get("ann", 0)
-    one.stopped.append("page")
+    one.disabled_channels.append("page")
     one.vacations.append([1, 2])
-    assert (other.stopped, other.vacations) == (["mail"], [])
-    ann.stopped = ["page"]
-    fast_orm.update_rows([ann], ("stopped",))
-    assert NAMED.get("ann", 0).stopped == ["page"]
+    assert (other.disabled_channels, other.vacations) == (["mail"], [])
+    ann.disabled_channels = ["page"]
+    fast_orm.update_rows([ann], ("disabled_channels",))
+    assert NAMED.get("ann", 0).disabled_channels == ["page"]
     assert NAMED.get("ann", 0).vacations == []
 
 
@@ -202,7 +207,7 @@ def test_a_row_is_converted_once_whoever_reads_it(
 ) -> None:
     NAMED.get("ann", 0)
     monkeypatch.setattr(
-        fast_orm.RowReader, "_known", lambda *_given: pytest.fail("converted again")
+        fast_orm.RowReader, "_build_cached", lambda *_given: pytest.fail("converted again")
     )
     assert fast_orm.fetch_rows(User.objects.filter(pk=ann.pk)) == [ann]
     assert NAMED.get("ann", 0) == ann
@@ -226,10 +231,10 @@ def test_the_form_of_a_long_statement_is_not_kept(
 def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:
     def notice(period: str) -> Notification:
         now = timezone.now()
-        return Notification(user=ann, event="over", period=period, send_at=now, created_at=now)
+        return Notification(user=ann, event="over", dedup_key=period, send_at=now, created_at=now)
 
     fast_orm.insert_rows([notice("1")], ignores_conflicts=True)
     fast_orm.insert_rows([notice("1"), notice("2")], ignores_conflicts=True)
-    assert set(Notification.objects.values_list("period", flat=True)) == {"1", "2"}
+    assert set(Notification.objects.values_list("dedup_key", flat=True)) == {"1", "2"}
     with pytest.raises(IntegrityError), transaction.atomic():
         fast_orm.insert_rows([notice("2")])

@@ -179,7 +179,7 @@ def test_part_of_a_page_is_answered_again(table: Table, people: list[User]) -> N
     second = client.post(f"/tables/{table.key}/chat/", sent)
     assert first.content == second.content
     assert "hello" in second.text
-    assert table.messages.filter(notice="").count() == 1
+    assert table.messages.filter(log_code="").count() == 1
 
 
 @pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_changed_form_is_another_request(table: Table, people: list[User]) -> No
     client = signed_in(people[0])
     for text in ("hello", "hello again"):
         client.post(f"/tables/{table.key}/chat/", {"text": text, "audience": "public", **KEY})
-    assert table.messages.filter(notice="").count() == 2
+    assert table.messages.filter(log_code="").count() == 2
 
 
 @pytest.mark.django_db
@@ -195,7 +195,7 @@ def test_key_of_one_person_is_none_of_another(table: Table, people: list[User]) 
     for user in people[:2]:
         sent = {"text": "hello", "audience": "public", **KEY}
         signed_in(user).post(f"/tables/{table.key}/chat/", sent)
-    assert table.messages.filter(notice="").count() == 2
+    assert table.messages.filter(log_code="").count() == 2
 
 
 def send_twice(client: Client, page: str, end: str, **fields: str) -> list[Any]:
@@ -223,7 +223,7 @@ def test_form_that_ends_something_answers_the_same_twice(
     first, second = send_twice(signed_in(people[1]), table.get_absolute_url(), f"/{what}/")
     assert first.headers["Location"] == second.headers["Location"] == table.get_absolute_url()
     assert first.cookies == second.cookies
-    assert not table.seat_set.filter(user=people[1], left="").exists()
+    assert not table.seat_set.filter(user=people[1], leave_reason="").exists()
 
 
 @pytest.mark.django_db
@@ -352,7 +352,7 @@ def test_call_that_was_never_answered_is_not_done_again(people: list[User]) -> N
     client, _token = program(people[0])
     call(client)
     long_ago = timezone.now() - idempotency.WAIT_FOR_RESPONSE - timedelta(seconds=1)
-    IdempotentRequest.objects.update(answer=b"", created_at=long_ago)
+    IdempotentRequest.objects.update(response=b"", created_at=long_ago)
     again = call(client)
     assert (again.status_code, again.json()["error"]) == (409, "in_progress")
     assert Table.objects.count() == 1
@@ -363,8 +363,8 @@ def test_stored_answer_is_encrypted(people: list[User]) -> None:
     client, _token = program(people[0])
     made = call(client).json()
     row = IdempotentRequest.objects.get()
-    assert made["key"].encode() not in bytes(row.answer)
-    assert row.name != "one"
+    assert made["key"].encode() not in bytes(row.response)
+    assert row.key_digest != "one"
 
 
 @pytest.mark.django_db
@@ -374,7 +374,7 @@ def test_answers_of_one_sender_take_limited_room(
     cache.clear()
     client, other = signed_in(people[0]), signed_in(people[1])
     client.post("/studies/", {"name": "One", **KEY})
-    size = len(IdempotentRequest.objects.get().answer)
+    size = len(IdempotentRequest.objects.get().response)
     monkeypatch.setattr(idempotency, "MOST_STORED", size + 10)
     for number in range(3):
         assert client.post("/studies/", {"name": f"More {number}", **KEY}).status_code == 302

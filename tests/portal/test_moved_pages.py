@@ -76,7 +76,7 @@ def test_no_page_is_left_at_an_old_address() -> None:
 def test_a_form_of_an_old_page_arrives_for_members_and_guests(db: None) -> None:
     for guest_of in ("", "somewhere"):
         client = Client()
-        client.force_login(User.objects.create_user(f"Ann{guest_of}", guest_of=guest_of))
+        client.force_login(User.objects.create_user(f"Ann{guest_of}", guest_network=guest_of))
         answer = client.post("/tables/nowhere/orders/", {"given": "x"}, follow=True)
         assert answer.redirect_chain == [("/tables/nowhere/auto-answers/", 308)]
         assert answer.status_code == 404  # by the page, which knows no such table

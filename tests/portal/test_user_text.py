@@ -158,7 +158,7 @@ def test_notifications_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_mails_isolate_their_reader() -> None:
     word = delivery.NotificationContent("turn", "", "Your turn", "Ada has moved", "", {})
-    text = mail._text(User(username="shalom", shown_name=HEBREW), word, "")
+    text = mail._text(User(username="shalom", nickname=HEBREW), word, "")
     assert text.startswith(f"Hello {SHOWN},")
 
 

@@ -25,7 +25,7 @@ def some_time_passes(span: timedelta) -> None:
 
 
 def returned_seconds(table: Table) -> list[int]:
-    return [note.data["seconds"] for note in table.messages.filter(notice="time_back")]
+    return [note.data["seconds"] for note in table.messages.filter(log_code="time_back")]
 
 
 def test_killed_and_started_again_the_site_gives_the_time_back_once(live_site: LiveSite) -> None:
@@ -44,9 +44,9 @@ def test_killed_and_started_again_the_site_gives_the_time_back_once(live_site: L
     seat.refresh_from_db()
     assert seat.due_at is not None
     assert seat.due_at > timezone.now()
-    beaten = Heartbeat.objects.get(part=Heartbeat.Process.WORKER).beat_at
+    beaten = Heartbeat.objects.get(process=Heartbeat.Process.WORKER).beat_at
     wait_for(
-        lambda: Heartbeat.objects.get(part=Heartbeat.Process.WORKER).beat_at > beaten,
+        lambda: Heartbeat.objects.get(process=Heartbeat.Process.WORKER).beat_at > beaten,
         "the worker to be heard of again",
         seconds=40,
     )

@@ -44,7 +44,7 @@ def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     wait_for(lambda: table.moves.filter(number=1).exists(), "the sweep to play the seat")
     assert table.moves.get(number=1).by == Move.Source.CLOCK
-    assert table.messages.filter(notice="timed_out").count() == 1
+    assert table.messages.filter(log_code="timed_out").count() == 1
 
 
 def test_a_bot_answers(live_site: LiveSite) -> None:

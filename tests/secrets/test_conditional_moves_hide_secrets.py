@@ -61,10 +61,10 @@ def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
         execution.save_conditional_moves(
             owner, assign_ids([conditional_moves.ConditionalMove.of(one) for one in given])
         )
-        owner.save(update_fields=["orders"])
+        owner.save(update_fields=["conditional_moves"])
         try:
             assert [list(outputs(present, eyes)) for eyes in others] == before
         finally:
-            Seat.objects.filter(pk=owner.pk).update(orders=[])
+            Seat.objects.filter(pk=owner.pk).update(conditional_moves=[])
 
     walk(table, rng, LOOKS, MOVES, look)

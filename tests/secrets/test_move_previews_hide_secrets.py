@@ -25,7 +25,7 @@ def play_variation(table: Table, line: Variation, seed: str) -> list[bytes]:
     what becomes of a move that cannot be."""
     assert line.seat is not None
     rng, client = random.Random(seed), signed_in(line.user)
-    line.moves, line.at = [], 0
+    line.moves, line.position = [], 0
     line.save()
     address, seen = reverse("games:variation", args=[table.key, line.pk]), []
     for step in range(TRIED):

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         for room, error in registry.broken_modules().items():
             self.stdout.write(f"title {room}: {type(error).__name__}: {error}")
         for table, missing in holds.tables_on_hold():
-            assert table.held_since is not None
-            when = table.held_since.isoformat(timespec="minutes")
+            assert table.on_hold_since is not None
+            when = table.on_hold_since.isoformat(timespec="minutes")
             reason = missing or "can be loaded again, and goes on within minutes"
             self.stdout.write(f"{when} table {table.key} {table.game}: {reason}")

@@ -66,7 +66,7 @@ CHANNELS = {
             PUSH,
             _("my devices"),
             "games.notifications.backends.push",
-            needs="has_device",
+            needs="has_push_device",
             share=0.5,
         ),
         Channel(DIGEST, _("daily digest")),

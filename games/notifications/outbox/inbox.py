@@ -44,7 +44,7 @@ def recent_notifications(user: User) -> list[Notification]:
     Rows are left out that still wait for their decision, and rows about turns that were made in
     time.
     """
-    rows = user.notices.select_related("table").defer("table__state").order_by("-pk")
+    rows = user.notifications.select_related("table").defer("table__state").order_by("-pk")
     rows = rows.filter(channel__in=PERSONAL_CHANNELS).exclude(
         state=Notification.State.WAITING, reason=""
     )
@@ -53,5 +53,5 @@ def recent_notifications(user: User) -> list[Notification]:
 
 def mark_read(user: User) -> int:
     """Mark all unread notifications as read and return how many there were."""
-    unread = user.notices.filter(channel=BELL, read_at__isnull=True)
+    unread = user.notifications.filter(channel=BELL, read_at__isnull=True)
     return unread.update(read_at=timezone.now())

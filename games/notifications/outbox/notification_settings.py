@@ -27,13 +27,13 @@ def setting_key(event: str, channel: str) -> str:
 
 def is_enabled(user: User, event: str, channel: str) -> bool:
     """Whether the person gets the event by this channel: they chose it and it has not stopped."""
-    return is_chosen(user, event, channel) and channel not in user.stopped
+    return is_chosen(user, event, channel) and channel not in user.disabled_channels
 
 
 def is_chosen(user: User, event: str, channel: str) -> bool:
     """The person's choice for this event and channel, or else the default of the event."""
     by_default = event == DIGEST or channel in EVENTS[event].channels
-    return user.told.get(setting_key(event, channel), by_default)
+    return user.notification_overrides.get(setting_key(event, channel), by_default)
 
 
 def available_channels(user: User) -> list[Channel]:
@@ -52,7 +52,7 @@ def enabled_channels(user: User, event: str) -> list[str]:
 
 
 def turn_delay(user: User) -> timedelta:
-    return timedelta(minutes=user.turn_delay)
+    return timedelta(minutes=user.turn_notification_delay)
 
 
 def quiet_hours_end(user: User, now: datetime) -> datetime | None:

@@ -30,8 +30,8 @@ def build_table_notifications(
             writer.cancel_turn_notifications(table)
         elif seat is None:
             rows += writer.build_table_webhook_notification(event, table, now)
-            if event == "over" and table.circle is not None:
-                rows += writer.build_club_webhook_notification(event, table.circle, now, table)
+            if event == "over" and table.club is not None:
+                rows += writer.build_club_webhook_notification(event, table.club, now, table)
         elif seat.local_name:
             continue
         elif event in writer.TURN_EVENTS:

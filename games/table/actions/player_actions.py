@@ -388,12 +388,12 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
                 _("%(order)s is not an automatic answer here. Available: %(offered)s.")
                 % {"order": unknown[0], "offered": join_list(offered) or "–"}
             )
-        seat.standing = sorted(set(orders))
-        if door.match.auto_answer(seat.number, seat.standing) is not None:
+        seat.auto_answers = sorted(set(orders))
+        if door.match.auto_answer(seat.number, seat.auto_answers) is not None:
             door.play_moves(seat, [], Move.Source.STANDING)
             commit([door])
         else:
-            fast_orm.update_rows([seat], ("standing",))
+            fast_orm.update_rows([seat], ("auto_answers",))
         return pov_of(door.table, door.seats, door.match, seat)
 
 
@@ -464,7 +464,7 @@ def resign_for_deletion(key: str, user: User) -> None:
         if seat is None or not seat.has_person:
             raise NotYourSeatError(_("You do not play at this table."))
         if seat.bot:
-            seat.left = Seat.LeaveReason.RESIGNED
+            seat.leave_reason = Seat.LeaveReason.RESIGNED
         else:
             door.resign(seat)
         commit([door])
@@ -505,11 +505,11 @@ def restore_seat(key: str, user: User) -> Table:
 def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
     with open_table(key) as door:
         seat = next((s for s in door.seats if s.user_id == user.pk), None)
-        if seat is None or not seat.bot or seat.left != left:
+        if seat is None or not seat.bot or seat.leave_reason != left:
             raise NotYourSeatError(
                 _("You can only come back if a bot replaced you because your time ran out.")
             )
-        seat.bot, seat.left, seat.timeouts = "", Seat.LeaveReason.STAYED, 0
+        seat.bot, seat.leave_reason, seat.timeouts = "", Seat.LeaveReason.STAYED, 0
         absence_tracking.release_seats([seat])
         seat_clock.set_bank(seat, door.table.clock.bank_at_turn_start(0))
         if seat.waiting_since is not None:
@@ -537,7 +537,7 @@ def give_time(key: str, user: User, number: int) -> Table:
             raise ActionError(
                 _("You can only give time to an opponent whose clock in days is running.")
             )
-        notices = door.table.messages.filter(notice__in=seat_clock.GIFT_LOG_CODES).order_by("pk")
+        notices = door.table.messages.filter(log_code__in=seat_clock.GIFT_LOG_CODES).order_by("pk")
         given, agreed = seat_clock.time_gifts_to(seat, notices)
         if given >= seat_clock.MAX_EXTRA_DAYS:
             raise RateLimitError(
@@ -574,7 +574,7 @@ def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
         if seat.agrees_call_off == agrees:
             return door.table
         said = door.table.messages.filter(
-            notice__in=("call_off_yes", "call_off_no"),
+            log_code__in=("call_off_yes", "call_off_no"),
             data__seat=seat.number,
             at__gte=door.now - timedelta(days=1),
         )

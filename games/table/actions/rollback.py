@@ -77,7 +77,7 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
         _notify_people(door, staff=by.display_name, reason=reason, **moves)
         door.note("set_back", None, reason=reason, **moves)
         door.notices[-1].user = by
-        table.save(update_fields=["reseeded"])
+        table.save(update_fields=["reseeds"])
         done.save()
         commit([door])
         aggregation.recount_matches(table)
@@ -172,7 +172,7 @@ def _build_rollback(door: TableSession, to_move: int) -> Rollback:
             "ended_at": table.ended_at,
             "results": _rows_as_dicts(door.seats, RESULT_FIELDS) if table.is_over else [],
             "ratings": _rows_as_dicts(table.rating_changes.all(), RATING_FIELDS),
-            "reseeded": table.reseeded,
+            "reseeded": table.reseeds,
             "moves": _rows_as_dicts(table.moves.filter(number__gt=to_move), MOVE_FIELDS),
         },
     )
@@ -189,8 +189,8 @@ def _truncate_journal(door: TableSession, to_move: int) -> None:
     table.snapshots.filter(after__gte=to_move).delete()
     table.messages.filter(after_move__gt=to_move).update(after_move=to_move)
     table.status = Table.Status.RUNNING
-    table.ended_at = table.asleep_since = table.held_since = None
-    table.held_because = ""
+    table.ended_at = table.asleep_since = table.on_hold_since = None
+    table.hold_reason = ""
     table.move_count = to_move
     table.revealed_version = table.version + 1
 
@@ -207,8 +207,8 @@ def _reseed(door: TableSession) -> None:
         "seed": seed,
         "commitment": rules.commitment(seed),
     }
-    before = [other for other in table.reseeded if other["after"] < table.move_count]
-    table.reseeded = [*before, part]
+    before = [other for other in table.reseeds if other["after"] < table.move_count]
+    table.reseeds = [*before, part]
     table.state = dump_match(door.match)
     door.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
 
@@ -219,7 +219,7 @@ def _reset_seat(door: TableSession, seat: Seat, to_move: int) -> None:
     seat_clock.set_bank(seat, max(seat.bank, float(door.table.clock_bank)))
     seat_clock.clear_wait(seat)
     seat.timeouts = 0
-    seat.draft, seat.standing, seat.orders = [], [], []
+    seat.draft, seat.auto_answers, seat.conditional_moves = [], [], []
     seat.agrees_call_off = False
     seat.seen_move = min(seat.seen_move, to_move)
     seat.rank = seat.total = None
@@ -234,14 +234,14 @@ def _return_person(door: TableSession, seat: Seat, to_move: int) -> None:
     if not seat.user.is_active:
         if not seat.bot:
             door.replace_with_bot(seat, Seat.LeaveReason.RESIGNED)
-        seat.left = Seat.LeaveReason.RESIGNED
+        seat.leave_reason = Seat.LeaveReason.RESIGNED
     elif seat.bot and _bot_takeover_move(door.table, seat) >= to_move:
-        seat.bot, seat.left = "", Seat.LeaveReason.STAYED
+        seat.bot, seat.leave_reason = "", Seat.LeaveReason.STAYED
         absence_tracking.release_seats([seat])
         door.note("given_back", seat)
 
 
 def _bot_takeover_move(table: Table, seat: Seat) -> int:
     """Return the move after which a bot last took over this seat, 0 if none did."""
-    notices = table.messages.filter(notice="bot_took_over", data__seat=seat.number)
+    notices = table.messages.filter(log_code="bot_took_over", data__seat=seat.number)
     return notices.order_by("pk").values_list("after_move", flat=True).last() or 0

@@ -30,7 +30,7 @@ def stalled_tables() -> QuerySet[Table]:
 
 
 def _running_tables() -> QuerySet[Table]:
-    return Table.objects.filter(status=Table.Status.RUNNING, held_since=None)
+    return Table.objects.filter(status=Table.Status.RUNNING, on_hold_since=None)
 
 
 def retry_table(key: str) -> None:

@@ -92,7 +92,7 @@ def request_suggestion(key: str, user: User) -> Pov:
         row = _find_request(turn)
         if row is None:
             lately = Suggestion.objects.filter(
-                table__seat_set__user=user, asked_at__gte=door.now - REQUEST_WINDOW
+                table__seat_set__user=user, requested_at__gte=door.now - REQUEST_WINDOW
             ).count()
             if lately >= MOST:
                 raise RateLimitError(_("Too many suggestions at once. Wait a few minutes."))
@@ -100,13 +100,13 @@ def request_suggestion(key: str, user: User) -> Pov:
                 table=door.table,
                 version=door.table.version,
                 seat=seat.number,
-                after=door.table.move_count,
+                after_move=door.table.move_count,
                 draft=turn.draft,
-                asked_at=door.now,
+                requested_at=door.now,
             )
             door.note(LOG_CODE, seat)
             commit([door])
-        if row.found is None:
+        if row.result is None:
             pk = row.pk
             publish.run_after_commit(lambda: dispatch.enqueue_once(dispatch.COMPUTE_SUGGESTION, pk))
         return turn
@@ -151,7 +151,7 @@ def _find_request(turn: Pov) -> Suggestion | None:
         table=table,
         version__gte=table.set_back_version,
         seat=turn.seat.number,
-        after=table.move_count,
+        after_move=table.move_count,
     )
     return next((row for row in asked if row.draft == turn.draft), None)
 
@@ -164,7 +164,7 @@ def compute_suggestion(pk: int) -> bool:
     Args:
         pk: the id of the `Suggestion`.
     """
-    row = Suggestion.objects.select_related("table").filter(pk=pk, found__isnull=True).first()
+    row = Suggestion.objects.select_related("table").filter(pk=pk, result__isnull=True).first()
     if row is None or not _is_current(row, row.table):
         return False
     found = _compute_result(row)
@@ -172,7 +172,7 @@ def compute_suggestion(pk: int) -> bool:
         with open_table(row.table.key) as door:
             if not _is_current(row, door.table):
                 return False
-            if not Suggestion.objects.filter(pk=pk, found__isnull=True).update(found=found):
+            if not Suggestion.objects.filter(pk=pk, result__isnull=True).update(result=found):
                 return False
             commit([door])
     except NotRunningError:
@@ -181,7 +181,7 @@ def compute_suggestion(pk: int) -> bool:
 
 
 def _is_current(row: Suggestion, table: Table) -> bool:
-    is_there = row.after == table.move_count and row.version >= table.set_back_version
+    is_there = row.after_move == table.move_count and row.version >= table.set_back_version
     return table.is_running and is_there
 
 
@@ -190,7 +190,7 @@ def _compute_result(row: Suggestion) -> dict[str, object]:
         seat = seats_of(row.table)[row.seat]
         seat.draft = row.draft
         drafted = fit_draft(load_match(row.table), seat)
-        seed = random.Random(f"{row.table.key} {row.after} {row.draft}").getrandbits(40)
+        seed = random.Random(f"{row.table.key} {row.after_move} {row.draft}").getrandbits(40)
         return suggest(drafted.after, row.seat, seed).to_json()
     except Exception:
         logger.exception("no hint for seat %s of table %s", row.seat, row.table.key)
@@ -205,13 +205,13 @@ def suggestion_for(turn: Pov, notices: Sequence[Message]) -> SuggestionState | N
     seat, table = turn.seat, turn.table
     if seat is None or not table.is_running or unavailable_reason(turn):
         return None
-    asked = any(one.notice == LOG_CODE and one.after_move == table.move_count for one in notices)
+    asked = any(one.log_code == LOG_CODE and one.after_move == table.move_count for one in notices)
     row = _find_request(turn) if asked else None
     if row is None:
         return SuggestionState("")
-    if row.found is None:
+    if row.result is None:
         return SuggestionState("searching")
-    found = Found.of(row.found) if row.found else None
+    found = Found.of(row.result) if row.result else None
     if found is None:
         return SuggestionState("none")
     show, names, number = presenter(table.game), [one.name for one in turn.seats], seat.number

@@ -65,7 +65,7 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
         table.revealed_version = revealed  # so that the turn before can be taken back too
         door.update_clocks(None, done.version)
         door.note(LOG_CODE, seat)
-        table.save(update_fields=["reseeded"])
+        table.save(update_fields=["reseeds"])
         done.save()
         commit([door])
         return pov_of(table, door.seats, door.match, seat)

@@ -161,7 +161,7 @@ def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> P
     execution.save_conditional_moves(seat, found)
     if next(execution.answers(door, seat), None) is None:
         door.notification_events.clear()  # the person sees the outcome on this page
-        fast_orm.update_rows([seat], ("orders",))
+        fast_orm.update_rows([seat], ("conditional_moves",))
     else:
         door.play_moves(seat, [], Move.Source.STANDING)
         commit([door])
@@ -268,7 +268,10 @@ def conditional_moves_data(turn: Pov) -> dict[str, Any]:
     """Return a seat's conditional moves and the kinds of decisions as data, for the API."""
     assert turn.seat is not None
     kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
-    return {"conditional_moves": turn.seat.orders, "kinds": decision_kinds_data(turn, kinds)}
+    return {
+        "conditional_moves": turn.seat.conditional_moves,
+        "kinds": decision_kinds_data(turn, kinds),
+    }
 
 
 def decision_kinds_data(turn: Pov, kinds: DecisionKinds) -> list[dict[str, Any]]:

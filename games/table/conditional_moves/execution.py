@@ -48,12 +48,12 @@ class OpenTable(Protocol):
 
 
 def conditional_moves_of(seat: Seat) -> list[ConditionalMove]:
-    return [ConditionalMove.of(one) for one in seat.orders]
+    return [ConditionalMove.of(one) for one in seat.conditional_moves]
 
 
 def save_conditional_moves(seat: Seat, found: Sequence[ConditionalMove]) -> None:
     """Set a seat's conditional moves, as a new list: `Seat.loaded` still has the old one."""
-    seat.orders = [order.data() for order in found]
+    seat.conditional_moves = [order.data() for order in found]
 
 
 def answers(door: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
@@ -76,7 +76,7 @@ def answers(door: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, s
 
 
 def _has_answers(seat: Seat) -> bool:
-    return bool(seat.standing) or any(order["armed"] for order in seat.orders)
+    return bool(seat.auto_answers) or any(order["armed"] for order in seat.conditional_moves)
 
 
 class _AnswerChain:
@@ -109,9 +109,9 @@ class _AnswerChain:
 
     def _auto_answer(self, seat: Seat) -> str | None:
         self.last = None
-        if not seat.standing or self.count[seat.number] >= MOST_ANSWERS:
+        if not seat.auto_answers or self.count[seat.number] >= MOST_ANSWERS:
             return None
-        return self.door.match.auto_answer(seat.number, seat.standing)
+        return self.door.match.auto_answer(seat.number, seat.auto_answers)
 
     def _conditional_answer(self, seat: Seat) -> str | None:
         """Return the move of the first conditional move that fits; stop those that cannot play."""

@@ -163,10 +163,10 @@ class TableConsumer(SessionConsumer):
     @database_sync_to_async
     def _find_table(self) -> int | None:
         """Return the id of the table, if this person may know of it."""
-        table = Table.objects.only("circle").filter(key=self.key).first()
+        table = Table.objects.only("club").filter(key=self.key).first()
         if table is None:
             return None
-        self.is_club_table = table.circle_id is not None
+        self.is_club_table = table.club_id is not None
         if self.is_club_table and not is_visible_to(table, self._load_user()):
             return None
         return table.pk

@@ -51,12 +51,12 @@ class ClockChange(PendingChange):
                 if seat.number not in self.seats_with_same_decision:
                     decision_limits.reset_counters(seat)
                 if seat is not mover:
-                    seat.answering = None if seat.bot or seat.local_name else 0.0
+                    seat.answer_seconds = None if seat.bot or seat.local_name else 0.0
                     self.tell("turn", seat)
             elif not acts:
                 seat_clock.clear_wait(seat)
                 if seat is not mover:
-                    seat.answering = None  # the decision was made without its person
+                    seat.answer_seconds = None  # the decision was made without its person
         hot_seat.pass_device_on(self)
 
     def resume_from_sleep(self) -> None:
@@ -71,7 +71,7 @@ class ClockChange(PendingChange):
         Returns:
             Whether the table changed.
         """
-        if self.is_readable == (self.table.held_since is None):
+        if self.is_readable == (self.table.on_hold_since is None):
             return False
         if self.is_readable:
             self._resume()
@@ -87,7 +87,7 @@ class ClockChange(PendingChange):
         """
         assert self.problem is not None
         table, why = self.table, self.problem.why
-        table.held_since, table.held_because = self.now, why.code
+        table.on_hold_since, table.hold_reason = self.now, why.code
         self.tell("held")
         for seat in self.seats:
             if seat.waiting_since is None:
@@ -105,7 +105,7 @@ class ClockChange(PendingChange):
     def _resume(self) -> None:
         """Resume after a hold: clocks continue with the time that every seat had left."""
         table = self.table
-        table.held_since, table.held_because = None, ""
+        table.on_hold_since, table.hold_reason = None, ""
         if table.asleep_since is None:
             for seat in self._start_clocks():
                 self.tell("turn", seat, again=True)

@@ -43,15 +43,15 @@ class Downtime(NamedTuple):
 def record_heartbeat(part: Heartbeat.Process) -> None:
     """Record the heartbeat of a process, at most once per `HEARTBEAT_INTERVAL`."""
     now = timezone.now()
-    pulse = Heartbeat.objects.filter(part=part).first()
+    pulse = Heartbeat.objects.filter(process=part).first()
     if pulse is None:
-        Heartbeat.objects.bulk_create([Heartbeat(part=part, beat_at=now)], ignore_conflicts=True)
+        Heartbeat.objects.bulk_create([Heartbeat(process=part, beat_at=now)], ignore_conflicts=True)
         return
     silence = now - pulse.beat_at
     if silence < HEARTBEAT_INTERVAL:
         return
     # If several have read the same heartbeat, only one updates it.
-    unchanged = Heartbeat.objects.filter(part=part, beat_at=pulse.beat_at)
+    unchanged = Heartbeat.objects.filter(process=part, beat_at=pulse.beat_at)
     if silence.total_seconds() <= DOWNTIME_THRESHOLD:
         unchanged.update(beat_at=now)
     else:
@@ -105,7 +105,7 @@ def return_lost_time() -> int:
     Table rows are locked as table sessions lock them, so that moves come before or after it.
     """
     with transaction.atomic():
-        pulses = list(Heartbeat.objects.select_for_update().order_by("part"))
+        pulses = list(Heartbeat.objects.select_for_update().order_by("process"))
         given = sum(_return_downtime(absence) for absence in merge_downtimes(pulses))
         Heartbeat.objects.filter(missed_from__isnull=False).update(
             missed_from=None, missed_until=None
@@ -147,7 +147,7 @@ def _return_downtime(absence: Downtime) -> int:
         bank=F("bank") + absence.length.total_seconds(),
         wait_limit=F("wait_limit") + absence.length.total_seconds(),
         due_at=F("due_at") + absence.length,
-        answering=F("answering") - absence.length.total_seconds(),
+        answer_seconds=F("answer_seconds") - absence.length.total_seconds(),
     )
     since = absence.end - F("waiting_since")
     given += waiting.filter(waiting_since__gt=absence.start).update(
@@ -159,24 +159,24 @@ def _return_downtime(absence: Downtime) -> int:
 
 def _log_downtime(absence: Downtime, tables: QuerySet[Table]) -> None:
     """Add a log line to all these tables, in one statement."""
-    columns = ("table_id", "audience", "text", "notice", "data", "after_move", "at")
+    names = ("table_id", "audience", "text", "log_code", "data", "after_move", "at")
     fixed = {
         "audience": Message.Audience.PUBLIC.value,
         "text": "",
-        "notice": "time_back",
+        "log_code": "time_back",
         "data": {"seat": None, "seconds": round(absence.length.total_seconds())},
         "at": timezone.now(),
     }
     quote = connection.ops.quote_name
-    fields = {field.name: field for field in Message._meta.concrete_fields}
+    fields = {field.attname: field for field in Message._meta.concrete_fields}
     values = {name: fields[name].get_db_prep_save(fixed[name], connection) for name in fixed}
     own = {"table_id": quote("id"), "after_move": quote("move_count")}
     chosen, parameters = tables.order_by().values("pk").query.sql_with_params()
-    listed = ", ".join(own.get(name, "%s") for name in columns)
-    into = ", ".join(map(quote, columns))
+    listed = ", ".join(own.get(name, "%s") for name in names)
+    into = ", ".join(quote(str(fields[name].column)) for name in names)
     sql = (
         f"INSERT INTO {quote(Message._meta.db_table)} ({into}) "  # noqa: S608 - names of our models
         f"SELECT {listed} FROM {quote(Table._meta.db_table)} WHERE {quote('id')} IN ({chosen})"
     )
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*(values[n] for n in columns if n not in own), *parameters])
+        cursor.execute(sql, [*(values[n] for n in names if n not in own), *parameters])

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 def tables_on_hold() -> list[tuple[Table, str]]:
     """Return the tables on hold, latest first, each with what is missing now ("": nothing)."""
-    tables = Table.objects.filter(held_since__isnull=False).order_by("-held_since", "-pk")
+    tables = Table.objects.filter(on_hold_since__isnull=False).order_by("-on_hold_since", "-pk")
     return [(table, _load_problem(table)) for table in tables.iterator()]
 
 
@@ -49,7 +49,7 @@ def hold_if_broken(seat: int) -> None:
 
 def _unplayable_keys() -> Iterator[str]:
     """Yield running tables whose game or version of the rules is not available here."""
-    running = Table.objects.filter(status=Table.Status.RUNNING, held_since=None)
+    running = Table.objects.filter(status=Table.Status.RUNNING, on_hold_since=None)
     for game, version in running.order_by().values_list("game", "rules_version").distinct():
         try:
             rules.playable_game(game, version)
@@ -61,7 +61,7 @@ def _unplayable_keys() -> Iterator[str]:
 
 def _loadable_keys() -> Iterator[str]:
     """Yield tables on hold whose match can be loaded again."""
-    for table in Table.objects.filter(held_since__isnull=False).iterator():
+    for table in Table.objects.filter(on_hold_since__isnull=False).iterator():
         if not isinstance(try_load_match(table), MatchLoadError):
             yield table.key
 

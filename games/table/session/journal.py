@@ -141,7 +141,7 @@ SNAPSHOTS_QUERY = fast_orm.PreparedQuery(
     ]
 )
 LOG_LINES_QUERY = fast_orm.PreparedQuery(
-    lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(notice="")
+    lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(log_code="")
 )
 
 
@@ -208,7 +208,7 @@ def load_log_part(table: Table, before: int) -> JournalTail:
     before = min(before, table.move_count + 1)
     start = max(before - LOG_PART_LENGTH, 0) - 1
     moves = MOVES_QUERY.all(table.pk, start, before - 1)
-    told = table.messages.exclude(notice="").select_related("user")
+    told = table.messages.exclude(log_code="").select_related("user")
     notices = told.filter(after_move__gt=start, after_move__lt=before)
     return JournalTail(table.version, start, tuple(moves), tuple(notices))
 
@@ -343,7 +343,7 @@ def _build_entries(
             found.append(LogEntry(told(move.number), move.seat, move.by, move.at, lines, is_new))
     first = moves[0].number if moves else 0
     for message in messages:
-        if message.notice and message.after_move >= first:
+        if message.log_code and message.after_move >= first:
             line = LogLine(log_line_text(message, names))
             after = told(message.after_move)
             found.append(LogEntry(after, None, "", message.at, (line,), notice=True))
@@ -437,7 +437,7 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
     giver = message.data.get("by")
     by = names[giver] if giver is not None and giver < len(names) else ""
     known = {**message.data, "name": name, "by": by, "staff": staff, "span": away}
-    return sentences.get(message.notice, message.notice) % known
+    return sentences.get(message.log_code, message.log_code) % known
 
 
 def parse_match(table: Table, state: str) -> rules.Match:
@@ -544,7 +544,7 @@ def export_record(table: Table, until: int | None = None) -> dict[str, Any]:
             moves.append([move.seat, move.text])
     later = [
         {name: part[name] for name in RESEED_KEYS}
-        for part in table.reseeded
+        for part in table.reseeds
         if part["after"] <= last
     ]
     return {

@@ -21,20 +21,20 @@ SEAT_FIELDS = (
     "is_covered",
     "bank",
     "bot",
-    "left",
-    "stood",
+    "leave_reason",
+    "points_at_leaving",
     "waiting_since",
     "waiting_version",
     "due_at",
     "pauses",
     "vacation_used",
     "wait_limit",
-    "answering",
+    "answer_seconds",
     "claimed_until",
     "timeouts",
     "draft",
-    "standing",
-    "orders",
+    "auto_answers",
+    "conditional_moves",
     "seen_move",
     "decision_moves",
     "decision_reopened",
@@ -94,7 +94,7 @@ def try_load_match(table: Table, *, thorough: bool = False) -> rules.Match | Mat
     """
     try:
         match = load_match(table)
-        if thorough or table.held_because == Table.HoldReason.STATE:
+        if thorough or table.hold_reason == Table.HoldReason.STATE:
             _probe_match(match)
     except MatchLoadError as error:
         return error

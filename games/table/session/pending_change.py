@@ -87,7 +87,7 @@ class PendingChange:
         self.notices.append(
             Message(
                 table_id=self.table.pk,
-                notice=notice,
+                log_code=notice,
                 data={"seat": None if seat is None else seat.number, **data},
                 after_move=self.table.move_count,
                 at=self.now,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 WAIT_FIELDS = (
     *("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until"),
-    *("answering", "wait_limit"),
+    *("answer_seconds", "wait_limit"),
 )
 MAX_EXTRA_DAYS = 7  # days that opponents may give a seat in one wait
 GIFT_LOG_CODES = (
@@ -80,8 +80,8 @@ def stop_wait(seat: Seat, now: datetime) -> None:
     """Stop the clock of a person's seat: take the elapsed time from its bank and its limit."""
     if seat.waiting_since is None:
         return
-    if seat.answering is not None:
-        seat.answering += elapsed_seconds(
+    if seat.answer_seconds is not None:
+        seat.answer_seconds += elapsed_seconds(
             seat.waiting_since, now, seat_calendars.answer_time_calendar(seat, seat.table, now)
         )
     if seat.due_at is None:
@@ -207,11 +207,11 @@ def time_gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]
     """
     given, agreed = 0, set[int]()
     for one in notices:
-        if one.notice not in GIFT_LOG_CODES or one.data["seat"] != seat.number:
+        if one.log_code not in GIFT_LOG_CODES or one.data["seat"] != seat.number:
             continue
         if seat.waiting_since is None or one.at < seat.waiting_since:
             continue
-        if one.notice == "more_time":
+        if one.log_code == "more_time":
             given, agreed = given + 1, set()
         else:
             agreed.add(one.data["by"])
@@ -231,13 +231,15 @@ def compensate_downtime(seats: Iterable[Seat], start: datetime, end: datetime) -
             lost = elapsed_seconds(start, end, seat.calendar)
             seat.wait_limit = _wait_limit(seat) + (end - start).total_seconds()
             seat.bank += lost
-            if seat.answering is not None:
-                seat.answering -= lost
+            if seat.answer_seconds is not None:
+                seat.answer_seconds -= lost
         else:
             seat.waiting_since = end
         _set_deadline(seat)
         changed.append(seat)
-    fast_orm.update_rows(changed, ("bank", "waiting_since", "due_at", "answering", "wait_limit"))
+    fast_orm.update_rows(
+        changed, ("bank", "waiting_since", "due_at", "answer_seconds", "wait_limit")
+    )
     return len(changed)
 
 

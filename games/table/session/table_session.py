@@ -93,10 +93,10 @@ class TableSession(ClockChange):
         """
         if by == Move.Source.PERSON and seat.waiting_since is not None:
             return
-        if by == Move.Source.PERSON and seat.answering is not None:
+        if by == Move.Source.PERSON and seat.answer_seconds is not None:
             own = (m for m in reversed(self.moves) if m.seat == seat.number and m.by == by)
-            next(own).took = max(0, round(seat.answering))
-        seat.answering = None
+            next(own).took = max(0, round(seat.answer_seconds))
+        seat.answer_seconds = None
 
     def _play_decision(self, seat: Seat, texts: Iterable[str], by: str) -> None:
         """Play moves and conditional moves; record whether the seat still owes the same decision.
@@ -169,7 +169,7 @@ class TableSession(ClockChange):
         `why` is stored on the seat. `told` is the reason in the log, if that differs from `why`.
         """
         seat.bot = bots.STEADY
-        seat.left = why
+        seat.leave_reason = why
         seat.draft = []
         if seat.waiting_since is not None:
             seat.due_at = self.now
@@ -185,7 +185,7 @@ class TableSession(ClockChange):
         be loaded is called off too, because it has no points.
         """
         if self.is_readable:
-            seat.stood = [score.total for score in self.match.scores()]
+            seat.points_at_leaving = [score.total for score in self.match.scores()]
         if any(other.has_person for other in self.seats if other is not seat):
             self.replace_with_bot(seat, Seat.LeaveReason.RESIGNED)
         elif self.table.rated and self.is_readable:
@@ -218,7 +218,7 @@ class TableSession(ClockChange):
     def _book_results(self) -> None:
         """Rate a finished match, and add events that notify everyone of their result."""
         hot_seat.release_device(self.seats)
-        self.table.booked_by = elo.RULES_VERSION
+        self.table.rating_rules = elo.RULES_VERSION
         own, least = (
             participation.count_own_moves(self.table, self.moves),
             participation.required_moves(self.table),
@@ -238,7 +238,7 @@ class TableSession(ClockChange):
         """Call the match off: it ends without a result."""
         self.table.status = Table.Status.CALLED_OFF
         self.table.ended_at = self.now
-        self.table.held_since, self.table.held_because = None, ""
+        self.table.on_hold_since, self.table.hold_reason = None, ""
         self._stop_clocks()
         absence_tracking.release_seats(self.seats)
         self.note("called_off", None)

@@ -34,10 +34,10 @@ TABLE_FIELDS = (
     "status",
     "changed_at",
     "ended_at",
-    "booked_by",
+    "rating_rules",
     "asleep_since",
-    "held_since",
-    "held_because",
+    "on_hold_since",
+    "hold_reason",
     "uncounted_after",
 )
 

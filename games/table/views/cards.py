@@ -27,27 +27,27 @@ from ..blocking import hide_reservations
 
 DEFERRED_SEAT_FIELDS = {
     "draft",
-    "standing",
-    "orders",
-    "stood",
+    "auto_answers",
+    "conditional_moves",
+    "points_at_leaving",
     "breakdown",
     "tiebreak",
 }
-SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
+SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__inviter").only(
     *(field.name for field in Seat._meta.concrete_fields if field.name not in DEFERRED_SEAT_FIELDS),
     *(
         "user__username",
-        "user__shown_name",
+        "user__nickname",
         "user__deleted_at",
-        "user__guest_of",
+        "user__guest_network",
         "user__is_bot",
-        "invitation__until",
-        "invitation__by__username",
-        "invitation__by__shown_name",
-        "invitation__by__deleted_at",
-        "invitation__by__is_bot",
+        "invitation__expires_at",
+        "invitation__inviter__username",
+        "invitation__inviter__nickname",
+        "invitation__inviter__deleted_at",
+        "invitation__inviter__is_bot",
     ),
-    *("invitation__user__username", "invitation__user__shown_name"),
+    *("invitation__user__username", "invitation__user__nickname"),
     *("invitation__user__deleted_at", "invitation__user__is_bot"),
 )
 SEATS_PREFETCH = Prefetch("seat_set", SEATS, to_attr="seated")
@@ -143,7 +143,7 @@ def build_card(table: Table, user: Any = None) -> Card:
             for option in show.game.options
             if table.options.get(option.key, option.default) != option.default
         ],
-        asks=requirements.Requirements.of(table.asks).text
+        asks=requirements.Requirements.of(table.requirements).text
         if table.status == Table.Status.OPEN
         else "",
         date=start_dates.start_date_html(table) if table.starts_at else "",

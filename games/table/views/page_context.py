@@ -235,7 +235,9 @@ def _frame_context(
         "may_call_off": is_playing(seat, table),
         "has_hints": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
         "can_come_back": (
-            seat is not None and seat.left == Seat.LeaveReason.TIMED_OUT and table.is_running
+            seat is not None
+            and seat.leave_reason == Seat.LeaveReason.TIMED_OUT
+            and table.is_running
         ),
         "asleep": asleep_text(table),
         "log": log,
@@ -248,7 +250,7 @@ def _frame_context(
         "next_label": "",
         "gifts": possible_time_gifts(table, seats, seat, past),
         "others_here": other_hot_seats(seats, seat),
-        "keys": seat is not None and seat.user is not None and seat.user.keys,
+        "keys": seat is not None and seat.user is not None and seat.user.has_key_shortcuts,
         "refused": "",
         "refused_by": None,
         "note_of": functools.partial(rules_tips.move_rules_url, table.game),
@@ -269,7 +271,7 @@ def possible_time_gifts(
     """Return one more day for each opponent whose clock in days runs and who may get more."""
     if seat is None or not is_playing(seat, table):
         return []
-    if table.clock.is_live or table.held_since is not None:
+    if table.clock.is_live or table.on_hold_since is not None:
         return []
     found = []
     for other in seats:
@@ -509,7 +511,7 @@ def auto_answer_options(show: Presenter, turn: Pov) -> list[tuple[str, str, bool
     if seat is None or seat.bot or not turn.table.is_running:
         return []
     offered = turn.match.auto_answers(seat.number)
-    return [(order, show.order_label(order), order in seat.standing) for order in offered]
+    return [(order, show.order_label(order), order in seat.auto_answers) for order in offered]
 
 
 @dataclass(frozen=True)
@@ -584,7 +586,7 @@ def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
                     "when a bot took over, without a gain, and for everyone else as "
                     "it was played."
                 )
-                if table.booked_by >= legacy_rules.WEIGHTED_FROM_VERSION
+                if table.rating_rules >= legacy_rules.WEIGHTED_FROM_VERSION
                 else _(
                     "%(name)s was away and lost several matches at once. Another of "
                     "them counts. This one counts neither for %(name)s nor for "
@@ -596,5 +598,5 @@ def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
         )
         % {"name": seat.name}
         for seat in seats
-        if seat.incident_id is not None
+        if seat.absence_id is not None
     ]

@@ -537,7 +537,7 @@ def call_off(request: HttpRequest, key: str) -> Table:
 
 
 def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:
-    lines = readable_messages(table, seat, request.user).filter(notice="").order_by("-at", "-pk")
+    lines = readable_messages(table, seat, request.user).filter(log_code="").order_by("-at", "-pk")
     return {"chat": list(reversed(lines[:CHAT_LENGTH])), "seat": seat, "table": table}
 
 

@@ -131,7 +131,9 @@ def build_result(
             name=names[score.seat],
             kind=seats[score.seat].kind_text,
             is_me=score.seat == me,
-            left=seats[score.seat].get_left_display() if seats[score.seat].left else "",
+            left=seats[score.seat].get_leave_reason_display()
+            if seats[score.seat].leave_reason
+            else "",
             rank=ranks[score.seat],
             total=score.total if keys else None,
             parts=tuple(_bar_parts(keys, score, most)),

@@ -181,7 +181,9 @@ def _seat_facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> Se
     is_known = user is not None and not user.deleted_at and not user.is_guest
     profile = url("games:profile", user.username) if user is not None and is_known else ""
     agrees = seat.agrees_call_off and seat.table.is_running
-    return SeatFacts(seat.name, profile, bool(seat.left), agrees, points, bot_description(seat))
+    return SeatFacts(
+        seat.name, profile, bool(seat.leave_reason), agrees, points, bot_description(seat)
+    )
 
 
 def bot_description(seat: Seat) -> str:
@@ -189,7 +191,7 @@ def bot_description(seat: Seat) -> str:
     if not seat.bot:
         return ""
     strength = level_with_rating(seat.table.game, seat.bot)
-    if not seat.left:
+    if not seat.leave_reason:
         return strength
     told = _("%(bot)s. Plays in their place, but makes no offers and does not resign.")
     return told % {"bot": strength}

@@ -47,12 +47,12 @@ def has_tips_on(seat: Seat) -> bool:
     """Return whether the person at this seat gets tips in this match."""
     if seat.user is None or not presenter(seat.table.game).hints:
         return False
-    wish = seat.user.hints
-    return seat.hints if wish == User.Hints.FIRST else wish == User.Hints.ALWAYS
+    wish = seat.user.tips
+    return seat.has_tips if wish == User.Hints.FIRST else wish == User.Hints.ALWAYS
 
 
 def _has_seen(user: User, game: str, kind: str) -> bool:
-    return f"{game}:{kind}" in user.hinted.split()
+    return f"{game}:{kind}" in user.seen_tips.split()
 
 
 def mark_seen(turn: Pov, kind: str) -> None:
@@ -61,8 +61,8 @@ def mark_seen(turn: Pov, kind: str) -> None:
     if user is None or kind not in presenter(game).hints or _has_seen(user, game, kind):
         return
     word = f"{game}:{kind} "
-    User.objects.filter(pk=user.pk).update(hinted=Concat("hinted", Value(word)))
-    user.hinted += word
+    User.objects.filter(pk=user.pk).update(seen_tips=Concat("seen_tips", Value(word)))
+    user.seen_tips += word
 
 
 def beginners(game: str, people: Collection[User]) -> set[int]:

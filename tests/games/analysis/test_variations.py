@@ -45,7 +45,7 @@ def play_some(user: User, line: Variation, moves: int) -> None:
         seat = variations.seat_to_move(line, match)
         if seat is None:
             return
-        variations.play_moves(user, line.table, line.pk, line.at, match.legal_moves(seat)[:1])
+        variations.play_moves(user, line.table, line.pk, line.position, match.legal_moves(seat)[:1])
 
 
 def post(
@@ -117,7 +117,7 @@ def test_another_move_takes_the_place_of_what_came_after(over: Table) -> None:
     assert seat is not None
     variations.play_moves(user, over, line.pk, 1, [first[1][1]])
     line.refresh_from_db()
-    assert (line.moves[:3], line.at) == (first[:3], 2), "the same move goes on along the line"
+    assert (line.moves[:3], line.position) == (first[:3], 2), "the same move goes on along the line"
     variations.go_to(user, over, line.pk, 1)
     other = next(m for m in match_of(line).legal_moves(seat) if m != first[1][1])
     variations.play_moves(user, over, line.pk, 1, [other])
@@ -158,7 +158,7 @@ def test_dealing_again_brings_other_chance_and_keeps_what_is_possible(table: Tab
     for _ in range(4):
         variations.redeal(user, table, line.pk)
         match = match_of(line)
-        assert line.at == len(line.moves)
+        assert line.position == len(line.moves)
         worlds_seen.add(str(match.dump(history=False)["state"]))
     assert len(worlds_seen) > 1
 
@@ -198,7 +198,7 @@ def test_a_line_has_an_end(over: Table, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(player_actions.ActionError):
         play_some(user, line, 3)
     line.refresh_from_db()
-    assert line.at == 2
+    assert line.position == 2
 
 
 def test_while_it_runs_only_its_players_try(table: Table, stranger: Client) -> None:
@@ -260,7 +260,7 @@ def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPa
     line = new_variation(user, table)
     for _ in range(2):  # a turn of mine by a bot, and then those of the others
         before = variations.seat_to_move(line, match_of(line))
-        variations.play_bot_answers(user, table, line.pk, line.at)
+        variations.play_bot_answers(user, table, line.pk, line.position)
         match = match_of(line)
         seats = {seat for seat, _text in line.moves}
         if before == 1:
@@ -269,7 +269,7 @@ def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPa
             assert match.over or variations.seat_to_move(line, match) == 1
             assert seats - {1}
     with pytest.raises(player_actions.ActionError):
-        variations.play_bot_answers(user, table, line.pk, line.at + 1)
+        variations.play_bot_answers(user, table, line.pk, line.position + 1)
 
 
 def test_bots_play_turn_by_turn_for_who_has_no_seat(over: Table, people: list[User]) -> None:
@@ -278,7 +278,7 @@ def test_bots_play_turn_by_turn_for_who_has_no_seat(over: Table, people: list[Us
     variations.play_bot_answers(people[-1], over, line.pk, 0)
     match = match_of(line)
     assert {seat for seat, _text in line.moves} == {first} != {variations.seat_to_move(line, match)}
-    variations.play_bot_answers(people[-1], over, line.pk, line.at)
+    variations.play_bot_answers(people[-1], over, line.pk, line.position)
     assert variations.seat_to_move(line, match_of(line)) == first
 
 
@@ -289,10 +289,10 @@ def test_bots_of_one_person_do_not_take_all_the_time(
     line, client = new_variation(user, over, 3), signed_in(user)
     assert post(client, line, what="bots", step=0).status_code == 200
     line.refresh_from_db()
-    assert line.at
+    assert line.position
     monkeypatch.setattr(views, "MOST_WORK", 0)
     for what in ("bots", "deal"):
-        assert post(client, line, what=what, step=line.at).status_code == 429
+        assert post(client, line, what=what, step=line.position).status_code == 429
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -325,7 +325,7 @@ def test_a_turn_that_comes_later_becomes_the_list_of_an_order(table: Table) -> N
     answer = client.get(to)
     assert answer.status_code == 200
     assert f'name="list" value="{turn.moves[0]}"' in answer.text
-    assert not Seat.objects.exclude(orders=[]).exists()
+    assert not Seat.objects.exclude(conditional_moves=[]).exists()
 
 
 def test_a_line_of_a_finished_match_is_no_draft(over: Table) -> None:
@@ -354,7 +354,7 @@ def test_a_line_of_a_finished_match_is_shared_by_link(over: Table, stranger: Cli
     own = stranger.post(to, {"at": "2"}).headers["Location"]
     copy = Variation.objects.exclude(user=user).get()
     assert own == address(copy)
-    assert (copy.moves, copy.seed, copy.at, copy.token) == (line.moves, line.seed, 2, None)
+    assert (copy.moves, copy.seed, copy.position, copy.token) == (line.moves, line.seed, 2, None)
     assert variations.save_variation(user, over, line.pk, "another").token is None, (
         "a link is of one line"
     )

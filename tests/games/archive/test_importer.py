@@ -80,7 +80,7 @@ def test_a_match_that_was_set_back_travels_with_all_of_its_seeds(
     table = play_on(table, moves=30)
     roll_back_table(table.key, 12, people[0], "a test", table.version)
     table = play_on(fresh(table), seed=2)
-    assert table.reseeded
+    assert table.reseeds
     record = parse(exporter.record_bytes(table))
     twin = importer.store_import(people[0], importer.PreparedImport(serialize(record)))
     assert (
@@ -272,7 +272,8 @@ def test_a_file_of_many_goes_out_and_comes_in(
     call_command("import_records", str(file), "--as", people[1].username, jobs=1, stdout=said)
     assert "2 imported, 0 refused" in said.getvalue()
     again = [
-        exporter.record_bytes(one.table) for one in ImportedRecord.objects.filter(by=people[1])
+        exporter.record_bytes(one.table)
+        for one in ImportedRecord.objects.filter(imported_by=people[1])
     ]
     assert sorted(again) == sorted(map(exporter.record_bytes, tables))
 

@@ -81,10 +81,10 @@ def test_it_is_renewed_once_a_day_and_the_one_before_stays_readable(three: list[
             assert not public_dump.write_next_step(now + timedelta(days=day))
     assert [dump.matches for dump in PublicDump.objects.all()] == [2, 2]
     assert not public_dump.write_next_step(now + timedelta(days=3, hours=10))
-    assert PublicDump.objects.latest("began_at").began_at == now + timedelta(days=3)
+    assert PublicDump.objects.latest("started_at").started_at == now + timedelta(days=3)
     next_day = now + timedelta(days=3, hours=13)  # a late dump makes the next one no later
     assert not public_dump.write_next_step(next_day)
-    assert PublicDump.objects.latest("began_at").began_at == next_day
+    assert PublicDump.objects.latest("started_at").started_at == next_day
 
 
 def test_a_step_that_was_lost_is_taken_up_and_nothing_is_doubled(three: list[Table]) -> None:

@@ -23,9 +23,9 @@ def trio() -> list[User]:
 def create_club_with(owner: User, *others: User, joining: str = Club.JoinPolicy.INVITATION) -> Club:
     """A club of these people, in place of those before; the second one is a helper."""
     Club.objects.all().delete()
-    circle = Club.objects.create(name="Thursday", joining=joining)
+    circle = Club.objects.create(name="Thursday", join_policy=joining)
     for user, role in zip((owner, *others), ("owner", "helper", "member"), strict=False):
-        Membership.objects.create(circle=circle, user=user, role=role)
+        Membership.objects.create(club=circle, user=user, role=role)
     return circle
 
 
@@ -38,7 +38,7 @@ def test_an_invitation_is_accepted_twice_and_withdrawn(trio: list[User], race: R
     circle = create_club_with(ann)
     for _ in range(ROUNDS):
         Membership.objects.filter(user=bob).delete()
-        PendingMember.objects.create(circle=circle, user=bob, invited_by=ann)
+        PendingMember.objects.create(club=circle, user=bob, invited_by=ann)
         one, other, withdrawn = race(
             lambda: membership.join_or_request(circle.key, bob),
             lambda: membership.join_or_request(circle.key, bob),

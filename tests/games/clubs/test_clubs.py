@@ -41,7 +41,7 @@ FORMS = ("change", "close", "invite", "candidates/dee", "members/eva", "join", "
 
 @pytest.mark.same_everywhere
 def test_invitation_only_club_is_hidden_from_strangers(club: Club, people: list[User]) -> None:
-    Club.objects.update(joining=Club.JoinPolicy.INVITATION)
+    Club.objects.update(join_policy=Club.JoinPolicy.INVITATION)
     _ann, bob, cem, dee, eva = people
     staff = User.objects.create_superuser("staff")
     membership.remove_member(club.key, people[0], bob)
@@ -90,7 +90,7 @@ def test_club_invitations_are_limited_and_notified_once(
     with pytest.raises(membership.ClubInvitationLimitError):
         membership.invite_or_admit(club.key, ann, cem)
     assert not PendingMember.objects.filter(user=cem).exists()
-    assert cem.notices.filter(event="circle", channel="page").count() == 1
+    assert cem.notifications.filter(event="circle", channel="page").count() == 1
 
 
 def test_club_list_mentions_joining_only_if_a_club_is_listed(
@@ -98,7 +98,7 @@ def test_club_list_mentions_joining_only_if_a_club_is_listed(
 ) -> None:
     cem = browser(people[2])
     assert "or join one below" in cem.get("/clubs/").text
-    Club.objects.update(joining=Club.JoinPolicy.INVITATION)
+    Club.objects.update(join_policy=Club.JoinPolicy.INVITATION)
     page = cem.get("/clubs/").text
     assert "You are not in a club yet. Start one for your friends." in page
     assert "or join one below" not in page
@@ -126,7 +126,7 @@ def test_everything_is_bounded(
             patch.setattr(membership, limit, of)
             with pytest.raises(membership.ClubLimitError):
                 membership.join_or_request(club.key, cem)
-    Club.objects.update(joining=Club.JoinPolicy.OPEN)
+    Club.objects.update(join_policy=Club.JoinPolicy.OPEN)
     for limit, of in (("MOST_MEMBERS", 3), ("MOST_CIRCLES", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
@@ -202,7 +202,7 @@ def test_talk_is_read_inside_and_is_bounded(club: Club, people: list[User]) -> N
         eva.post(at, {"text": text})
     assert ClubMessage.objects.count() == 1
     ClubMessage.objects.bulk_create(
-        ClubMessage(circle=club, user=people[4], text="x") for _ in range(19)
+        ClubMessage(club=club, user=people[4], text="x") for _ in range(19)
     )
     answer = eva.post(f"/api{at}", {"text": "one more"}, JSON)
     assert (answer.status_code, answer.json()["error"]) == (429, "too_fast")
@@ -215,7 +215,7 @@ def create_finished_match(circle: Club | None, users: list[User], bots: int = 0)
         rules_version=1,
         seat_count=len(users) + bots,
         host=users[0],
-        circle=circle,
+        club=circle,
         visibility="public" if circle is None else "circle",
         status=Table.Status.FINISHED,
         ended_at=timezone.now(),
@@ -273,7 +273,7 @@ def test_club_page_opens_club_tables(
     assert f'value="{club.key}" selected' in eva.get(f"/tables/new/{GAME}/?circle={club.key}").text
     given = form_of(club.key)
     assert eva.post(f"/tables/new/{GAME}/", given).status_code == 302
-    assert Table.objects.get().circle == club
+    assert Table.objects.get().club == club
     stranger = browser(people[2])
     assert stranger.post(f"/tables/new/{GAME}/", given).status_code == 422
     assert club.key not in stranger.get(f"/tables/new/{GAME}/").text
@@ -303,7 +303,7 @@ def test_people_are_listed_fifty_on_a_page(club: Club, people: list[User]) -> No
     crowd = User.objects.bulk_create(
         User(username=f"p{n}", email=f"p{n}@example.org") for n in range(50)
     )
-    Membership.objects.bulk_create(Membership(circle=club, user=one) for one in crowd)
+    Membership.objects.bulk_create(Membership(club=club, user=one) for one in crowd)
     ann, at = browser(people[0]), club.get_absolute_url()
     assert "53 people" in (page := ann.get(at).text)
     assert "/people/p46/" in page
@@ -351,4 +351,6 @@ def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
 def test_database_refuses_club_names_that_look_alike(people: list[User]) -> None:
     creation.create_club(people[0], "Ännchens Runde", "", Club.JoinPolicy.OPEN)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Club.objects.create(name="ännchens runde", likeness=club_confusable_key("ÄNNCHENS RUNDE"))
+        Club.objects.create(
+            name="ännchens runde", name_skeleton=club_confusable_key("ÄNNCHENS RUNDE")
+        )

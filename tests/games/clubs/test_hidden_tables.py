@@ -177,7 +177,7 @@ def test_statistics_do_not_count_it(hidden_table: Table, people: list[User]) -> 
 async def test_sockets_tell_its_people_alone(people: list[User]) -> None:
     found = await Club.objects.acreate(name="Thursday")
     for user in (people[0], people[4]):
-        await Membership.objects.acreate(circle=found, user=user)
+        await Membership.objects.acreate(club=found, user=user)
     table = await sync_to_async(table_setup.open_table)(
         people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=found
     )

@@ -112,7 +112,7 @@ def test_missing_club_webhook_is_disabled_and_its_owner_notified(
     delivery.send_due()
     club_with_webhook.refresh_from_db()
     assert not club_with_webhook.has_webhook
-    row = people[0].notices.get(event="webhook_stopped", channel="page")
+    row = people[0].notifications.get(event="webhook_stopped", channel="page")
     assert content.NotificationContext(row).url == f"/clubs/{club_with_webhook.key}/webhook/"
     server.answer = b"HTTP/1.1 204 No Content\r\n\r\n"
     hook = webhooks.get_for_club(club_with_webhook.key)
@@ -143,7 +143,7 @@ def test_those_in_it_see_where_it_goes_and_its_leaders_what_was_sent(
 def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(club: Club, people: list[User]) -> None:
     ann, bob, _cem, dee, eva = people
     User.objects.filter(pk=eva.pk).update(
-        told={"circle_talk:page": False, "circle_talk:mail": True}
+        notification_overrides={"circle_talk:page": False, "circle_talk:mail": True}
     )
     Notification.objects.all().delete()
     for user, text in ((ann, "hello"), (ann, "anybody?"), (bob, "yes")):
@@ -151,7 +151,7 @@ def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(club: Club, people: 
     rows = Notification.objects.filter(event="circle_talk").order_by("user")
     told = [(row.user.username, row.channel, row.data["text"]) for row in rows]
     assert told == [("ann", "page", "yes"), ("bob", "page", "hello"), ("eva", "mail", "hello")]
-    assert not dee.notices.exists()
+    assert not dee.notifications.exists()
     word = content.compose(content.NotificationContext(rows[1]))
     assert word.title == "ann writes in the club “Thursday”"
     assert word.url.endswith(club.get_absolute_url())

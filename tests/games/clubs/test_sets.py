@@ -77,10 +77,10 @@ def test_those_who_lead_it_keep_rename_and_delete_it(
 def test_saved_settings_have_one_owner_and_end_with_the_club(
     club_settings: SavedTableSettings, club: Club, people: list[User]
 ) -> None:
-    for whose in ({}, {"user": people[0], "circle": club}):
+    for whose in ({}, {"user": people[0], "club": club}):
         with pytest.raises(IntegrityError), transaction.atomic():
             SavedTableSettings.objects.create(
-                game=GAME, name="x", terms=club_settings.terms, **whose
+                game=GAME, name="x", table_settings=club_settings.table_settings, **whose
             )
     creation.close_club(club.key, people[0])
     assert not SavedTableSettings.objects.exists()

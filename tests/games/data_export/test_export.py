@@ -182,5 +182,5 @@ def test_the_page_offers_what_can_be_done_now(people: list[User]) -> None:
     page = reader.get("/my-data/").text
     assert "Download" in page
     assert "Make a" not in page
-    DataExport.objects.update(asked_at=NOW() - export.EVERY)
+    DataExport.objects.update(requested_at=NOW() - export.EVERY)
     assert "Make a new archive" in reader.get("/my-data/").text

@@ -40,7 +40,7 @@ def three(new_table: Callable[..., Table]) -> list[Table]:
     Table.objects.filter(pk=left.pk).update(rated=False)
     ann = User.objects.get(username="ann")
     Seat.objects.filter(table=won, user=ann).update(rank=1)
-    Seat.objects.filter(table=left, user=ann).update(left=Seat.LeaveReason.RESIGNED)
+    Seat.objects.filter(table=left, user=ann).update(leave_reason=Seat.LeaveReason.RESIGNED)
     return [won, lost, left]
 
 

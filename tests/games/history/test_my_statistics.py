@@ -60,7 +60,7 @@ def test_wins_streaks_and_sources_are_those_of_ones_own_matches(three: list[Tabl
 def test_a_match_that_a_bot_finished_is_not_counted(three: list[Table]) -> None:
     host = three[0].host
     assert host is not None
-    three[0].seat_set.filter(user=host).update(left="resigned")
+    three[0].seat_set.filter(user=host).update(leave_reason="resigned")
     assert my_statistics.my_statistics(host, GAME).matches == 2
 
 

@@ -146,7 +146,7 @@ def test_asked_twice_it_is_made_once(
 def test_where_nothing_stands_out_nothing_is_named(over: Table) -> None:
     ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
     found = {"curve": ends, "costly": [], "shares": []}
-    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    Review.objects.create(table=over, version=over.version, results=found, is_done=True)
     told = page(over)
     assert "No single decision stands out." in told
     assert "100 %" in told
@@ -156,7 +156,7 @@ def test_review_page_shows_luck_and_decisions_if_significant(over: Table) -> Non
     first, second = (seat.name for seat in over.seat_set.order_by("number"))
     shares = [[[0.21, 0.03], [-0.3, 0.2]], [[-0.2, 0.1], [-0.155, 0.02]]]
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
-    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    Review.objects.create(table=over, version=over.version, results=found, is_done=True)
     told = page(over)
     assert f"{first}: luck raised the winning chance by about 21 %, give or take 8 %." in told
     assert (
@@ -169,7 +169,7 @@ def test_review_page_shows_luck_and_decisions_if_significant(over: Table) -> Non
 def test_review_page_omits_negligible_shares(over: Table) -> None:
     shares = [[[-0.004, 0.001], [-0.004, 0.001]], [None, None]]
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
-    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    Review.objects.create(table=over, version=over.version, results=found, is_done=True)
     assert "Neither luck nor decisions stand out." in page(over)
 
 
@@ -181,7 +181,11 @@ def test_what_an_earlier_version_of_the_site_found_is_found_anew(
     seen = [0, 0, "played", ["better"], [0.7, 0.3], [0.6, 0.4], 0.1, 0.02, 0, True]
     done, begun = {"curve": [(0, [0.5, 0.5])], "costly": [costly]}, {"seen": [seen], "costly": []}
     row = Review.objects.create(
-        table=over, version=over.version, step=20, found=done if is_done else begun, is_done=is_done
+        table=over,
+        version=over.version,
+        steps_done=20,
+        results=done if is_done else begun,
+        is_done=is_done,
     )
     assert "complete." not in page(over)
     tasks.review(row.pk)
@@ -190,14 +194,14 @@ def test_what_an_earlier_version_of_the_site_found_is_found_anew(
     with django_capture_on_commit_callbacks(execute=True):
         asks(over)
     row.refresh_from_db()
-    assert (row.step, row.found, row.is_done) == (0, {}, False)
+    assert (row.steps_done, row.results, row.is_done) == (0, {}, False)
     assert calls == [row.pk]
 
 
 def test_review_page_omits_uncertain_points(over: Table, costly: TurningPoint) -> None:
     unsure = costly._replace(points=2.0, points_error=1.5, is_sure=False)
     found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure], "shares": []}
-    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    Review.objects.create(table=over, version=over.version, results=found, is_done=True)
     told = page(over)
     assert "likely" in told
     assert "at the end, give or take" not in told
@@ -208,7 +212,7 @@ def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
 ) -> None:
     ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
     found = {"curve": ends, "costly": [], "shares": []}
-    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    Review.objects.create(table=over, version=over.version, results=found, is_done=True)
     few, enough = (
         GameStatistics(n, None, None, [MatchGroup(2, "", "", n, 31.25, 35.0, [], [])])
         for n in (19, 20)
@@ -222,15 +226,15 @@ def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
 def test_a_review_that_fails_or_is_lost_says_so_and_is_made_anew(
     over: Table, calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = Review.objects.create(table=over, version=over.version, step=5)
+    row = Review.objects.create(table=over, version=over.version, steps_done=5)
     monkeypatch.setattr(turning_points, "scan_decisions", lambda *_given: 1 / 0)
     tasks.review(row.pk)
     assert calls == []
     assert "The review could not be completed. You can request it again." in page(over)
     asks(over)
     row.refresh_from_db()
-    assert (row.step, row.has_failed) == (0, False)
-    row.touched_at -= review_jobs.STALE_AFTER + timedelta(seconds=1)
+    assert (row.steps_done, row.has_failed) == (0, False)
+    row.updated_at -= review_jobs.STALE_AFTER + timedelta(seconds=1)
     row.save()
     assert "The review could not be completed. You can request it again." in page(over)
 
@@ -248,7 +252,7 @@ def test_many_wait_at_a_time_but_not_more(over: Table, monkeypatch: pytest.Monke
 
 
 def test_the_page_of_a_match_that_is_over_leads_to_its_review(over: Table) -> None:
-    Table.objects.filter(pk=over.pk).update(is_brought=False)
+    Table.objects.filter(pk=over.pk).update(is_imported=False)
     told = Client().get(reverse("games:table", args=[over.key])).text
     assert f'href="{reverse("games:review", args=[over.key])}"' in told
 
@@ -273,6 +277,6 @@ def test_the_searches_of_the_site_make_one(
     run_reviews(calls)
     row.refresh_from_db()
     assert row.is_done
-    assert len(row.found["shares"]) == over.seat_count
-    assert all(abs(sum(chances) - 1) < 0.01 for _move, chances in row.found["curve"])
+    assert len(row.results["shares"]) == over.seat_count
+    assert all(abs(sum(chances) - 1) < 0.01 for _move, chances in row.results["curve"])
     page(over)

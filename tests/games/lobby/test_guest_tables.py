@@ -48,7 +48,7 @@ def link(table: Table) -> InvitationLink:
 
 @pytest.fixture
 def guest(db: None) -> User:
-    return User.objects.create_user("Wanda", guest_of="somewhere")
+    return User.objects.create_user("Wanda", guest_network="somewhere")
 
 
 def sits_down(link: InvitationLink, name: str = "Wanda", **headers: str) -> tuple[Client, User]:
@@ -56,7 +56,7 @@ def sits_down(link: InvitationLink, name: str = "Wanda", **headers: str) -> tupl
     client = Client(headers=headers)
     answer = client.post(f"/invited/{link.token}/", {"name": name})
     assert answer.get("Location") == link.table.get_absolute_url(), answer.text
-    return client, User.objects.exclude(guest_of="").latest("pk")
+    return client, User.objects.exclude(guest_network="").latest("pk")
 
 
 def test_a_name_is_enough_to_sit_down_and_it_says_guest(link: InvitationLink) -> None:
@@ -89,16 +89,16 @@ def test_a_name_that_is_taken_gets_a_number_and_says_so(
 def test_a_name_that_nobody_may_have_makes_no_guest(link: InvitationLink, name: str) -> None:
     answer = Client().post(f"/invited/{link.token}/", {"name": name})
     assert answer.status_code == 422
-    assert not User.objects.exclude(guest_of="").exists()
+    assert not User.objects.exclude(guest_network="").exists()
 
 
 def test_a_link_that_is_over_says_so_and_makes_no_guest(link: InvitationLink) -> None:
-    InvitationLink.objects.update(used=2)
+    InvitationLink.objects.update(use_count=2)
     answer = Client().post(f"/invited/{link.token}/", {"name": "Wanda"})
     assert answer.status_code == 410
     assert "used up" in answer.text
     assert 'name="name"' not in answer.text
-    assert not User.objects.exclude(guest_of="").exists()
+    assert not User.objects.exclude(guest_network="").exists()
 
 
 def test_a_link_without_the_tick_asks_for_an_account(table: Table, guest: User) -> None:
@@ -155,7 +155,7 @@ def test_a_guest_plays_with_bots_again(db: None) -> None:
     client.post(f"{table.get_absolute_url()}resign/")
     assert fresh(table).is_over
     answer = client.post(f"{table.get_absolute_url()}rematch/")
-    following = Table.objects.get(follows=table)
+    following = Table.objects.get(rematch_of=table)
     assert answer["Location"] == following.get_absolute_url()
     assert following.is_running
     assert sorted(bool(seat.bot) for seat in seats_of(following)) == [False, True]
@@ -247,10 +247,10 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
     )
     now = timezone.now()
     assert guests.remove_stale_guests(now + timedelta(days=59)) == 0
-    User.objects.filter(pk=guest.pk).update(heard_at=now - timedelta(days=61))
+    User.objects.filter(pk=guest.pk).update(last_seen_at=now - timedelta(days=61))
     assert tasks.remove_guests() == 1
     seat = Seat.objects.select_related("user").get(table=link.table, user=guest)
-    assert (seat.name, seat.left) == ("Former player", Seat.LeaveReason.RESIGNED)
+    assert (seat.name, seat.leave_reason) == ("Former player", Seat.LeaveReason.RESIGNED)
     assert fresh(link.table).is_running
     assert not fresh(alone).is_running
     assert Seat.objects.exclude(table=alone).filter(user=guest).count() == 1

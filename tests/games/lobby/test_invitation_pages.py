@@ -87,7 +87,7 @@ def test_invitation_page_lists_club_members(table: Table, people: list[User]) ->
     ann, bob, cem = people[:3]
     circle = Club.objects.create(name="Thursday")
     for person in (ann, bob):
-        Membership.objects.create(circle=circle, user=person)
+        Membership.objects.create(club=circle, user=person)
     page = signed_in(ann).get(f"/tables/{table.key}/invite/").text
     assert "Thursday" in page
     assert f'value="{bob.username}"' in page

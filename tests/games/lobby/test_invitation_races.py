@@ -87,7 +87,7 @@ def test_the_last_use_of_a_link(trio: list[User], race: Race) -> None:
     table = open_host_started_table(ann, 3)
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     for _ in range(ROUNDS):
-        InvitationLink.objects.update(used=0)
+        InvitationLink.objects.update(use_count=0)
         Seat.objects.filter(table=table).exclude(user=ann).update(user=None)
         codes = race(
             lambda: invitation_links.use_link(link.token, bob),

@@ -72,7 +72,7 @@ def state_of(user: User) -> str:
 
 def bell_texts(user: User) -> list[str]:
     """What somebody is told on the bell, oldest first."""
-    rows = user.notices.filter(channel="page").order_by("pk")
+    rows = user.notifications.filter(channel="page").order_by("pk")
     return [content.one_line_text(row).split(" · ")[0] for row in rows]
 
 
@@ -119,7 +119,7 @@ def test_accepted_invitation_takes_the_seat_and_notifies_the_host(
     assert not any(seat.is_held for seat in seats_of(table_with_invitation))
     assert bell_texts(bob) == [f"{ann.username} invites you"]
     assert f"{bob.username} has accepted your invitation" in bell_texts(ann)
-    row = ann.notices.filter(event="answered", channel="mail").get()
+    row = ann.notifications.filter(event="answered", channel="mail").get()
     assert content.compose(content.NotificationContext(row)).text == "with pleasure"
 
 
@@ -199,7 +199,7 @@ def test_nobody_floods_others_with_invitations(
 def test_club_table_invites_members_only(ann: User, bob: User, cem: User) -> None:
     circle = Club.objects.create(name="Thursday")
     for person in (ann, bob):
-        Membership.objects.create(circle=circle, user=person)
+        Membership.objects.create(club=circle, user=person)
     table = table_setup.open_table(
         ann, GAME, 3, {}, DAY, visibility=Table.Visibility.CIRCLE, circle=circle
     )
@@ -232,7 +232,7 @@ def test_expired_invitation_frees_the_seat_and_notifies_both(
     table_with_invitation: Table, ann: User, bob: User
 ) -> None:
     assert invitations.expire_invitations() == 0
-    later = Invitation.objects.get().until
+    later = Invitation.objects.get().expires_at
     assert invitations.expire_invitations(later) == 1
     assert invitations.expire_invitations(later) == 0
     assert all(seat.is_free for seat in seats_of(table_with_invitation)[1:])
@@ -245,7 +245,7 @@ def test_expired_invitation_frees_the_seat_and_notifies_both(
 def test_after_its_time_it_is_not_accepted_although_no_sweep_has_come(
     table_with_invitation: Table, bob: User
 ) -> None:
-    Invitation.objects.update(until=timezone.now())
+    Invitation.objects.update(expires_at=timezone.now())
     is_refused("invitation_lapsed", lambda: invitations.accept(table_with_invitation.key, bob))
 
 
@@ -258,7 +258,7 @@ def test_the_sweep_looks_by_one_probe(
     with django_assert_num_queries(1):  # type: ignore[attr-defined]
         invitations.expire_invitations()
     monkeypatch.setattr(heartbeat, "can_time_out", lambda: True)
-    Invitation.objects.update(until=timezone.now())
+    Invitation.objects.update(expires_at=timezone.now())
     tasks.sweep()
     assert state_of(Invitation.objects.get().user) == "lapsed"
 
@@ -344,15 +344,15 @@ def test_whom_a_seat_is_held_for_uses_no_link_up(
     link = invitation_links.create_link(table_with_invitation.key, ann, uses=1, hours=24)
     invitation_links.use_link(link.token, bob)
     link.refresh_from_db()
-    assert (link.used, state_of(bob)) == (0, "accepted")
+    assert (link.use_count, state_of(bob)) == (0, "accepted")
 
 
 def test_a_link_ends(table: Table, ann: User, bob: User) -> None:
     link = invitation_links.create_link(
         table.key, ann, uses=1, hours=invitation_links.MAX_LINK_HOURS
     )
-    assert link.until <= table.closes_at  # type: ignore[operator]
-    table.invitation_links.update(until=timezone.now())
+    assert link.expires_at <= table.closes_at  # type: ignore[operator]
+    table.invitation_links.update(expires_at=timezone.now())
     is_refused("link_expired", lambda: invitation_links.use_link(link.token, bob))
     other = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     invitation_links.withdraw_link(table.key, ann, other.pk)

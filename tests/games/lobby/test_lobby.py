@@ -227,7 +227,7 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
     assert fresh(own).status == Table.Status.CLOSED
     seat = table.seat_set.get(user=people[0])
     assert seat.bot
-    assert seat.left == "resigned"
+    assert seat.leave_reason == "resigned"
 
 
 @pytest.mark.same_everywhere
@@ -277,7 +277,7 @@ def finish_matches(user: User, *others: User, left: str = "", idle: bool = False
             clock_increment=60,
             clock_cap=60,
         )
-        Seat.objects.create(table=table, number=0, user=user, rank=1, left=left)
+        Seat.objects.create(table=table, number=0, user=user, rank=1, leave_reason=left)
         Seat.objects.create(table=table, number=1, user=other, rank=2, idle=idle)
 
 

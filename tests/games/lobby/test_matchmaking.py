@@ -44,9 +44,9 @@ def some_time_later(*wishes: MatchRequest, step: timedelta) -> None:
     """The clock goes on for these wishes, and the sweep looks at them."""
     for wish in wishes:
         wish.refresh_from_db()
-        wish.since -= step
-        wish.look_at -= step
-        wish.lapses_at -= step
+        wish.created_at -= step
+        wish.retry_at -= step
+        wish.expires_at -= step
         wish.save()
     matchmaking.process_due_requests()
 
@@ -183,8 +183,8 @@ def test_whoever_has_waited_for_long_and_a_newcomer_both_have_to_agree(
 @pytest.mark.same_everywhere
 def test_pressing_again_goes_on_waiting_and_cancelling_ends_it(people: list[User]) -> None:
     likes(people[0])
-    since = matchmaking.request_match(people[0], GAME).since
-    assert matchmaking.request_match(people[0], GAME).since == since
+    since = matchmaking.request_match(people[0], GAME).created_at
+    assert matchmaking.request_match(people[0], GAME).created_at == since
     matchmaking.cancel_request(people[0], GAME)
     assert matchmaking.requests_of(people[0]) == []
     with pytest.raises(matchmaking.MatchRequestNotFoundError):
@@ -241,8 +241,9 @@ def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
     now = timezone.now()
     MatchRequest.objects.bulk_create(
         MatchRequest(
-            user=user, game=GAME, terms=wish.terms, fits=wish.fits, rating=300_000 + n * 20_000,
-            since=now, look_at=now + LATER, lapses_at=now + LATER,
+            user=user, game=GAME, table_settings=wish.table_settings,
+            compatibility_key=wish.compatibility_key, rating=300_000 + n * 20_000,
+            created_at=now, retry_at=now + LATER, expires_at=now + LATER,
         )
         for n, user in enumerate(crowd)
     )  # fmt: skip

@@ -33,7 +33,7 @@ def crowd(size: int, seats: int = 2) -> list[User]:
         seats, rules.get(GAME).check(seats), PRESETS_BY_KEY["day"].clock
     ).to_json()
     SavedTableSettings.objects.bulk_create(
-        SavedTableSettings(user=one, game=GAME, terms=terms) for one in people
+        SavedTableSettings(user=one, game=GAME, table_settings=terms) for one in people
     )
     return people
 

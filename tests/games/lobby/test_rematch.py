@@ -94,7 +94,7 @@ def test_the_result_offers_it_to_who_has_played(people: list[User]) -> None:
     for other in (cem, signed_in(None)):
         assert "Play again" not in other.get(address).content.decode()
     sent = ann.post(f"/tables/{old.key}/rematch/")
-    table = Table.objects.get(follows=old)
+    table = Table.objects.get(rematch_of=old)
     assert sent.headers["Location"] == table.get_absolute_url()
     assert "1 of 2 have joined" in bob.get(address).content.decode()
     assert "Go to the next match" in ann.get(address).content.decode()
@@ -138,7 +138,7 @@ def test_all_who_press_at_once_meet_at_one_table(race: Race) -> None:
             "",
             "",
         ]
-        table = Table.objects.defer("state").get(follows=old)
+        table = Table.objects.defer("state").get(rematch_of=old)
         assert (table.status, table.series_number) == (Table.Status.RUNNING, number + 2)
         assert set(seat_user_ids(table)) == {user.pk for user in people}
         ended = {"status": Table.Status.CALLED_OFF, "ended_at": table.started_at}

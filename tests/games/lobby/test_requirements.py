@@ -158,7 +158,7 @@ def test_whoever_does_not_fit_uses_no_link_up(host: User, people: list[User]) ->
     seen = api_of(people[1]).get(f"/api/invitation-links/{link.token}/").json()
     assert "100 too low" in seen["problem"]
     link.refresh_from_db()
-    assert link.used == 0
+    assert link.use_count == 0
 
 
 def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[User]) -> None:
@@ -175,7 +175,7 @@ def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[Us
     for user in (bob, host):
         rate(user, 100)
     assert [sits(table, user) for user in (bob, host)] == [True, True]
-    assert Requirements.of(fresh(table).asks) == ASKS
+    assert Requirements.of(fresh(table).requirements) == ASKS
 
 
 def test_whom_a_new_host_follows_is_shown_to_nobody(host: User, people: list[User]) -> None:
@@ -183,7 +183,7 @@ def test_whom_a_new_host_follows_is_shown_to_nobody(host: User, people: list[Use
     table = open_table(host, 3, asks=Requirements(rating_from=1500, followed=True))
     accepting(table, bob)
     host_actions.transfer_host(table.key, host, bob.username)
-    assert Requirements.of(fresh(table).asks) == Requirements(rating_from=1500)
+    assert Requirements.of(fresh(table).requirements) == Requirements(rating_from=1500)
     assert "follows" not in signed_in(cem).get(f"/tables/{table.key}/").text
     table_setup.join(table.key, cem)
     assert sits(table, cem)
@@ -191,7 +191,7 @@ def test_whom_a_new_host_follows_is_shown_to_nobody(host: User, people: list[Use
 
 def test_tables_from_before_ask_for_nothing(host: User, people: list[User]) -> None:
     table = open_table(host, asks=NO_REQUIREMENTS)
-    assert table.asks == {}
+    assert table.requirements == {}
     rate(people[1], 100)
     table_setup.join(table.key, people[1])
     assert sits(table, people[1])
@@ -213,7 +213,7 @@ def test_the_next_match_asks_for_what_its_host_has_and_has_asked(
         tally(host, 99, 100, pace=HOUR)
         rate(host, 1700)
         opened = open_or_join_rematch(table.key, first)
-        followed.append(Requirements.of(opened.asks))
+        followed.append(Requirements.of(opened.requirements))
         other = bob if first == host else host
         assert sits(open_or_join_rematch(table.key, other), other)
         tally(host, 100, 100, pace=HOUR)
@@ -264,7 +264,7 @@ def test_the_form_asks_and_remembers(host: User) -> None:
     told = {"rating_from": "1500", "rating_to": "1800", "finished": "95", "pace": "21600"}
     assert post_table_form(host, **told, followed="on").status_code == 302
     asks = Requirements(1500, 1800, 95, 6 * HOUR, followed=True)
-    assert Requirements.of(Table.objects.get().asks) == asks
+    assert Requirements.of(Table.objects.get().requirements) == asks
     last = saved_settings.last_used_settings(host, GAME)
     assert last is not None
     assert last.asks == asks
@@ -360,7 +360,7 @@ def waits(*users: User) -> None:
     """They press, and wait until rating keeps nobody apart."""
     for user in users:
         wish = matchmaking.request_match(user, GAME)
-        wish.since -= timedelta(hours=5)
+        wish.created_at -= timedelta(hours=5)
         wish.save()
         matchmaking.find_match(wish)
 

@@ -31,7 +31,7 @@ def due(host: User, *guests: User, least: int) -> Table:
     table = table_setup.open_table(host, GAME, 3, {}, CLOCK, date=date)
     for guest in guests:
         table_setup.join(table.key, guest)
-    Table.objects.filter(pk=table.pk).update(starts_at=now, calls_at=now)
+    Table.objects.filter(pk=table.pk).update(starts_at=now, next_action_at=now)
     return table
 
 

@@ -62,12 +62,12 @@ def at(table: Table) -> datetime:
 
 def bell_texts(user: User) -> list[str]:
     """What somebody is told on the bell, oldest first."""
-    rows = user.notices.filter(channel="page").order_by("pk")
+    rows = user.notifications.filter(channel="page").order_by("pk")
     return [content.one_line_text(row).split(" · ")[0] for row in rows]
 
 
 def text_of(user: User, event: str) -> str:
-    row = user.notices.filter(event=event, channel="mail").latest("pk")
+    row = user.notifications.filter(event=event, channel="mail").latest("pk")
     return content.compose(content.NotificationContext(row, [])).text
 
 
@@ -137,7 +137,7 @@ def test_reminders_are_a_day_and_an_hour_before() -> None:
 def test_a_table_with_a_date_waits_for_it(people: list[User]) -> None:
     ann, bob, _cem, dee, eva = people
     table = open_scheduled_table(ann, least=3)
-    assert (table.start_when, table.starts_zone, table.starts_with) == ("date", BERLIN, 3)
+    assert (table.start_mode, table.starts_zone, table.min_players_at_start) == ("date", BERLIN, 3)
     for guest in (bob, dee, eva):
         table_setup.join(table.key, guest)
     assert fresh(table).status == Table.Status.OPEN  # although it is full
@@ -182,7 +182,7 @@ def test_no_other_table_gets_its_date(people: list[User]) -> None:
     table = open_scheduled_table(ann, least=2, seats=2)
     assert TableSettings.from_table(table, seats_of(table)).start_when == Table.StartMode.FULL
     terms = TableSettings.from_table(table, [])
-    SavedTableSettings.objects.create(user=bob, game=GAME, terms=terms.to_json())
+    SavedTableSettings.objects.create(user=bob, game=GAME, table_settings=terms.to_json())
     matchmaking.request_match(bob, GAME)
     matchmaking.match_waiting_people(table)
     assert [seat.user for seat in seats_of(table)] == [ann, None]
@@ -260,7 +260,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     tasks.sweep()
     assert fresh(table).status == Table.Status.OPEN
     now = timezone.now()
-    Table.objects.update(starts_at=now, calls_at=now)
+    Table.objects.update(starts_at=now, next_action_at=now)
     assert tasks.sweep() == 1
     assert fresh(table).status == Table.Status.RUNNING
     assert tasks.sweep() == 0
@@ -321,10 +321,10 @@ def test_quiet_hours_hold_a_reminder_back_unless_it_would_be_too_late(people: li
     now = timezone.now().replace(hour=12)
     for ahead, state in ((timedelta(hours=3), "sent"), (timedelta(days=2), "waiting")):
         table = open_scheduled_table(ann, ahead=IN)
-        Table.objects.filter(pk=table.pk).update(starts_at=now + ahead, calls_at=now)
+        Table.objects.filter(pk=table.pk).update(starts_at=now + ahead, next_action_at=now)
         table_setup.join(table.key, bob)
         scheduled_starts.process_due_table(table.pk, now)
-        row = bob.notices.select_related("table", "user").filter(event="date", channel="mail")
+        row = bob.notifications.select_related("table", "user").filter(event="date", channel="mail")
         last = row.latest("pk")
         last.seats = seats_of(table)
         fate = delivery_decision.decide_delivery(last, delivery_decision.DecisionInput(now, True))
@@ -343,14 +343,14 @@ def test_changed_start_date_notifies_and_shortens_invitations(people: list[User]
     changed = scheduled_starts.change_start_date(table.key, ann, StartDate(new, BERLIN, 3))
     assert changed.date_changes == 1
     assert changed.closes_at == new + start_dates.MISSED_START_GRACE
-    assert Invitation.objects.get().until <= timezone.now() + (new - timezone.now()) / 2
+    assert Invitation.objects.get().expires_at <= timezone.now() + (new - timezone.now()) / 2
     for person in (bob, cem):
         assert bell_texts(person)[-1] == f"{ann.username} has changed the date of your table"
     text = text_of(bob, "date")
     assert "(Asia/Tokyo)" in text
     assert f"20:00 in {BERLIN}" in text
     assert "if at least 3 players are there" in text
-    assert not ann.notices.filter(event="date").exists()
+    assert not ann.notifications.filter(event="date").exists()
     version = fresh(table).version
     scheduled_starts.change_start_date(table.key, ann, StartDate(new, BERLIN, 3))  # the same again
     assert fresh(table).version == version
@@ -415,7 +415,7 @@ def test_the_form_opens_a_table_with_a_date(people: list[User]) -> None:
     assert "(Asia/Tokyo)" in page
     assert "if at least 2 players are there" in page
     assert "change-date" not in page
-    assert SavedTableSettings.objects.get(user=ann).terms["start_when"] == "full"
+    assert SavedTableSettings.objects.get(user=ann).table_settings["start_when"] == "full"
 
 
 def test_the_lobby_shows_dates_and_filters_by_them(people: list[User], client: Client) -> None:
@@ -447,7 +447,7 @@ def test_the_host_changes_the_date_on_the_page(people: list[User]) -> None:
     client.post(address, {**given, "start_least": "3"})
     assert fresh(table).date_changes == 1
     assert f"{at(table).astimezone(ZoneInfo(BERLIN)):%Y-%m-%d}" == given["start_day"]
-    assert fresh(table).starts_with == 3
+    assert fresh(table).min_players_at_start == 3
 
 
 @pytest.mark.same_everywhere

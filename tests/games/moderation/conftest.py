@@ -46,12 +46,12 @@ def create_finished_match(*by_rank: User, days_ago: float = 1, left: str = "") -
         clock_bank=60,
         clock_increment=60,
         clock_cap=60,
-        booked_by=elo.RULES_VERSION,
+        rating_rules=elo.RULES_VERSION,
         started_at=timezone.now() - timedelta(days=days_ago + 0.1),
         ended_at=timezone.now() - timedelta(days=days_ago),
     )
     seats = [Seat(table=table, number=n, user=user, rank=n + 1) for n, user in enumerate(by_rank)]
-    seats[-1].left = left
+    seats[-1].leave_reason = left
     Seat.objects.bulk_create(seats)
     rating_changes.rate_match(table, table.seat_set.all())
     return table

@@ -35,7 +35,7 @@ def test_sole_owner_moderates(people: list[User], boss: User) -> None:
     assert "bob" in client.get("/moderation/").text
     assert api_of(boss).get("/api/moderation/cases/").json()[0]["id"] == case.pk
     client.post(reverse("games:case", args=[case.pk]), {"what": "warn", "words": "be kind"})
-    assert Decision.objects.filter(what=What.WARN, by=boss, about=people[1]).exists()
+    assert Decision.objects.filter(action=What.WARN, moderator=boss, subject=people[1]).exists()
 
 
 def test_sole_owner_answers_appeals_to_their_own_decisions(people: list[User], boss: User) -> None:
@@ -96,10 +96,10 @@ def test_fair_play_signals_about_staff_are_for_owners(
     kind, now = FairPlaySignal.Kind.values[0], timezone.now()
     evidence: dict[str, list[str]] = {"tables": []}
     about = FairPlaySignal.objects.create(
-        kind=kind, user=eva, evidence=evidence, about="a", found_at=now
+        kind=kind, user=eva, evidence=evidence, dedup_key="a", found_at=now
     )
     beside = FairPlaySignal.objects.create(
-        kind=kind, user=people[1], other=eva, evidence=evidence, about="b", found_at=now
+        kind=kind, user=people[1], other=eva, evidence=evidence, dedup_key="b", found_at=now
     )
     assert not fair_play_signals.open_signals(dee).filter(pk__in=[about.pk, beside.pk]).exists()
     with pytest.raises(fair_play_signals.SignalNotFoundError):

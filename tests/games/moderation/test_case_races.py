@@ -85,8 +85,8 @@ def test_a_seat_is_released_and_an_account_closed_between_moves(
         assert done[1] == ""
         made = table.moves.filter(number__gt=before, by="person")
         assert made.count() == (done[0] == "")
-        bob = case.about
-        assert table.seat_set.get(user=bob).left == Seat.LeaveReason.RESIGNED
+        bob = case.subject
+        assert table.seat_set.get(user=bob).leave_reason == Seat.LeaveReason.RESIGNED
         User.objects.filter(pk=bob.pk).update(is_active=True)
         player_actions.restore_seat(table.key, bob)
 

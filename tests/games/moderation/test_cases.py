@@ -93,7 +93,7 @@ def test_a_case_about_a_closed_account_can_be_decided(
 ) -> None:
     case = case_of("person", "bob", people[0])
     User.objects.filter(username="bob").update(is_active=False)
-    assert decide(case, moderators[0], What.SUSPEND).about == people[1]
+    assert decide(case, moderators[0], What.SUSPEND).subject == people[1]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
     assert "be kind" in answer.text
     with pytest.raises(MutedError):
         chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
-    assert not Message.objects.filter(notice="").exists()
+    assert not Message.objects.filter(log_code="").exists()
     assert not ClubMessage.objects.exists()
     User.objects.filter(pk=bob.pk).update(muted_until=timezone.now())
     bob.refresh_from_db()
@@ -244,7 +244,7 @@ def test_one_moderator_alone_decides_appeals_too(people: list[User]) -> None:
     dee.refresh_from_db()
     decision = decide(case_of("person", "bob", ann), dee, What.WARN)
     found = cases.submit_appeal(decision.pk, bob, "no")
-    assert cases.answer_appeal(found.pk, dee, lifts=False, words="yes").what == What.UPHELD
+    assert cases.answer_appeal(found.pk, dee, lifts=False, words="yes").action == What.UPHELD
 
 
 def links(people: list[User], moderator: User) -> list[Decision]:
@@ -265,7 +265,7 @@ def run_check_trail(**options: str) -> str:
 def test_the_audit_log_is_written_once(people: list[User], moderators: list[User]) -> None:
     first, *_others, last = links(people, moderators[0])
     for change in (
-        lambda: Decision.objects.update(words=""),
+        lambda: Decision.objects.update(comment=""),
         lambda: Decision.objects.all().delete(),
         first.delete,
         first.save,
@@ -319,7 +319,7 @@ def test_the_pages_lead_from_a_report_to_an_appeal(
     assert "Insults or threats" in dee.get(address).text
     assert dee.post(address, {"what": "warn"}).status_code == 422
     dee.post(address, {"what": "warn", "words": "be kind"})
-    decision = Decision.objects.get(what=What.WARN)
+    decision = Decision.objects.get(action=What.WARN)
     page = signed_in(bob)
     assert "be kind" in page.get("/decisions/").text
     assert "/decisions/" in page.get("/notifications/").text

@@ -36,7 +36,7 @@ def comes(browser: Client, user: User, network: str) -> None:
     known_devices.remember_device(asked, answer, user)
     browser.cookies.update(answer.cookies)
     browser.force_login(user)
-    User.objects.filter(pk=user.pk).update(heard_at=timezone.now() - timedelta(minutes=6))
+    User.objects.filter(pk=user.pk).update(last_seen_at=timezone.now() - timedelta(minutes=6))
     assert browser.get("/tables/", REMOTE_ADDR=network).status_code == 200
 
 
@@ -59,7 +59,7 @@ def test_of_a_place_no_address_is_kept_and_nothing_after_30_days(people: list[Us
     seen = DeviceFingerprint.objects.get()
     assert "192.0.2.1" not in f"{seen.device} {seen.network}"
     old = timezone.now() - timedelta(days=31)
-    FairPlaySignal.objects.create(kind=Kind.PACE, user=people[0], about="x", found_at=old)
+    FairPlaySignal.objects.create(kind=Kind.PACE, user=people[0], dedup_key="x", found_at=old)
     tasks.find_hints()
     assert DeviceFingerprint.objects.exists()
     assert not FairPlaySignal.objects.exists()
@@ -89,9 +89,9 @@ def test_who_resigns_with_the_most_points_again_and_again_is_named(people: list[
     ann, bob, cem = people[:3]
     for stood in ([30, 60], [40, 70]):
         table = create_finished_match(ann, bob, left=Seat.LeaveReason.RESIGNED)
-        table.seat_set.filter(user=bob).update(stood=stood)
+        table.seat_set.filter(user=bob).update(points_at_leaving=stood)
     table = create_finished_match(ann, cem, left=Seat.LeaveReason.RESIGNED)
-    table.seat_set.filter(user=cem).update(stood=[50, 51])
+    table.seat_set.filter(user=cem).update(points_at_leaving=[50, 51])
     assert detected_signals() == {Kind.ON_PURPOSE: ("bob", "")}
 
 
@@ -102,7 +102,7 @@ def test_who_resigns_has_their_points_kept(
     table = play_on(new_table(3), moves=6)
     player_actions.resign(table.key, people[1])
     scores = [score.total for score in player_actions.load_match(table).scores()]
-    assert table.seat_set.get(user=people[1]).stood == scores
+    assert table.seat_set.get(user=people[1]).points_at_leaving == scores
 
 
 def test_who_answers_faster_than_people_read_is_named(people: list[User]) -> None:
@@ -123,7 +123,7 @@ def test_fair_play_signal_has_no_effect_without_a_case(
     ann, bob = people[:2]
     dee, eva = moderators
     tables = [create_finished_match(ann, bob, left=Seat.LeaveReason.RESIGNED) for _ in range(2)]
-    Seat.objects.filter(user=bob).update(stood=[30, 60])
+    Seat.objects.filter(user=bob).update(points_at_leaving=[30, 60])
     fair_play_signals.detect_signals(timezone.now())
     assert not Case.objects.exists()
     page = signed_in(dee)
@@ -147,7 +147,7 @@ def test_fair_play_signals_are_hidden_from_the_moderator_they_concern(
 ) -> None:
     dee, eva = moderators
     FairPlaySignal.objects.create(
-        kind=Kind.SHARED, user=people[0], other=dee, about="x", found_at=timezone.now()
+        kind=Kind.SHARED, user=people[0], other=dee, dedup_key="x", found_at=timezone.now()
     )
     assert not fair_play_signals.open_signals(dee)
     assert not fair_play_signals.open_signals(eva)  # nor about another moderator

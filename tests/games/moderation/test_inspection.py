@@ -18,9 +18,10 @@ What = Decision.Action
 
 
 def inspection_entries() -> list[tuple[str, str, str]]:
-    links = Decision.objects.filter(what=What.LOOKED).select_related("by", "about")
+    links = Decision.objects.filter(action=What.LOOKED).select_related("moderator", "subject")
     return [
-        (one.by.username, one.data["at"], one.about.username if one.about else "") for one in links
+        (one.moderator.username, one.data["at"], one.subject.username if one.subject else "")
+        for one in links
     ]
 
 
@@ -130,7 +131,7 @@ def test_moderators_decide_and_people_appeal_by_the_api(
 
 def test_guests_block_and_report_a_few_times_a_day(people: list[User]) -> None:
     ann = people[0]
-    guest = User.objects.create_user("gus", guest_of="somewhere")
+    guest = User.objects.create_user("gus", guest_network="somewhere")
     page = signed_in(guest)
     page.post("/people/ann/block/", {"block": "1"})
     assert Block.objects.filter(blocker=guest, blocked=ann).exists()
@@ -139,14 +140,14 @@ def test_guests_block_and_report_a_few_times_a_day(people: list[User]) -> None:
         assert answer.status_code == 302
     User.objects.create_user("fay")
     assert page.post("/report/person/fay/", {"kind": "insult"}).status_code == 429
-    assert Report.objects.filter(by=guest).count() == reports.MAX_GUEST_REPORTS_PER_DAY
+    assert Report.objects.filter(reporter=guest).count() == reports.MAX_GUEST_REPORTS_PER_DAY
 
 
 @pytest.mark.same_everywhere
 def test_a_guest_reads_what_was_decided_about_them(
     people: list[User], moderators: list[User]
 ) -> None:
-    guest = User.objects.create_user("gus", guest_of="somewhere")
+    guest = User.objects.create_user("gus", guest_network="somewhere")
     thing = reports.ReportTarget(reports.Case.TargetKind.PERSON, str(guest.pk), guest, "gus")
     case = reports.submit_report(thing, people[0], "insult", "")
     decision = decide(case, moderators[0], What.MUTE)

@@ -42,7 +42,7 @@ def test_a_message_is_kept_as_it_was_with_the_talk_before_it(
     assert "Thank you" in answer.text
     Message.objects.filter(pk=said.pk).update(text="you are a friend")
     kept = Report.objects.get()
-    assert (kept.case.about, kept.by, kept.kind, kept.words) == (bob, ann, "insult", "twice")
+    assert (kept.case.subject, kept.reporter, kept.kind, kept.text) == (bob, ann, "insult", "twice")
     assert kept.evidence["message"]["text"] == "you fool"
     assert [one["text"] for one in kept.evidence["messages"]] == ["good luck", "you fool"]
     assert kept.evidence["table"]["key"] == table.key
@@ -59,7 +59,7 @@ def test_a_thing_is_reported_once_by_each_and_is_one_case(people: list[User]) ->
     with pytest.raises(reports.AlreadyReportedError):
         report(ann, "person", "bob", "spam")
     assert case.reports.count() == 2
-    assert Case.objects.get().about == bob
+    assert Case.objects.get().subject == bob
 
 
 @pytest.mark.same_everywhere
@@ -87,12 +87,13 @@ def test_nobody_reports_themselves_or_what_is_not_there(
 def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
     ann, bob = people[:2]
     case = report(ann, "person", "bob")
-    Report.objects.filter(by=ann).delete()
+    Report.objects.filter(reporter=ann).delete()
     others = [
-        Case(what=Case.TargetKind.TABLE, which=str(n), about=bob) for n in range(reports.MOST_A_DAY)
+        Case(target_kind=Case.TargetKind.TABLE, target_key=str(n), subject=bob)
+        for n in range(reports.MOST_A_DAY)
     ]
     Report.objects.bulk_create(
-        Report(case=one, by=ann, kind="spam") for one in Case.objects.bulk_create(others)
+        Report(case=one, reporter=ann, kind="spam") for one in Case.objects.bulk_create(others)
     )
     with pytest.raises(reports.ReportLimitError):
         report(ann, "person", "cem")
@@ -144,7 +145,7 @@ def test_reports_go_with_the_accounts_they_name(people: list[User]) -> None:
     ann, bob = people[:2]
     report(ann, "person", "bob")
     report(bob, "person", "cem")
-    assert [one.case.what for one in ann.reports.all()] == ["person"]
+    assert [one.case.target_kind for one in ann.reports.all()] == ["person"]
     delete_account(bob)
     assert not Case.objects.exists()
     assert not Report.objects.exists()

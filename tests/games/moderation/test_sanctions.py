@@ -30,7 +30,7 @@ What = Decision.Action
 
 
 def lift(decision: Decision, by: User) -> None:
-    found = cases.submit_appeal(decision.pk, decision.about, "no")
+    found = cases.submit_appeal(decision.pk, decision.subject, "no")
     cases.answer_appeal(found.pk, by, lifts=True, words="")
 
 
@@ -118,7 +118,7 @@ def test_a_closed_account_leaves_its_tables_and_may_appeal_by_the_mail(
     page = signed_in(bob)
     decide(case_of("person", "bob", ann), moderators[0], What.CLOSE)
     assert not page.get("/").wsgi_request.user.is_authenticated
-    assert running.seat_set.get(user=bob).left == Seat.LeaveReason.RESIGNED
+    assert running.seat_set.get(user=bob).leave_reason == Seat.LeaveReason.RESIGNED
     assert fresh(running).is_running
     assert fresh(waiting).status == Table.Status.CLOSED
     make_notifications_due()
@@ -227,13 +227,13 @@ def test_a_seat_goes_to_a_bot_and_comes_back(
     case = case_of("person", "bob", ann, table=table.key)
     decision = decide(case, moderators[0], What.RELEASE, table=table.key)
     seat = table.seat_set.get(user=bob)
-    assert (bool(seat.bot), seat.left) == (True, Seat.LeaveReason.RESIGNED)
+    assert (bool(seat.bot), seat.leave_reason) == (True, Seat.LeaveReason.RESIGNED)
     with pytest.raises(player_actions.ActionError):
         player_actions.reclaim_seat(table.key, bob)
-    assert Message.objects.filter(table=table, notice="bot_took_over", data__why="released")
+    assert Message.objects.filter(table=table, log_code="bot_took_over", data__why="released")
     lift(decision, moderators[1])
     seat.refresh_from_db()
-    assert (seat.bot, seat.left) == ("", Seat.LeaveReason.STAYED)
+    assert (seat.bot, seat.leave_reason) == ("", Seat.LeaveReason.STAYED)
     here, acts = fresh(table), actor(table)
     player_actions.confirm(here.key, player(acts), here.version, [legal(table, acts)[0]])
 

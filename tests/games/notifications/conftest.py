@@ -53,8 +53,8 @@ def store_mention(user: User, table: Table, text: str = "hello", number: int = 1
 
 
 def of(user: User) -> list[Notification]:
-    return list(user.notices.filter(channel="push").order_by("pk"))
+    return list(user.notifications.filter(channel="push").order_by("pk"))
 
 
 def rows(user: User) -> list[tuple[str, int]]:
-    return [(row.state, row.tries) for row in of(user)]
+    return [(row.state, row.attempts) for row in of(user)]

@@ -5,7 +5,7 @@ from games.models import Notification
 
 
 def of(user: User, event: str, channel: str = "mail") -> list[Notification]:
-    return list(user.notices.filter(event=event, channel=channel).order_by("pk"))
+    return list(user.notifications.filter(event=event, channel=channel).order_by("pk"))
 
 
 def turn_of(user: User) -> Notification:

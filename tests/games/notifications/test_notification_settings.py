@@ -22,10 +22,10 @@ from games.table.actions import chat_messages, player_actions
 from tests.games.conftest import actor, make_notifications_due, player
 
 PLAIN = {
-    "turn_delay": "2",
+    "turn_notification_delay": "2",
     "quiet_from": "",
     "quiet_until": "",
-    "notices_a_day": "20",
+    "max_notifications_per_day": "20",
     "digest_hour": "8",
     "turn:mail": "on",
 }
@@ -117,7 +117,7 @@ def test_a_round_looks_at_a_notification_once(
     monkeypatch.setattr(delivery, "decide_delivery", postpone)
     monkeypatch.setattr(delivery, "ROUND_SECONDS", 1)
     delivery.send_due()
-    waiting = player(seat).notices.filter(state=Notification.State.WAITING)
+    waiting = player(seat).notifications.filter(state=Notification.State.WAITING)
     assert max(looked_at.count(pk) for pk in looked_at) == 2, "for its batch, and before sending"
     assert all(row.send_at is None or row.send_at > timezone.now() for row in waiting)
 
@@ -138,7 +138,7 @@ def test_what_comes_in_quiet_hours_waits_for_their_end(
     make_notifications_due(player(seat))
     delivery.send_due()
     assert not [mail for mail in mailoutbox if mail.to == [player(seat).email]]
-    row = player(seat).notices.get(event="turn", channel="mail")
+    row = player(seat).notifications.get(event="turn", channel="mail")
     assert (row.state, row.reason, row.send_at) == (Notification.State.WAITING, "quiet", end)
 
 
@@ -173,19 +173,19 @@ def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
     table: Table, ann: User, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     Notification.objects.all().delete()
-    set_for(ann, notices_a_day=3)
+    set_for(ann, max_notifications_per_day=3)
     store_mentions(ann, table, 5)
     delivery.send_due()
     assert len(mailoutbox) == 2, "the third is the digest"
-    held = ann.notices.filter(state=Notification.State.DIGEST)
+    held = ann.notifications.filter(state=Notification.State.DIGEST)
     assert {(row.event, row.reason) for row in held} == {("mention", "limit")}
     assert held.count() == 3
-    ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
+    ann.notifications.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
     delivery.send_due()
     digest = mailoutbox[-1]
     assert digest.subject.startswith("Your digest")
     assert digest.body.count("bob writes to you") == 3
-    assert not ann.notices.filter(state=Notification.State.DIGEST).exists()
+    assert not ann.notifications.filter(state=Notification.State.DIGEST).exists()
     assert len(mailoutbox) == 3
 
 
@@ -197,7 +197,7 @@ def test_what_another_worker_is_sending_counts(
 ) -> None:
     """A second worker comes while the first has the last notice of the day half told."""
     Notification.objects.all().delete()
-    set_for(ann, notices_a_day=2)
+    set_for(ann, max_notifications_per_day=2)
     store_mentions(ann, table, 1)
     really = mail.send
 
@@ -214,7 +214,9 @@ def test_what_another_worker_is_sending_counts(
     monkeypatch.setattr(mail, "send", meanwhile)
     delivery.send_due()
     assert len(mailoutbox) == 1, "the second is the digest"
-    states = ann.notices.exclude(event="digest").order_by("pk").values_list("state", flat=True)
+    states = (
+        ann.notifications.exclude(event="digest").order_by("pk").values_list("state", flat=True)
+    )
     assert set(states) == {Notification.State.SENT, Notification.State.DIGEST}
 
 
@@ -231,7 +233,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
             waiting_since=now, due_at=now + timedelta(hours=hours), seen_move=0
         )
     Notification.objects.all().delete()
-    set_for(ann, digest_daily=True)
+    set_for(ann, has_daily_digest=True)
     ann.refresh_from_db()
     writer.store_notifications([writer.build_digest(ann, timezone.now() - timedelta(days=1))])
     make_notifications_due(ann)
@@ -243,7 +245,7 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
     assert html.count('<td align="right">') == 4, "the points of two seats at two tables"
     assert "<svg" not in html
     assert html.count("<img") == 2, "the boards, for programs that fetch them"
-    (coming,) = ann.notices.filter(event="digest", state=Notification.State.WAITING)
+    (coming,) = ann.notifications.filter(event="digest", state=Notification.State.WAITING)
     assert coming.send_at is not None
     assert coming.send_at > timezone.now()
 
@@ -251,12 +253,12 @@ def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
 def test_a_digest_with_nothing_in_it_is_not_sent(
     ann: User, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
-    set_for(ann, digest_daily=True)
+    set_for(ann, has_daily_digest=True)
     ann.refresh_from_db()
     writer.store_notifications([writer.build_digest(ann, timezone.now() - timedelta(days=1))])
     make_notifications_due(ann)
     assert delivery.send_due() == 0
-    states = list(ann.notices.order_by("pk").values_list("state", "reason"))
+    states = list(ann.notifications.order_by("pk").values_list("state", "reason"))
     assert states == [("dropped", "empty"), ("waiting", "")]
 
 
@@ -273,7 +275,7 @@ def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) 
     }
     as_ann.post("/preferences/notifications/", PLAIN | boxes | {"turn:page": "on"})
     ann.refresh_from_db()
-    assert ann.told == {"turn:page": True}
+    assert ann.notification_overrides == {"turn:page": True}
 
 
 def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
@@ -283,18 +285,18 @@ def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
     unsubscribe_links.unsubscribe(unsubscribe_links.UnsubscribeTarget(ann.pk, "turn", "mail"))
     assert NotificationSettings.as_view()(request).status_code == 200
     ann.refresh_from_db()
-    assert (ann.notices_a_day, ann.told) == (7, {"turn:mail": False})
+    assert (ann.max_notifications_per_day, ann.notification_overrides) == (7, {"turn:mail": False})
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"notices_a_day": "0"},
-        {"notices_a_day": "100000"},
+        {"max_notifications_per_day": "0"},
+        {"max_notifications_per_day": "100000"},
         {"quiet_from": "22:00"},
         {"quiet_until": "25:00", "quiet_from": "22:00"},
-        {"turn_delay": "7"},
+        {"turn_notification_delay": "7"},
         {"digest_hour": "24"},
     ],
 )
@@ -311,19 +313,19 @@ def test_nonsense_is_refused_with_a_message_and_changes_nothing(
 def test_a_daily_digest_is_planned_at_its_hour_and_planned_anew(as_ann: Client, ann: User) -> None:
     for hour in (7, 19):
         as_ann.post(
-            "/preferences/notifications/", PLAIN | {"digest_daily": "on", "digest_hour": hour}
+            "/preferences/notifications/", PLAIN | {"has_daily_digest": "on", "digest_hour": hour}
         )
-        (row,) = ann.notices.filter(event="digest")
+        (row,) = ann.notifications.filter(event="digest")
         assert row.send_at is not None
         assert row.send_at.hour == hour
 
 
 def test_a_channel_that_stopped_is_said_and_tried_again(as_ann: Client, ann: User) -> None:
-    set_for(ann, stopped={"mail": "550 no such mailbox"})
+    set_for(ann, disabled_channels={"mail": "550 no such mailbox"})
     assert "550 no such mailbox" in as_ann.get("/").text
     as_ann.post("/notifications/again/mail/")
     ann.refresh_from_db()
-    assert ann.stopped == {}
+    assert ann.disabled_channels == {}
 
 
 # my notices, and the bell
@@ -358,17 +360,22 @@ def test_chat_notifies_once_and_mentions_notify_each_time(table: Table, people: 
     Notification.objects.all().delete()
     for text in ("hello", "are you there, @BOB?", "@bob!", "@ann is me", "bye"):
         chat_messages.send_message(table, people[0], text, "public")
-    told = people[1].notices.filter(channel="page").order_by("pk").values_list("event", flat=True)
+    told = (
+        people[1]
+        .notifications.filter(channel="page")
+        .order_by("pk")
+        .values_list("event", flat=True)
+    )
     assert list(told) == ["message", "mention", "mention"]
-    assert not people[0].notices.exists()
-    assert not people[2].notices.exists()
+    assert not people[0].notifications.exists()
+    assert not people[2].notifications.exists()
 
 
 def test_a_match_that_is_over_rings_the_bell(table: Table, people: list[User]) -> None:
     player_actions.resign(table.key, people[0])
     player_actions.resign(table.key, people[1])
     for user in people[:2]:
-        assert user.notices.filter(event="over", channel="page", read_at=None).count() == 1
+        assert user.notifications.filter(event="over", channel="page", read_at=None).count() == 1
 
 
 # the API
@@ -406,7 +413,11 @@ def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: Use
     assert told["events"]["over"] == ["digest"]
     assert told["events"]["turn"] == ["mail"]
     assert told["turn_delay"] == 15
-    assert ann.told == {"over:page": False, "over:mail": False, "over:digest": True}
+    assert ann.notification_overrides == {
+        "over:page": False,
+        "over:mail": False,
+        "over:digest": True,
+    }
 
 
 @pytest.mark.same_everywhere

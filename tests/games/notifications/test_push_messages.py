@@ -67,7 +67,7 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     seat = actor(table)
     user, browser = player(seat), service.subscribe()
     add(user, browser)
-    user.notices.all().delete()
+    user.notifications.all().delete()
     seat.user = user
     writer.store_notifications(writer.build_turn_notifications(seat, table, timezone.now()))
     make_notifications_due()
@@ -142,7 +142,7 @@ def test_without_a_device_there_is_no_row_and_no_column(
 @pytest.mark.same_everywhere
 def test_push_respects_notification_settings(ann: User, table: Table, service: PushService) -> None:
     add(ann, service.subscribe())
-    ann.told = {notification_settings.setting_key("mention", "push"): False}
+    ann.notification_overrides = {notification_settings.setting_key("mention", "push"): False}
     ann.save()
     store_mention(ann, table)
     assert of(ann) == []
@@ -185,8 +185,8 @@ def test_expired_device_is_removed_and_others_get_the_push(
         store_mention(ann, table, number=number)
     delivery.send_due()
     ann.refresh_from_db()
-    assert not ann.has_device
-    assert ann.stopped == {}
+    assert not ann.has_push_device
+    assert ann.disabled_channels == {}
     make_notifications_due()
     delivery.send_due()
     assert {(row.state, row.reason) for row in of(ann)[1:]} == {("dropped", "nowhere")}

@@ -77,7 +77,7 @@ def test_a_connection_that_breaks_stops_no_other_mail(
     mail_server.dropped = {people[0].email}
     assert delivery.send_due() == 2
     assert mail_server.recipients == [people[1].email, people[2].email]
-    assert turn_of(people[0]).tries == 1
+    assert turn_of(people[0]).attempts == 1
     assert minutes_until(waiting[0]) == 1
     assert [turn_of(user).state for user in people[1:3]] == [Notification.State.SENT] * 2
 
@@ -89,7 +89,7 @@ def test_a_person_whose_mail_cannot_be_written_stops_no_other_mail(
 ) -> None:
     User.objects.filter(pk=people[0].pk).update(**wrong)
     assert delivery.send_due() == 2
-    assert turn_of(people[0]).tries == 1
+    assert turn_of(people[0]).attempts == 1
 
 
 @pytest.mark.same_everywhere
@@ -121,7 +121,7 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     out = StringIO()
     call_command("failed_notices", stdout=out)
     assert f"table {waiting[0].table.key} ann turn by mail" in out.getvalue()
-    assert User.objects.get(pk=people[0].pk).stopped == {}
+    assert User.objects.get(pk=people[0].pk).disabled_channels == {}
 
 
 def test_a_mail_that_is_taken_at_last_is_sent(
@@ -145,7 +145,7 @@ def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
     row = turn_of(people[0])
     assert row.state == Notification.State.FAILED
     assert "no such mailbox" in row.reason
-    assert "mail" in User.objects.get(pk=people[0].pk).stopped
+    assert "mail" in User.objects.get(pk=people[0].pk).disabled_channels
 
 
 @pytest.mark.parametrize("away", ["stopped", "refuses everybody"])
@@ -159,7 +159,7 @@ def test_while_the_server_is_away_nobody_uses_up_a_try(
         make_notifications_due()
         assert delivery.send_due() == 0
     rows = [turn_of(user) for user in people[:3]]
-    assert {(row.state, row.tries) for row in rows} == {(Notification.State.WAITING, 0)}
+    assert {(row.state, row.attempts) for row in rows} == {(Notification.State.WAITING, 0)}
 
 
 @pytest.mark.same_everywhere

@@ -126,15 +126,15 @@ def test_the_host_is_not_disturbed(
     User.objects.filter(pk=ann.pk).update(
         quiet_from=(now - timedelta(hours=1)).time(),
         quiet_until=(now + timedelta(hours=1)).time(),
-        notices_a_day=1,
-        stopped={"table_hook": "no"},
-        told={"turn:table_hook": False},
+        max_notifications_per_day=1,
+        disabled_channels={"table_hook": "no"},
+        notification_overrides={"turn:table_hook": False},
     )
     play_on(hosted_table, moves=2)
     due_of_tables()
     delivery.send_due()
     assert len(server.taken) == 1
-    User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
+    User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, disabled_channels={})
     ann.refresh_from_db()
     digest = Notification(user=ann, event="digest")
     assert filter_within_daily_limit([digest], timezone.now()) == [digest]
@@ -203,11 +203,11 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
     due_of_tables()
     delivery.send_due()
     assert not fresh(hosted_table).has_webhook
-    assert Webhook.objects.get(table=hosted_table).stopped_at is not None
-    (row,) = ann.notices.filter(event="webhook_stopped")
+    assert Webhook.objects.get(table=hosted_table).disabled_at is not None
+    (row,) = ann.notifications.filter(event="webhook_stopped")
     assert row.table == hosted_table
     ann.refresh_from_db()
-    assert ann.stopped == {}
+    assert ann.disabled_channels == {}
     before = Notification.objects.filter(channel="table_hook").count()
     play_on(hosted_table, moves=2)
     assert Notification.objects.filter(channel="table_hook").count() == before
@@ -219,7 +219,7 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
 @pytest.mark.same_everywhere
 def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
     circle = Club.objects.create(name="Thursday")
-    for owners in ({}, {"user": ann, "table": table}, {"table": table, "circle": circle}):
+    for owners in ({}, {"user": ann, "table": table}, {"table": table, "club": circle}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Webhook.objects.create(kind="json", url=ADDRESS, **owners)
 
@@ -384,8 +384,10 @@ def test_removed_it_is_owed_nothing(ann: User, table: Table, server: HookServer)
     personal(ann, server)
     store_mention(ann, table)
     webhooks.remove_personal(ann)
-    assert not ann.notices.filter(channel="webhook", state=Notification.State.WAITING).exists()
-    assert ann.notices.filter(channel="mail", event="mention").exists()
+    assert not ann.notifications.filter(
+        channel="webhook", state=Notification.State.WAITING
+    ).exists()
+    assert ann.notifications.filter(channel="mail", event="mention").exists()
     ann.refresh_from_db()
     assert "webhook" not in notification_settings.enabled_channels(ann, "mention")
 

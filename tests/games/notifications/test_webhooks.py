@@ -140,12 +140,16 @@ def test_without_a_webhook_there_is_no_row_and_no_column(
 
 
 def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: User) -> None:
-    User.objects.filter(pk=ann.pk).update(told={"over:webhook": False})
-    data = {"turn_delay": "2", "notices_a_day": "20", "digest_hour": "8"}
+    User.objects.filter(pk=ann.pk).update(notification_overrides={"over:webhook": False})
+    data = {"turn_notification_delay": "2", "max_notifications_per_day": "20", "digest_hour": "8"}
     as_ann.post("/preferences/notifications/", data)
     ann.refresh_from_db()
-    assert ann.told["over:webhook"] is False
-    assert not [name for name in ann.told if name.endswith(":webhook") and name != "over:webhook"]
+    assert ann.notification_overrides["over:webhook"] is False
+    assert not [
+        name
+        for name in ann.notification_overrides
+        if name.endswith(":webhook") and name != "over:webhook"
+    ]
 
 
 @pytest.mark.same_everywhere
@@ -153,11 +157,11 @@ def test_webhook_respects_notification_settings(
     ann: User, table: Table, server: HookServer
 ) -> None:
     personal(ann, server)
-    ann.told = {"mention:webhook": False}
+    ann.notification_overrides = {"mention:webhook": False}
     ann.save()
     store_mention(ann, table)
     assert of(ann) == []
-    ann.told = {}
+    ann.notification_overrides = {}
     ann.save()
     store_mention(ann, table, number=2)
     assert [row.event for row in of(ann)] == ["mention"]
@@ -169,7 +173,7 @@ def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
 ) -> None:
     personal(ann, server)
     Notification.objects.all().delete()
-    User.objects.filter(pk=ann.pk).update(notices_a_day=1)
+    User.objects.filter(pk=ann.pk).update(max_notifications_per_day=1)
     store_mention(ann, table)
     delivery.send_due()
     assert server.taken == []
@@ -182,16 +186,16 @@ def test_mail_and_webhook_count_as_one_daily_notification_and_once_in_the_digest
 ) -> None:
     personal(ann, server)
     Notification.objects.all().delete()
-    User.objects.filter(pk=ann.pk).update(notices_a_day=4)
+    User.objects.filter(pk=ann.pk).update(max_notifications_per_day=4)
     for number in range(5):
         store_mention(ann, table, number=number)
     delivery.send_due()
     assert len(mailoutbox) == len(server.taken) == 3
-    ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
+    ann.notifications.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
     delivery.send_due()
     assert mailoutbox[-1].subject.startswith("Your digest")
     assert mailoutbox[-1].body.count("bob writes to you") == 2
-    assert not ann.notices.filter(state=Notification.State.DIGEST).exists()
+    assert not ann.notifications.filter(state=Notification.State.DIGEST).exists()
 
 
 # failing, and switched off
@@ -235,9 +239,9 @@ def test_a_hostile_server_fails_alone(
     assert [data["event"] for data in received_data(good)] == ["mention"]
     assert {mail.to[0] for mail in mailoutbox} == {user.email for user in people[:2]}
     (row,) = of(people[0])
-    assert (row.state, row.tries) == (Notification.State.WAITING, 1)
+    assert (row.state, row.attempts) == (Notification.State.WAITING, 1)
     assert people[0].webhook.deliveries.get().problem
-    assert User.objects.get(pk=people[0].pk).stopped == {}
+    assert User.objects.get(pk=people[0].pk).disabled_channels == {}
     good.stop()
 
 
@@ -262,7 +266,7 @@ def test_a_server_that_asks_to_wait_is_left_alone_so_long(
     for number in range(2):
         store_mention(ann, table, number=number)
     delivery.send_due()
-    rows = ann.notices.filter(channel="webhook", tries=1)
+    rows = ann.notifications.filter(channel="webhook", attempts=1)
     assert server.connections == 1
     late = timezone.now() + timedelta(seconds=7190)
     assert rows.filter(send_at__gt=late).count() == rows.count() == 2
@@ -292,9 +296,9 @@ def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
     fail_times(ann, table, 1)
     hook.refresh_from_db()
     ann.refresh_from_db()
-    assert hook.stopped_at is not None
-    assert (ann.has_webhook, ann.stopped) == (False, {})
-    (row,) = ann.notices.filter(event="webhook_stopped")
+    assert hook.disabled_at is not None
+    assert (ann.has_webhook, ann.disabled_channels) == (False, {})
+    (row,) = ann.notifications.filter(event="webhook_stopped")
     assert (row.channel, row.read_at) == ("page", None)
     page = as_ann.get("/notifications/").text
     assert "Your webhook at 127.0.0.1 is switched off" in page
@@ -312,15 +316,15 @@ def test_it_is_switched_off_after_failures_in_a_row_over_an_hour_and_not_before(
     hook = personal(ann, server)
     fail_times(ann, table, 7)
     hook.refresh_from_db()
-    assert hook.stopped_at is None
+    assert hook.disabled_at is None
     assert hook.failures == 7
     Webhook.objects.update(failing_since=timezone.now() - timedelta(minutes=61), failures=3)
     for number, is_off in ((10, False), (11, True)):
         store_mention(ann, table, number=number)
         delivery.send_due()
         hook.refresh_from_db()
-        assert (hook.stopped_at is not None) == is_off
-    assert ann.notices.filter(event="webhook_stopped").count() == 1
+        assert (hook.disabled_at is not None) == is_off
+    assert ann.notifications.filter(event="webhook_stopped").count() == 1
 
 
 @pytest.mark.same_everywhere
@@ -348,7 +352,7 @@ def test_a_test_that_gets_through_switches_it_on_again(
     assert "The test got through. The answer was 204." in page
     hook.refresh_from_db()
     ann.refresh_from_db()
-    assert hook.stopped_at is None
+    assert hook.disabled_at is None
     assert ann.has_webhook
     assert received_data(server)[-1]["event"] == "test"
 
@@ -363,7 +367,7 @@ def test_tests_that_fail_are_said_and_not_counted(
     assert "The answer was 404." in page
     assert "internal secret" not in page
     hook.refresh_from_db()
-    assert (hook.failures, hook.stopped_at) == (0, None)
+    assert (hook.failures, hook.disabled_at) == (0, None)
 
 
 @pytest.mark.same_everywhere

@@ -28,12 +28,21 @@ STEP = timedelta(hours=2)
 SETTINGS: tuple[dict[str, object], ...] = (
     {},
     {"time_zone": "Asia/Tokyo", "quiet_from": "22:00", "quiet_until": "08:00"},
-    {"time_zone": "Europe/Berlin", "quiet_from": "20:00", "quiet_until": "09:30", "turn_delay": 60},
-    {"notices_a_day": 2, "turn_delay": 0},
-    {"digest_daily": True, "digest_hour": 7, "told": {"turn:mail": False, "turn:digest": True}},
+    {
+        "time_zone": "Europe/Berlin",
+        "quiet_from": "20:00",
+        "quiet_until": "09:30",
+        "turn_notification_delay": 60,
+    },
+    {"max_notifications_per_day": 2, "turn_notification_delay": 0},
+    {
+        "has_daily_digest": True,
+        "digest_hour": 7,
+        "notification_overrides": {"turn:mail": False, "turn:digest": True},
+    },
     {
         "time_zone": "America/New_York",
-        "notices_a_day": 1,
+        "max_notifications_per_day": 1,
         "quiet_from": "13:00",
         "quiet_until": "14:00",
     },
@@ -147,7 +156,7 @@ def test_a_week(world: World, six: list[User]) -> None:
     allowed = Counter({user: 1 for user, _notice in repeated})
     for (user, _day), count in days.items():
         person = User.objects.get(pk=user)
-        assert count <= person.notices_a_day + allowed[user]
+        assert count <= person.max_notifications_per_day + allowed[user]
 
     for at, user, word in world.mails:
         person = User.objects.get(pk=user)
@@ -157,7 +166,7 @@ def test_a_week(world: World, six: list[User]) -> None:
     rows = Notification.objects.filter(channel="mail")
     assert not rows.filter(state=Notification.State.FAILED).exists()
     assert not rows.filter(state=Notification.State.WAITING, send_at__lt=world.now).exists()
-    assert not rows.filter(state=Notification.State.WAITING, tries__gt=0).exists()
+    assert not rows.filter(state=Notification.State.WAITING, attempts__gt=0).exists()
     told = {word.data["notice"] for _at, _user, word in world.mails}
     sent = rows.filter(state=Notification.State.SENT).exclude(reason="gathered")
     assert set(sent.values_list("pk", flat=True)) == told

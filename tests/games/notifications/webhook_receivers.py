@@ -45,7 +45,7 @@ def store_mention(user: User, table: Table, text: str = "hello", number: int = 1
 
 
 def of(user: User, channel: str = "webhook") -> list[Notification]:
-    return list(user.notices.filter(channel=channel).order_by("pk"))
+    return list(user.notifications.filter(channel=channel).order_by("pk"))
 
 
 def received_data(server: HookServer) -> list[Any]:

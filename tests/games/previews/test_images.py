@@ -172,7 +172,7 @@ def test_what_is_hidden_is_shown_as_its_game(table: Table, monkeypatch: pytest.M
     shown = Client().get(told).content
     assert len({game, site, shown}) == 3
     back = [{"after": 1, "version": 1, "seed": "x", "commitment": "y"}]
-    Table.objects.filter(pk=table.pk).update(reseeded=back)
+    Table.objects.filter(pk=table.pk).update(reseeds=back)
     answer = Client().get(told)
     assert answer.content == game
     assert answer.headers["Cache-Control"] == "public, max-age=60"

@@ -103,12 +103,12 @@ def test_after_a_sign_of_life_it_is_another_one(people: list[User]) -> None:
 
 
 def test_a_mark_is_forgotten_after_three_months(people: list[User]) -> None:
-    PlayerAbsence.objects.create(user=people[0], began_at=timezone.now() - timedelta(days=91))
+    PlayerAbsence.objects.create(user=people[0], started_at=timezone.now() - timedelta(days=91))
     assert absence_tracking.count_recent_absences(people[0].pk)[""] == 0
 
 
 def mark_absent(user: User) -> User:
-    PlayerAbsence.objects.create(user=user, began_at=timezone.now())
+    PlayerAbsence.objects.create(user=user, started_at=timezone.now())
     User.objects.filter(pk=user.pk).update(absent_since=timezone.now())
     return user
 
@@ -171,10 +171,10 @@ def time_out_everywhere(user: User, *tables: Table, behind: bool = False) -> Non
     (or behind)."""
     for table in tables:
         run_out(table, user)
-        for one in table.seat_set.exclude(incident=None):
+        for one in table.seat_set.exclude(absence=None):
             points = [20] * table.seat_count
             points[one.number] = 10 if behind else 30
-            Seat.objects.filter(pk=one.pk).update(stood=points)
+            Seat.objects.filter(pk=one.pk).update(points_at_leaving=points)
 
 
 def delta(table: Table, user: User) -> Decimal:
@@ -251,7 +251,7 @@ def test_running_away_from_level_matches_costs_what_resigning_costs(people: list
     left = [open_table_for(ann, other) for other in others]
     resigned = [open_table_for(bob, other) for other in others]
     time_out_everywhere(ann, *left)
-    Seat.objects.filter(table__in=left, user=ann).update(stood=[20, 20])
+    Seat.objects.filter(table__in=left, user=ann).update(points_at_leaving=[20, 20])
     for table in resigned:
         player_actions.resign(table.key, bob)
     for table in (*left, *resigned):
@@ -265,11 +265,11 @@ def test_a_level_match_that_was_excused_before_stays_a_draw(people: list[User]) 
     ann, bob, cem, *_others = people
     tables = [open_table_for(ann, bob), open_table_for(ann, cem)]
     time_out_everywhere(ann, *tables)
-    Seat.objects.filter(table__in=tables, user=ann).update(stood=[20, 20])
+    Seat.objects.filter(table__in=tables, user=ann).update(points_at_leaving=[20, 20])
     for table in tables:
         play_on(table)
     assert delta(tables[1], ann) < 0
-    Table.objects.update(booked_by=2)
+    Table.objects.update(rating_rules=2)
     rating_changes.recompute_all()
     assert delta(tables[1], ann) == 0
     assert rating_changes.recompute_all() == []
@@ -303,7 +303,7 @@ def absence_of(user: User, *others: User, days: int = 0) -> list[Table]:
     lost = [open_table_for(user, other) for other in others]
     time_out_everywhere(user, *lost)
     began = timezone.now() - timedelta(days=days)
-    PlayerAbsence.objects.filter(ended_at=None).update(began_at=began)
+    PlayerAbsence.objects.filter(ended_at=None).update(started_at=began)
     for table in lost:
         play_on(table)
     appears(user)
@@ -368,7 +368,7 @@ def test_matches_that_ended_under_the_earlier_rules_stay_as_they_were_booked(
     time_out_everywhere(ann, *tables)
     for table in tables:
         play_on(table)
-    Table.objects.update(booked_by=1)
+    Table.objects.update(rating_rules=1)
     assert any("computed" in line for line in rating_changes.recompute_all())
     assert [rating_gains(table) for table in tables] == [{"ann": False, "bob": True}, {}]
     assert rating_changes.recompute_all() == []
@@ -386,7 +386,7 @@ def test_two_workers_that_find_the_same_person_late_open_one_absence(
     Seat.objects.filter(user=ann).update(timeouts=2)
     assert race(*(partial(time_out, table, user=ann) for table in tables)) == ["", ""]
     assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
-    assert Seat.objects.filter(user=ann, incident=PlayerAbsence.objects.get()).count() == 2
+    assert Seat.objects.filter(user=ann, absence=PlayerAbsence.objects.get()).count() == 2
     ann.refresh_from_db()
     assert ann.absent_since is not None
 
@@ -401,7 +401,7 @@ def test_taken_back_is_not_lost(people: list[User]) -> None:
     time_out_everywhere(ann, *tables)
     for table in tables:
         player_actions.reclaim_seat(table.key, ann)
-    assert not Seat.objects.exclude(incident=None, stood=[], excused=False).exists()
+    assert not Seat.objects.exclude(absence=None, points_at_leaving=[], excused=False).exists()
     assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
 
 
@@ -413,7 +413,7 @@ def test_what_is_booked_stays_when_the_match_that_counts_is_set_back(people: lis
     play_on(counted)
     play_on(other)
     roll_back_table(counted.key, 0, staff, "A ship was loaded twice.", fresh(counted).version)
-    assert seat(counted, ann).incident is None
+    assert seat(counted, ann).absence is None
     assert excused_flags(counted, other, user=ann) == [False, True]
     assert delta(other, ann) == 0 < delta(other, cem)
     assert rating_changes.recompute_all() == []

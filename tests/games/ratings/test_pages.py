@@ -167,11 +167,11 @@ def test_every_result_says_whether_it_counts(
 def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
     finished_rated_table: Table, people: list[User]
 ) -> None:
-    incident = PlayerAbsence.objects.create(user=people[0], began_at=timezone.now())
+    incident = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
     Seat.objects.filter(table=finished_rated_table, user=people[0]).update(
-        incident=incident, excused=True
+        absence=incident, excused=True
     )
-    Table.objects.update(booked_by=1)
+    Table.objects.update(rating_rules=1)
     told = "This one counts neither for ann nor for anyone against them."
     assert told in read(finished_rated_table.get_absolute_url())
 
@@ -208,7 +208,9 @@ def test_the_api_says_whom_an_absence_excuses(
 
 
 def last_log_lines(table: Table) -> list[str]:
-    return list(table.messages.exclude(notice="").order_by("-pk").values_list("notice", flat=True))
+    return list(
+        table.messages.exclude(log_code="").order_by("-pk").values_list("log_code", flat=True)
+    )
 
 
 def test_the_log_warns_before_a_bot_takes_over(table: Table, people: list[User]) -> None:

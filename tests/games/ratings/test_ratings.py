@@ -193,7 +193,7 @@ def test_a_friend_who_resigns_voids_nothing_among_those_who_stay(
     table = new_table(3)
     friend = actor(table)
     player_actions.resign(table.key, player(friend))
-    stayed = [seat for seat in seats_of(play_on(table)) if not seat.left]
+    stayed = [seat for seat in seats_of(play_on(table)) if not seat.leave_reason]
     first, last = sorted(stayed, key=lambda seat: seat.rank or 0)
     is_drawn = first.rank == last.rank
     assert is_drawn or table.rating_changes.get(user=last.user_id).delta < 0

@@ -39,7 +39,7 @@ def asking_tables(host: User, *asked: Requirements) -> list[Table]:
     clock = {"clock_bank": 1, "clock_increment": 1, "clock_cap": 1}
     return [
         Table.objects.create(
-            game=GAME, rules_version=1, seat_count=2, host=host, asks=one.to_json(), **clock
+            game=GAME, rules_version=1, seat_count=2, host=host, requirements=one.to_json(), **clock
         )
         for one in asked
     ]

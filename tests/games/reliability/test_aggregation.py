@@ -134,7 +134,7 @@ def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: lis
 
 def test_what_is_lost_in_one_absence_is_one_match(over: Table, people: list[User]) -> None:
     """Once in a game, and once in all, whatever was played there."""
-    incident = PlayerAbsence.objects.create(user=people[0], began_at=timezone.now())
+    incident = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
     lost = {"left": Seat.LeaveReason.TIMED_OUT, "incident": incident}
     for game in (GAME, "another"):
         for _again in range(2):
@@ -168,10 +168,12 @@ def test_absences_of_ninety_days_are_counted_in_total_and_by_game(
 ) -> None:
     now = timezone.now()
     _long_ago, _without_a_seat, here = (
-        PlayerAbsence.objects.create(user=people[0], began_at=now - timedelta(days=n), ended_at=now)
+        PlayerAbsence.objects.create(
+            user=people[0], started_at=now - timedelta(days=n), ended_at=now
+        )
         for n in (91, 89, 3)
     )
-    Seat.objects.filter(user=people[0]).update(incident=here)
+    Seat.objects.filter(user=people[0]).update(absence=here)
     aggregation.count_marked_tables()
     whole, game = stats.stats_by_game(people[0])
     assert (whole.absences, game.absences) == (2, 1)
@@ -220,7 +222,8 @@ def test_matches_of_every_kind_are_counted_as_the_journal_says(
     chance = random.Random(seed)
     now = timezone.now()
     absences = [
-        PlayerAbsence.objects.create(user=one, began_at=now, ended_at=now) for one in people[:4] * 2
+        PlayerAbsence.objects.create(user=one, started_at=now, ended_at=now)
+        for one in people[:4] * 2
     ]
     over: list[Table] = []
     for _step in range(40):

@@ -52,16 +52,16 @@ def test_what_a_program_plays_is_no_answer(table: Table, by: str) -> None:
 
 def test_waits_of_one_answer_are_added(table: Table) -> None:
     seat = backdate_wait(table, 2)
-    Seat.objects.filter(pk=seat.pk).update(answering=3.0 * HOUR)
+    Seat.objects.filter(pk=seat.pk).update(answer_seconds=3.0 * HOUR)
     assert answer(table, seat) == [300]
 
 
 def test_what_nobody_has_asked_for_is_no_answer(table: Table) -> None:
     """A decision that its own person has opened again, or one behind a move of the clock."""
     seat = backdate_wait(table, 2)
-    Seat.objects.filter(pk=seat.pk).update(answering=None)
+    Seat.objects.filter(pk=seat.pk).update(answer_seconds=None)
     assert answer(table, seat) == []
-    assert fresh_seat(table, seat).answering is None
+    assert fresh_seat(table, seat).answer_seconds is None
 
 
 def fresh_seat(table: Table, seat: Seat) -> Seat:
@@ -109,7 +109,7 @@ def test_the_site_s_own_absence_does_not_count(table: Table, pauses: dict[str, o
     Seat.objects.filter(pk=seat.pk).update(pauses=pauses)
     now = timezone.now()
     Heartbeat.objects.update_or_create(
-        part=Heartbeat.Process.WEB,
+        process=Heartbeat.Process.WEB,
         defaults={
             "beat_at": now,
             "missed_from": now - timedelta(hours=4),
@@ -126,4 +126,4 @@ def test_a_seat_that_a_bot_plays_is_not_measured(
     table = new_table(2, bots=("random",))
     assert player(next(s for s in table.seat_set.all() if s.user_id)) == people[0]
     bot = table.seat_set.get(user=None)
-    assert bot.answering is None
+    assert bot.answer_seconds is None

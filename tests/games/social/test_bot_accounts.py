@@ -136,17 +136,17 @@ def invite_bot(host: User, bot: User, **more: Any) -> Invitation:
 def test_a_bot_answers_invitations_by_its_rules(
     people: list[User], bot: User, rules: InvitationPolicy, is_accepted: bool
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=rules.to_json())
+    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=rules.to_json())
     asked = invite_bot(people[0], bot)
     assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1
     asked.refresh_from_db()
     state = Invitation.State.ACCEPTED if is_accepted else Invitation.State.DECLINED
     assert asked.state == state
-    assert bool(asked.word) != is_accepted, "it says why not"
+    assert bool(asked.message) != is_accepted, "it says why not"
 
 
 def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
+    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY)  # a rated one
     (asked,) = invitations.invite(table.key, people[0], [bot.username])
     bot_invitation_policy.answer_pending_invitations(bot.pk)
@@ -171,7 +171,7 @@ def test_a_worker_is_called_at_once(
     task = ("games.tasks.answer_invitations", bot.pk)
     invite_bot(people[0], bot)
     assert task not in called
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
+    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
     invite_bot(people[0], bot)
     assert task in called
 
@@ -203,7 +203,7 @@ def test_at_a_hot_seat_it_is_called_as_it_calls_itself(bot: User) -> None:
 def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
     people: list[User], bot: User, enqueued_tasks: Any
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
+    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False)
     invitations.invite(table.key, people[0], [bot.username])
     enqueued_tasks.sent.clear()
@@ -216,8 +216,8 @@ def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
 
 def test_bot_declines_after_leaving_the_club(people: list[User], bot: User) -> None:
     circle = creation.create_club(people[0], "Club", "", Club.JoinPolicy.OPEN)
-    User.objects.filter(pk=bot.pk).update(bot_rules=InvitationPolicy().to_json())
-    Membership.objects.get_or_create(circle=circle, user=bot)
+    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
+    Membership.objects.get_or_create(club=circle, user=bot)
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, circle=circle)
     invitations.invite(table.key, people[0], [bot.username])
     Membership.objects.filter(user=bot).delete()

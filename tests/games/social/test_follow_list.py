@@ -25,7 +25,7 @@ __all__ = ["new_table", "table"]
 def at(user: User, minutes: int = 0, **fields: Any) -> None:
     """They were last heard of so many minutes ago."""
     heard = timezone.now() - timedelta(minutes=minutes)
-    User.objects.filter(pk=user.pk).update(heard_at=heard, **fields)
+    User.objects.filter(pk=user.pk).update(last_seen_at=heard, **fields)
 
 
 def browser(user: User | None) -> Client:
@@ -85,7 +85,7 @@ def test_clicks_note_a_sign_of_life_every_five_minutes(
         now = began + timedelta(minutes=minute)
         monkeypatch.setattr("games.ratings.last_seen.timezone.now", lambda now=now: now)
         client.get("/my-notes/")
-        noted.add(User.objects.get(pk=ann.pk).heard_at)
+        noted.add(User.objects.get(pk=ann.pk).last_seen_at)
     assert sorted(noted) == [began + timedelta(minutes=minute) for minute in (0, 6, 12)]
 
 
@@ -115,7 +115,7 @@ def test_who_does_not_want_to_be_followed_is_on_nobodys_list(people: list[User])
         "time_zone": "UTC",
         "theme": "auto",
         "motion": "full",
-        "hints": "first",
+        "tips": "first",
         "shows_presence": "on",
     }
     assert preferences.post("/preferences/", form).status_code == 302

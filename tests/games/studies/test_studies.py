@@ -98,7 +98,7 @@ def test_a_set_up_of_every_game_is_played_on_in_several_lines(game: str, ann: Us
     at = 0
     for step in range(1, 5):
         answer = post(client, chapter, step=at, move=legal(chapter, at)[0])
-        at = again(chapter).at
+        at = again(chapter).current_node
         assert (answer.status_code, at) == (200, step)
         assert f'id="position" data-at="{at}"' in answer.text
     fork = play(chapter, 2, -1)
@@ -144,7 +144,7 @@ def test_cut_moves_are_gone_with_what_follows(ann: User) -> None:
     first = play(chapter, 0)
     play(chapter, first)
     actions.delete_branch(ann, chapter.study.key, chapter.pk, first)
-    assert (again(chapter).nodes, again(chapter).at) == ({}, 0)
+    assert (again(chapter).nodes, again(chapter).current_node) == ({}, 0)
 
 
 # a match that runs
@@ -202,7 +202,7 @@ def test_study_hides_club_tables_from_others(
     chapter = of_match(ann, over)
     share_study(chapter)
     circle = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
-    Table.objects.filter(pk=over.pk).update(circle=circle, visibility=Table.Visibility.CIRCLE)
+    Table.objects.filter(pk=over.pk).update(club=circle, visibility=Table.Visibility.CIRCLE)
     assert Client().get(chapter.get_absolute_url()).status_code == 404
     assert chapter.name not in Client().get(chapter.study.get_absolute_url()).text
     assert Client().get(reverse("games:study_file", args=[chapter.study.key])).content == b""
@@ -224,7 +224,8 @@ def test_what_is_to_be_guessed_is_in_no_answer(ann: User) -> None:
     other = next(move for move in legal(chapter, 0) if move != text)
     for move in (text, other):
         Chapter.objects.filter(pk=chapter.pk).update(
-            nodes={str(first): [0, seat, move]}, notes={str(first): {"comment": move, "marks": []}}
+            nodes={str(first): [0, seat, move]},
+            annotations={str(first): {"comment": move, "marks": []}},
         )
         answers = [get(Client(), chapter), get(Client(), chapter, at=first)]
         answers.append(Client().get(study.get_absolute_url()).text)
@@ -299,8 +300,8 @@ def test_a_copy_is_ones_own_and_tells_nothing_that_is_to_be_guessed(ann: User, e
     mine = actions.studies_of(eve).get()
     assert answer.headers["Location"] == mine.get_absolute_url()
     (copied,) = mine.chapters.select_related("table")
-    assert (copied.nodes, copied.notes) == (again(chapter).nodes, again(chapter).notes)
-    assert copied.table.imported.by == eve
+    assert (copied.nodes, copied.annotations) == (again(chapter).nodes, again(chapter).annotations)
+    assert copied.table.imported.imported_by == eve
     actions.delete_study(ann, chapter.study.key)
     assert "look here" in get(signed_in(eve), copied, at=1)
     actions.set_guess_start(eve, mine.key, copied.pk, 0)
@@ -321,7 +322,7 @@ def file_of(chapter: Chapter) -> bytes:
 @pytest.mark.parametrize("is_match", [True, False])
 def test_a_study_travels_with_its_lines(is_match: bool, table: Table, ann: User, eve: User) -> None:
     chapter = of_match(ann, play_on(table), 5) if is_match else of_set_up(ann)
-    start = again(chapter).at
+    start = again(chapter).current_node
     at = play(chapter, play(chapter, start, -1))
     play(chapter, start)
     actions.set_comment(ann, chapter.study.key, chapter.pk, at, "better")
@@ -349,7 +350,7 @@ def test_lines_that_the_rules_do_not_take_are_left_out(ann: User) -> None:
     (chapter,) = studies_creation.add_chapters_from_file(
         ann, actions.create_study(ann, "mine").key, bad
     )
-    assert (chapter.nodes, list(chapter.notes)) == ({}, ["1"])
+    assert (chapter.nodes, list(chapter.annotations)) == ({}, ["1"])
 
 
 def test_a_file_comes_whole_or_not_at_all(ann: User) -> None:

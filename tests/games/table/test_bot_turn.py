@@ -165,7 +165,7 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
     wanted = Last().choose(match, bot.number, random.Random())
     assert wanted != match.auto_move(bot.number)
     monkeypatch.setattr(bots, "offers", lambda game: {wanted.split(" ")[0]})
-    bot.left = left
+    bot.leave_reason = left
     own = wanted if left == Seat.LeaveReason.STAYED else match.auto_move(bot.number)
     assert turn.choose_turn(bot, match)[0] == own
 
@@ -173,7 +173,7 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
 def test_the_seat_says_what_who_stands_in_may_not_do(bot: Seat) -> None:
     assert seat_strip.bot_description(bot).startswith("steady")
     assert "offers" not in seat_strip.bot_description(bot)
-    bot.left = Seat.LeaveReason.RESIGNED
+    bot.leave_reason = Seat.LeaveReason.RESIGNED
     assert seat_strip.bot_description(bot).endswith("makes no offers and does not resign.")
 
 

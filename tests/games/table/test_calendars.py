@@ -65,7 +65,7 @@ def person_of(seat: Any) -> User:
 
 def forget_what_was_said(user: User, hours: float) -> None:
     """As if this person had not been heard of for so long."""
-    User.objects.filter(pk=user.pk).update(heard_at=timezone.now() - timedelta(hours=hours))
+    User.objects.filter(pk=user.pk).update(last_seen_at=timezone.now() - timedelta(hours=hours))
 
 
 def nearly_due(seat: Any) -> None:
@@ -393,7 +393,7 @@ def test_heartbeat_knows_seats_with_and_without_calendars(
     for seat in (plain, own):
         Seat.objects.filter(pk=seat.pk).update(waiting_since=end - timedelta(hours=2))
     Heartbeat.objects.update_or_create(
-        part="web",
+        process="web",
         defaults={
             "beat_at": end,
             "missed_from": end - timedelta(hours=1),
@@ -417,7 +417,7 @@ def test_an_opponent_may_be_given_a_day_and_the_log_says_so(
     other = next(user for user in people[:2] if user.pk != seat.user_id)
     player_actions.give_time(table.key, other, seat.number)
     assert waiting_seat(table).due_at == seat.due_at + timedelta(days=1)
-    assert Message.objects.filter(table=table, notice="more_time").count() == 1
+    assert Message.objects.filter(table=table, log_code="more_time").count() == 1
 
 
 @pytest.mark.same_everywhere
@@ -467,7 +467,7 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
     for user in people[:2]:
         settings.set_week(user, "UTC", [(12 * 60, 16 * 60)] * 3 + [None] * 4)
         settings.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
-        User.objects.filter(pk=user.pk).update(vacation_days=30.0, heard_at=timezone.now())
+        User.objects.filter(pk=user.pk).update(vacation_days=30.0, last_seen_at=timezone.now())
         user.refresh_from_db()
         vacations.add_vacation(user, today, today + timedelta(days=27))
     table = table_setup.open_table(

@@ -115,10 +115,10 @@ def test_one_that_holds_once_is_done_and_can_be_armed_again(table: Table) -> Non
     seat = idle(table)
     actions.add(table.key, player(seat), site())
     hand_over(table)
-    kept = seat_by_number(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).conditional_moves[0]
     assert (kept["armed"], kept["stopped"]) == (False, "done")
     actions.change(table.key, player(seat), kept["id"], "arm")
-    kept = seat_by_number(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).conditional_moves[0]
     assert kept["armed"] or kept["stopped"] == "done"  # or it has acted already
 
 
@@ -156,11 +156,11 @@ def test_endless_conditional_move_stops_and_notifies_its_owner(
     monkeypatch.setattr(execution, "MOST_ANSWERS", 3)
     for seat in table.seat_set.select_related("user"):
         Seat.objects.filter(pk=seat.pk).update(
-            orders=[conditional_moves.parse(site(until="stop"), KINDS).arm(None).data()]
+            conditional_moves=[conditional_moves.parse(site(until="stop"), KINDS).arm(None).data()]
         )
     Notification.objects.all().delete()
     hand_over(table)
-    stopped = [o["stopped"] for s in table.seat_set.all() for o in s.orders]
+    stopped = [o["stopped"] for s in table.seat_set.all() for o in s.conditional_moves]
     assert "too_long" in stopped
     assert len(conditional_move_seats(table)) <= 6
     assert "do not end" in caplog.text
@@ -178,7 +178,7 @@ def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
     actions.add(table.key, player(seat), site())
     monkeypatch.setattr(conditional_moves, "evaluate", breaks)
     hand_over(table)
-    kept = seat_by_number(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).conditional_moves[0]
     assert (kept["armed"], kept["stopped"]) == (False, "failed")
     assert conditional_move_seats(table) == []
 
@@ -205,7 +205,7 @@ def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
         actions.add(table.key, user, site(otherwise=otherwise, armed=False))
 
     def kept() -> list[int]:
-        return [order["id"] for order in seat_by_number(table, seat.number).orders]
+        return [order["id"] for order in seat_by_number(table, seat.number).conditional_moves]
 
     assert kept() == [1, 2]
     actions.change(table.key, user, 2, "up")
@@ -214,9 +214,9 @@ def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
     assert kept() == [2, 1]
     actions.change(table.key, user, 2, "down")
     actions.change(table.key, user, 1, "arm")
-    assert seat_by_number(table, seat.number).orders[0]["armed"]
+    assert seat_by_number(table, seat.number).conditional_moves[0]["armed"]
     actions.change(table.key, user, 1, "disarm")
-    assert not seat_by_number(table, seat.number).orders[0]["armed"]
+    assert not seat_by_number(table, seat.number).conditional_moves[0]["armed"]
     actions.change(table.key, user, 1, "remove")
     assert kept() == [2]
 
@@ -225,10 +225,10 @@ def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
 def test_invalid_conditional_move_change_is_rejected(table: Table, number: int, what: str) -> None:
     seat = idle(table)
     actions.add(table.key, player(seat), site(armed=False))
-    before = seat_by_number(table, seat.number).orders
+    before = seat_by_number(table, seat.number).conditional_moves
     with pytest.raises(actions.InvalidConditionalMoveError, match="conditional move"):
         actions.change(table.key, player(seat), number, what)
-    assert seat_by_number(table, seat.number).orders == before
+    assert seat_by_number(table, seat.number).conditional_moves == before
 
 
 def test_there_is_a_most(table: Table) -> None:
@@ -239,7 +239,9 @@ def test_there_is_a_most(table: Table) -> None:
         actions.add(table.key, player(seat), site(armed=False))
     with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 conditional moves"):
         actions.give(table.key, player(seat), [*given, site()])
-    assert len(seat_by_number(table, seat.number).orders) == conditional_moves.MOST_ORDERS
+    assert (
+        len(seat_by_number(table, seat.number).conditional_moves) == conditional_moves.MOST_ORDERS
+    )
 
 
 def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> None:
@@ -289,7 +291,7 @@ def test_the_api_refuses_what_is_no_order_with_a_message(
     answer = client.put(address, body, format="json")
     assert answer.status_code == status, answer.content
     assert ("“conditional_moves”" in answer.json()["message"]) == (status == 400)
-    assert len(seat_by_number(table, seat.number).orders) == 1
+    assert len(seat_by_number(table, seat.number).conditional_moves) == 1
 
 
 def test_the_api_knows_no_orders_of_others(
@@ -317,10 +319,10 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     move = random.Random(1).choice(legal)
     html = client.post(address, {"kind": "any", "move": move}).content.decode()
     assert f'name="list" value="{move}"' in html
-    assert seat_by_number(table, seat.number).orders == []
+    assert seat_by_number(table, seat.number).conditional_moves == []
     answer = client.post(address, {"kind": "any", "list": [move], "until": "stop", "save": "1"})
     assert answer.status_code == 302
-    kept = seat_by_number(table, seat.number).orders[0]
+    kept = seat_by_number(table, seat.number).conditional_moves[0]
     assert (kept["moves"], kept["armed"], kept["until"]) == ([move], False, "stop")
     html = client.get(f"/tables/{table.key}/").content.decode()
     assert 'id="ahead"' in html
@@ -329,7 +331,7 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
         f"/tables/{table.key}/conditional-moves/change/", {"order": 1, "what": "remove"}
     )
     assert answer.status_code == 302
-    assert seat_by_number(table, seat.number).orders == []
+    assert seat_by_number(table, seat.number).conditional_moves == []
 
 
 def test_a_list_is_sorted_on_its_page(table: Table, client: Client) -> None:
@@ -350,7 +352,7 @@ def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Cli
     answer = client.post(f"/tables/{table.key}/conditional-moves/", given)
     assert answer.status_code == 422
     assert "is not a move" in answer.content.decode()
-    assert seat_by_number(table, seat.number).orders == []
+    assert seat_by_number(table, seat.number).conditional_moves == []
 
 
 def test_a_number_of_thousands_of_digits_is_none(table: Table, client: Client) -> None:

@@ -77,7 +77,7 @@ def time_left(seat: Seat) -> timedelta:
 
 
 def returned_seconds(table: Table) -> list[int]:
-    told = table.messages.filter(notice="time_back").order_by("pk")
+    told = table.messages.filter(log_code="time_back").order_by("pk")
     return [message.data["seconds"] for message in told]
 
 
@@ -262,7 +262,7 @@ def test_the_log_says_it(site: Site, table: Table, time: Time, client: Client) -
 
 def test_a_site_without_a_web_process_of_its_own_goes_on(db: None, table: Table) -> None:
     assert heartbeat.can_time_out()
-    assert set(Heartbeat.objects.values_list("part", flat=True)) == {WORKER.value}
+    assert set(Heartbeat.objects.values_list("process", flat=True)) == {WORKER.value}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -272,7 +272,7 @@ def test_the_web_process_beats() -> None:
         await asyncio.gather(*heartbeat._PENDING_HEARTBEATS)
 
     asyncio.run(beats())
-    assert Heartbeat.objects.get().part == WEB
+    assert Heartbeat.objects.get().process == WEB
 
 
 @pytest.mark.django_db(transaction=True)
@@ -315,5 +315,5 @@ def test_however_many_wait_it_is_a_handful_of_statements(
     with django_assert_max_num_queries(16):  # type: ignore[attr-defined]
         assert heartbeat.can_time_out()
     assert [returned_seconds(table) for table in tables] == [[1800]] * 5
-    assert Message.objects.filter(notice="time_back").count() == 5
+    assert Message.objects.filter(log_code="time_back").count() == 5
     assert all(seats_of(table) for table in tables)

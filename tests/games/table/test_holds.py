@@ -155,7 +155,7 @@ def test_a_finished_match_keeps_its_result_record_and_page(
     assert Client().get(address("record", table)).json()["moves"]
     for path in lists(table, people[0]):
         assert signed_in(people[0]).get(path, follow=True).status_code == 200, path
-    assert fresh(table).held_since is None, "no clock runs at a match that is over"
+    assert fresh(table).on_hold_since is None, "no clock runs at a match that is over"
 
 
 def test_the_chance_of_a_match_is_checked_where_its_rules_are_there(
@@ -242,7 +242,7 @@ def test_clocks_stand_still_and_go_on_where_they_stood(
     assert goes_on.bank == pytest.approx(2 * 3600, abs=60)
     assert goes_on.waiting_since is not None
     assert goes_on.due_at == goes_on.waiting_since + timedelta(seconds=goes_on.bank)
-    assert fresh(table).held_since is None
+    assert fresh(table).on_hold_since is None
     assert play_on(table, moves=5).move_count == table.move_count + 5
 
 
@@ -257,7 +257,7 @@ def test_a_move_finds_it_out_and_plays_nothing(
     assert answer.status_code == 409
     assert MISSING[trouble.cause] in answer.text
     table = fresh(table)
-    assert (table.held_because, table.move_count) == (trouble.cause, 0)
+    assert (table.hold_reason, table.move_count) == (trouble.cause, 0)
     assert clocks(table) == {(None, None, None)}
 
 
@@ -267,7 +267,7 @@ def test_the_sweep_finds_it_out_and_nobody_loses_a_turn(table: Table, trouble: T
     trouble.comes()
     assert tasks.time_out([seat.pk]) == 0
     table = fresh(table)
-    assert table.held_because == trouble.cause
+    assert table.hold_reason == trouble.cause
     trouble.is_mended()
     tasks.look_at_held()
     late = Seat.objects.get(pk=seat.pk)
@@ -283,7 +283,7 @@ def test_a_table_that_cannot_be_loaded_keeps_no_other_from_its_deadlines(
     late = [actor(torn).pk, actor(sound).pk]
     Seat.objects.filter(pk__in=late).update(due_at=timezone.now() - timedelta(seconds=1))
     assert tasks.time_out(late) == 1
-    assert fresh(torn).held_because == "broken_state"
+    assert fresh(torn).hold_reason == "broken_state"
     assert fresh(sound).move_count > 0
 
 
@@ -296,7 +296,7 @@ def test_bots_do_not_play_while_it_is_held_and_go_on_afterwards(
     table, seat = fresh(table), actor(table)
     trouble.comes()
     assert not tasks.bot_turn()
-    assert fresh(table).held_because == trouble.cause
+    assert fresh(table).hold_reason == trouble.cause
     Seat.objects.update(claimed_until=None)
     assert not tasks.bot_turn()
     assert tasks.sweep() == 0
@@ -341,7 +341,7 @@ def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
         table_on_hold.key, seat.user, table_on_hold.version + 1, match.legal_moves(seat.number)[:1]
     )
     table = fresh(table_on_hold)
-    assert table.held_since is None
+    assert table.on_hold_since is None
     assert table.move_count == table_on_hold.move_count + 1
 
 
@@ -370,13 +370,13 @@ def test_versions_and_titles_that_are_gone_are_found_before_anybody_is_late(
     assert tasks.look_at_held() == (trouble.cause != "broken_state")
     assert tasks.look_at_held() == 0
     player_actions.recheck_hold(table.key)
-    assert fresh(table).held_because == trouble.cause
+    assert fresh(table).hold_reason == trouble.cause
 
 
 def test_preparing_an_upgrade_finds_them_too(table: Table, missing_title: Trouble) -> None:
     missing_title.comes()
     call_command("prepare", stdout=StringIO())
-    assert fresh(table).held_because == "missing_title"
+    assert fresh(table).hold_reason == "missing_title"
 
 
 def test_the_log_says_once_that_a_table_is_held(
@@ -409,8 +409,8 @@ def test_the_table_s_own_log_tells_when_it_was_held_and_when_it_went_on(
     page = Client().get(address("table", table_on_hold)).text
     assert "cannot be loaded. It is on hold" in page
     assert "can be loaded again and continues" in page
-    assert table_on_hold.messages.filter(notice="held").count() == 1
-    assert table_on_hold.messages.filter(notice="goes_on").count() == 1
+    assert table_on_hold.messages.filter(log_code="held").count() == 1
+    assert table_on_hold.messages.filter(log_code="goes_on").count() == 1
 
 
 def test_metrics_count_held_tables_and_broken_titles(
@@ -466,7 +466,7 @@ def test_whoever_moves_there_puts_it_on_hold(hollow: Table) -> None:
     answer = api(seat.user).post(reverse("api:moves", args=[hollow.key]), sent, format="json")
     assert answer.status_code == 409
     assert answer.json()["because"] == "broken_state"
-    assert fresh(hollow).held_because == "broken_state"
+    assert fresh(hollow).hold_reason == "broken_state"
     assert clocks(hollow) == {(None, None, None)}
     assert tasks.look_at_held() == 0, "it can be loaded, but not asked anything"
 
@@ -476,7 +476,7 @@ def test_the_sweep_puts_it_on_hold_too(hollow: Table) -> None:
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     with pytest.raises(Exception, match="nowhere"):
         tasks.time_out([seat.pk])
-    assert fresh(hollow).held_because == "broken_state"
+    assert fresh(hollow).hold_reason == "broken_state"
 
 
 def test_a_mistake_in_the_rules_of_a_sound_match_holds_nothing(
@@ -493,7 +493,7 @@ def test_a_mistake_in_the_rules_of_a_sound_match_holds_nothing(
         player_actions.confirm(
             table.key, seat.user, table.version, match.legal_moves(seat.number)[:1]
         )
-    assert fresh(table).held_since is None
+    assert fresh(table).on_hold_since is None
 
 
 # calling it off
@@ -508,7 +508,7 @@ def test_the_people_may_agree_to_call_it_off(table_on_hold: Table, people: list[
         assert answer.status_code == 200
     table = fresh(table_on_hold)
     assert table.status == Table.Status.CALLED_OFF
-    assert table.held_since is None
+    assert table.on_hold_since is None
     assert not table.rating_changes.exists()
     assert "does not count" in Client().get(address("table", table)).text
 
@@ -527,7 +527,7 @@ def test_nobody_resigns_from_a_match_that_cannot_be_seen(
 ) -> None:
     answer = signed_in(people[0]).post(address("resign", table_on_hold), headers=PARTIAL)
     assert answer.status_code == 409
-    assert table_on_hold.seat_set.get(user=people[0]).left == Seat.LeaveReason.STAYED
+    assert table_on_hold.seat_set.get(user=people[0]).leave_reason == Seat.LeaveReason.STAYED
 
 
 @pytest.fixture

@@ -53,7 +53,11 @@ def test_site_log_lines_appear_once_and_in_order(table: Table) -> None:
     player_actions.agree_to_call_off(table.key, user)
     player_actions.agree_to_call_off(table.key, user, agrees=False)
     past = journal.recent_tail(fresh(table))
-    assert [notice.notice for notice in past.notices] == ["started", "call_off_yes", "call_off_no"]
+    assert [notice.log_code for notice in past.notices] == [
+        "started",
+        "call_off_yes",
+        "call_off_no",
+    ]
 
 
 @pytest.mark.same_everywhere
@@ -90,7 +94,7 @@ def test_site_log_line_read_before_publishing_appears_once(table: Table) -> None
     journal.recent_tail(table)
     seat = actor(table)
     player_actions.agree_to_call_off(table.key, seat.user)  # type: ignore[arg-type]
-    said = list(table.messages.exclude(notice=""))
+    said = list(table.messages.exclude(log_code=""))
     journal.PASTS.clear()
     early = journal.recent_tail(table)
     assert [notice.pk for notice in early.notices] == [notice.pk for notice in said]
@@ -136,7 +140,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     assert len(parts) == 4
     told = [number for part in parts for number in numbers(part)]
     assert told == sorted(told, reverse=True)
-    notices = [*table.messages.exclude(notice="").values_list("after_move", flat=True)]
+    notices = [*table.messages.exclude(log_code="").values_list("after_move", flat=True)]
     moves = list(range(table.move_count + 1))
     assert set(told) <= {*moves, *notices}
     assert "".join(parts).count("notice-line") == len(notices)

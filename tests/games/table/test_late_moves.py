@@ -27,7 +27,7 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
     assert player_actions.time_out_seats([seat.pk])
     first = table.moves.get(number=1)
     assert (first.text, first.by) == (policy, Move.Source.CLOCK)
-    assert table.messages.filter(notice="timed_out").exists()
+    assert table.messages.filter(log_code="timed_out").exists()
     assert refresh(seat).timeouts == 1
     assert actor(table).pk != seat.pk
 
@@ -145,9 +145,9 @@ def time_out_until_bot(table: Table) -> Seat:
 def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> None:
     seat = time_out_until_bot(table)
     assert seat.bot
-    assert seat.left == Seat.LeaveReason.TIMED_OUT
-    assert table.messages.filter(notice="timed_out").count() == 3
-    assert table.messages.filter(notice="bot_took_over").exists()
+    assert seat.leave_reason == Seat.LeaveReason.TIMED_OUT
+    assert table.messages.filter(log_code="timed_out").count() == 3
+    assert table.messages.filter(log_code="bot_took_over").exists()
 
 
 def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None:
@@ -165,7 +165,7 @@ def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
     seat = time_out_until_bot(table)
     player_actions.reclaim_seat(table.key, player(seat))
     back = refresh(seat)
-    assert (back.bot, back.left, back.timeouts) == ("", "", 0)
+    assert (back.bot, back.leave_reason, back.timeouts) == ("", "", 0)
 
 
 @pytest.mark.same_everywhere
@@ -199,6 +199,6 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
 def test_whoever_resigned_does_not_come_back(table: Table) -> None:
     seat = actor(table)
     player_actions.resign(table.key, player(seat))
-    assert refresh(seat).left == Seat.LeaveReason.RESIGNED
+    assert refresh(seat).leave_reason == Seat.LeaveReason.RESIGNED
     with pytest.raises(player_actions.NotYourSeatError):
         player_actions.reclaim_seat(table.key, player(seat))

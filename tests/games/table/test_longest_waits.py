@@ -123,8 +123,8 @@ def test_a_gift_needs_everyone_else(people: list[User]) -> None:
         assert (f"/tables/{table.key}/give-time/" in page) != has_agreed
     player_actions.give_time(table.key, other, seat.number)
     assert actor(table).due_at == seat.due_at + timedelta(days=1)
-    noted = table.messages.filter(notice__in=("offers_time", "more_time")).order_by("pk")
-    assert [note.notice for note in noted] == ["offers_time", "more_time"]
+    noted = table.messages.filter(log_code__in=("offers_time", "more_time")).order_by("pk")
+    assert [note.log_code for note in noted] == ["offers_time", "more_time"]
 
 
 @pytest.mark.same_everywhere

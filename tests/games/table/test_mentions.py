@@ -12,8 +12,8 @@ from games.table.actions.mentions import MAX_MENTIONS, find_mentions
 pytestmark = pytest.mark.same_everywhere
 BO, LI, ADA, HANA, ALL = 1, 2, 3, 4, 5
 PEOPLE = [
-    User(pk=BO, username="bo-7", shown_name="Bo"),
-    User(pk=LI, username="bodo-li", shown_name="Bodo Li"),
+    User(pk=BO, username="bo-7", nickname="Bo"),
+    User(pk=LI, username="bodo-li", nickname="Bodo Li"),
     User(pk=ADA, username="ada"),
     User(pk=HANA, username="hana", shown_name="山田"),
     User(pk=ALL, username="taro", shown_name="山田太郎"),
@@ -78,4 +78,4 @@ def test_mention_notifies_only_the_mentioned_person(table: Table) -> None:
     chat_messages.send_message(table, writer, f"write to x@{other.username}.example", "all")
     told = Notification.objects.filter(event="mention").values_list("user", flat=True)
     assert set(told) == {other.pk}
-    assert len({row.period for row in Notification.objects.filter(event="mention")}) == 1
+    assert len({row.dedup_key for row in Notification.objects.filter(event="mention")}) == 1

@@ -355,7 +355,7 @@ def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> No
     with pytest.raises(player_actions.RateLimitError):
         player_actions.agree_to_call_off(table.key, player(ann))
     assert (
-        table.messages.filter(notice__startswith="call_off").count()
+        table.messages.filter(log_code__startswith="call_off").count()
         == player_actions.MAX_CALL_OFF_CHANGES_PER_DAY
     )
 

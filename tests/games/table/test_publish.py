@@ -153,7 +153,7 @@ async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_n
     table = await sync_to_async(table_setup.open_table)(
         ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock
     )
-    await PlayerAbsence.objects.acreate(user=ann, began_at=timezone.now())
+    await PlayerAbsence.objects.acreate(user=ann, started_at=timezone.now())
     socket = Socket(table.key, ann)
     await socket.connect()
     await socket.hear()

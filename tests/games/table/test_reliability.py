@@ -46,7 +46,7 @@ def test_an_order_answers_what_is_already_asked_in_one_version(
     assert fresh(table).version == table.version + 1
     made = fresh(table).moves.filter(seat=seat.number, by=Move.Source.STANDING)
     assert made.values_list("text", flat=True)[0] == answer
-    assert table.seat_set.get(pk=seat.pk).standing == [order]
+    assert table.seat_set.get(pk=seat.pk).auto_answers == [order]
 
 
 def test_an_order_that_answers_nothing_yet_changes_nothing(
@@ -65,10 +65,10 @@ def test_an_unknown_order_is_refused_and_nothing_is_kept(
     table_with_decision: TableWithDecision, order: str
 ) -> None:
     table, seat, known = table_with_decision
-    Seat.objects.filter(pk=seat.pk).update(standing=[known])
+    Seat.objects.filter(pk=seat.pk).update(auto_answers=[known])
     with pytest.raises(player_actions.ActionError):
         player_actions.set_auto_answers(table.key, player(seat), [known, order])
-    assert table.seat_set.get(pk=seat.pk).standing == [known]
+    assert table.seat_set.get(pk=seat.pk).auto_answers == [known]
     assert fresh(table).version == table.version
 
 

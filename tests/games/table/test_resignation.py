@@ -103,5 +103,5 @@ def test_after_the_end_everything_is_shown(resigned_table: tuple[Table, User]) -
 def test_whoever_ran_out_of_time_keeps_their_view(new_table: TableFactory) -> None:
     table = new_table(3)
     seat = actor(table)
-    Seat.objects.filter(pk=seat.pk).update(bot="steady", left=Seat.LeaveReason.TIMED_OUT)
+    Seat.objects.filter(pk=seat.pk).update(bot="steady", leave_reason=Seat.LeaveReason.TIMED_OUT)
     assert api(table, player(seat), "table")["seat"] == seat.number

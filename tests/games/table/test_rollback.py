@@ -180,7 +180,7 @@ def test_chance_comes_from_a_new_secret_that_nobody_has_seen(table: Table, back:
     table = play_on(table)
     known = journal.export_record(table)
     table = back(table, 30)
-    part = table.reseeded[-1]
+    part = table.reseeds[-1]
     assert part["seed"] not in (known["seed"], "")
     assert part["commitment"] == rules.commitment(part["seed"])
     assert json.loads(table.state)["chance"]["seed"] == part["seed"]
@@ -191,7 +191,7 @@ def test_the_new_commitment_is_shown_at_once_and_the_seed_at_the_end(
     table: Table, back: Back, client: Client
 ) -> None:
     table = back(play_on(table, moves=20), 5)
-    part = table.reseeded[-1]
+    part = table.reseeds[-1]
     page = client.get(table.get_absolute_url()).content.decode()
     assert part["commitment"] in page
     assert part["seed"] not in page
@@ -285,7 +285,7 @@ def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) ->
         player_actions.resign(table.key, player(seat))
     assert fresh(table).status == Table.Status.FINISHED
     table = back(table, 8)
-    assert [(seat.bot, seat.left) for seat in seats_of(table)] == [("", ""), ("", "")]
+    assert [(seat.bot, seat.leave_reason) for seat in seats_of(table)] == [("", ""), ("", "")]
     assert not RatingChange.objects.exists()
 
 
@@ -354,8 +354,8 @@ def test_whoever_left_after_that_move_has_the_seat_back(
     player_actions.resign(table.key, player(late))
     table = back(play_on(table, moves=5), at)
     after = seats_of(table)
-    assert after[0].left == Seat.LeaveReason.RESIGNED
-    assert (after[1].bot, after[1].left) == ("", Seat.LeaveReason.STAYED)
+    assert after[0].leave_reason == Seat.LeaveReason.RESIGNED
+    assert (after[1].bot, after[1].leave_reason) == ("", Seat.LeaveReason.STAYED)
 
 
 def test_rollback_gives_seats_of_closed_accounts_to_bots(table: Table, back: Back) -> None:
@@ -364,7 +364,7 @@ def test_rollback_gives_seats_of_closed_accounts_to_bots(table: Table, back: Bac
     User.objects.filter(pk=gone.pk).update(is_active=False)
     table = back(table, 10)
     seat = table.seat_set.get(user=gone)
-    assert (bool(seat.bot), seat.left) == (True, Seat.LeaveReason.RESIGNED)
+    assert (bool(seat.bot), seat.leave_reason) == (True, Seat.LeaveReason.RESIGNED)
     assert play_on(table).status == Table.Status.FINISHED
 
 
@@ -379,10 +379,10 @@ def test_a_table_without_anybody_left_is_refused(table: Table, staff: User) -> N
 def test_a_table_that_slept_is_awake(table: Table, back: Back) -> None:
     table = play_on(table, moves=5)
     for seat in seats_of(table):
-        seat.bot, seat.left = "random", Seat.LeaveReason.TIMED_OUT
+        seat.bot, seat.leave_reason = "random", Seat.LeaveReason.TIMED_OUT
         seat.save()
-        data = {"seat": seat.number, "why": seat.left}
-        Message.objects.create(table=table, notice="bot_took_over", data=data, after_move=5)
+        data = {"seat": seat.number, "why": seat.leave_reason}
+        Message.objects.create(table=table, log_code="bot_took_over", data=data, after_move=5)
     Table.objects.filter(pk=table.pk).update(asleep_since=table.changed_at)
     table = back(table, 4)
     assert table.asleep_since is None
@@ -392,11 +392,16 @@ def test_a_table_that_slept_is_awake(table: Table, back: Back) -> None:
 def test_nothing_that_was_planned_or_seen_outlasts_it(table: Table, back: Back) -> None:
     table = play_on(table, moves=15)
     table.seat_set.update(
-        draft=["pass"], standing=["pass"], seen_move=15, timeouts=2, agrees_call_off=True, bank=1
+        draft=["pass"],
+        auto_answers=["pass"],
+        seen_move=15,
+        timeouts=2,
+        agrees_call_off=True,
+        bank=1,
     )
     table = back(table, 4)
     for seat in seats_of(table):
-        assert (seat.draft, seat.standing, seat.seen_move, seat.timeouts) == ([], [], 4, 0)
+        assert (seat.draft, seat.auto_answers, seat.seen_move, seat.timeouts) == ([], [], 4, 0)
         assert not seat.agrees_call_off
         assert seat.bank >= table.clock_bank
 
@@ -412,7 +417,7 @@ def test_the_log_says_who_why_and_from_where_to_where(
     table = back(table, 4)
     page = client.get(table.get_absolute_url()).content.decode()
     assert f"staffa of the staff rolled the table back from move 15 to move 4: {REASON}" in page
-    notice = table.messages.get(notice="set_back")
+    notice = table.messages.get(log_code="set_back")
     with translation.override("ja"):
         told = journal.log_line_text(notice, [])
     assert "staffa" in told

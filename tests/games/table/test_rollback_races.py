@@ -143,7 +143,7 @@ def test_an_account_deleted_at_the_same_moment_plays_nowhere(
     table = fresh(table)
     seat = table.seat_set.get(user=leaver)
     assert table.is_running
-    assert (bool(seat.bot), seat.left) == (True, Seat.LeaveReason.RESIGNED)
+    assert (bool(seat.bot), seat.leave_reason) == (True, Seat.LeaveReason.RESIGNED)
 
 
 def test_the_undoing_and_its_audit_are_one(

@@ -64,7 +64,7 @@ def test_a_table_whose_people_are_gone_sleeps_and_no_clock_runs(solo: Table) -> 
     assert solo.is_running
     assert solo.asleep_since is not None
     assert clocks(solo) == {(None, None, None)}
-    assert solo.messages.filter(notice="fell_asleep").count() == 1
+    assert solo.messages.filter(log_code="fell_asleep").count() == 1
 
 
 @pytest.mark.same_everywhere

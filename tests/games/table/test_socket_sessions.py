@@ -68,7 +68,7 @@ def set_password(user: User, session: str) -> None:
 
 
 def close_by_staff(user: User, session: str) -> None:
-    sanctions.apply_decision(Case(about=user), sanctions.Action.CLOSE, None, "", "")
+    sanctions.apply_decision(Case(subject=user), sanctions.Action.CLOSE, None, "", "")
 
 
 def close_in_the_admin(user: User, session: str) -> None:

@@ -102,7 +102,7 @@ def test_suggestion_is_searched_and_shown_to_its_requester(alone: Table) -> None
     assert tasks.find_hint(row.pk)
     assert fresh(alone).version > version, "pages hear of it"
     row.refresh_from_db()
-    move = row.found["move"]
+    move = row.result["move"]
     assert move in legal(alone, actor(alone))
     label = presenter(GAME).move_label(move)
     assert label in words(alone, user)
@@ -113,7 +113,7 @@ def test_suggestion_shows_expected_values_and_second_best_move(alone: Table) -> 
     asks(alone, user)
     first, second = legal(alone, actor(alone))[:2]
     found = Found(STRONG, first, MoveValue(first, 0.613, 41.2), MoveValue(second, 0.55, 39.7), True)
-    Suggestion.objects.update(found=found.to_json())
+    Suggestion.objects.update(result=found.to_json())
     told = words(alone, user)
     assert "61 % to win and 41 points at the end" in told
     assert "Second best:" in told
@@ -129,7 +129,7 @@ def test_it_is_in_the_log_for_everybody_and_says_nothing_there(alone: Table) -> 
     for reader in (user, None):
         assert line in page(alone, reader)
     assert 'id="advice"' not in page(alone, None)
-    assert Message.objects.get(notice="hint").data == {"seat": actor(alone).number}
+    assert Message.objects.get(log_code="hint").data == {"seat": actor(alone).number}
     assert fresh(alone).move_count == alone.move_count
 
 
@@ -141,7 +141,7 @@ def test_asked_again_it_is_the_same_and_found_once(alone: Table) -> None:
     assert tasks.find_hint(row.pk)
     assert not tasks.find_hint(row.pk)
     asks(alone, user)
-    assert Suggestion.objects.count() == Message.objects.filter(notice="hint").count() == 1
+    assert Suggestion.objects.count() == Message.objects.filter(log_code="hint").count() == 1
 
 
 @pytest.mark.same_everywhere

@@ -68,7 +68,7 @@ def test_turn_by_turn_it_stands_as_before_with_what_the_bot_answered_undone(alon
         assert actor(table).user == user
         assert table.moves.count() == table.move_count + 1
     assert Rollback.objects.filter(by=user).count() == 2
-    assert Message.objects.filter(table=table, notice="taken_back").count() == 2
+    assert Message.objects.filter(table=table, log_code="taken_back").count() == 2
     sends(table)
 
 

@@ -72,7 +72,7 @@ def test_tip_of_a_new_decision_kind_links_to_its_rules(table: Table) -> None:
     html = page(table, player(seat))
     assert f'<a href="{rules_url(GAME, hint.anchor)}" data-note><b>New:</b>' in html
     assert tip_text(table, player(seat)) != "", "looking again changes nothing"
-    assert User.objects.get(pk=seat.user_id).hinted == ""
+    assert User.objects.get(pk=seat.user_id).seen_tips == ""
 
 
 @pytest.mark.same_everywhere
@@ -88,17 +88,17 @@ def test_tip_is_not_repeated_after_a_move(new_table: NewTable) -> None:
     seat, kind = pending_decision(tables[0])
     user = player(seat)
     assert ROOM in page(tables[0], user)
-    user.hints = User.Hints.ALWAYS
+    user.tips = User.Hints.ALWAYS
     user.save()
     plain = len(moves(tables[0], seat))
-    assert User.objects.get(pk=user.pk).hinted == "", "the page has shown nothing"
+    assert User.objects.get(pk=user.pk).seen_tips == "", "the page has shown nothing"
     player_actions.undo(tables[0].key, user, fresh(tables[0]).version, 1, everything=True)
     once = len(moves(tables[0], seat, hint=kind))
     assert once == plain + 1
-    assert User.objects.get(pk=user.pk).hinted == f"{GAME}:{kind} "
+    assert User.objects.get(pk=user.pk).seen_tips == f"{GAME}:{kind} "
     player_actions.undo(tables[0].key, user, fresh(tables[0]).version, 1, everything=True)
     assert len(moves(tables[0], seat, hint=kind)) == plain
-    assert User.objects.get(pk=user.pk).hinted == f"{GAME}:{kind} "
+    assert User.objects.get(pk=user.pk).seen_tips == f"{GAME}:{kind} "
 
     other = tables[1]
     while actor(other).user_id != user.pk:
@@ -112,7 +112,7 @@ def test_tip_is_not_repeated_after_a_move(new_table: NewTable) -> None:
 def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
     seat, _kind = pending_decision(table)
     moves(table, seat, hint="x" * 1000)
-    assert User.objects.get(pk=seat.user_id).hinted == ""
+    assert User.objects.get(pk=seat.user_id).seen_tips == ""
 
 
 @pytest.mark.same_everywhere
@@ -123,7 +123,7 @@ def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
 def test_tips_follow_the_persons_setting(
     new_table: NewTable, people: list[User], wish: str, first: bool, later: bool
 ) -> None:
-    User.objects.update(hints=wish)
+    User.objects.update(tips=wish)
     for is_told in (first, later):
         table = new_table()
         assert bool(tip_text(table, player(actor(table)))) == is_told
@@ -144,20 +144,20 @@ def new_to(user: User, game: str) -> list[bool]:
     table = table_setup.open_table(
         user, game, seats, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"] * (seats - 1)
     )
-    return list(table.seat_set.filter(user=user).values_list("hints", flat=True))
+    return list(table.seat_set.filter(user=user).values_list("has_tips", flat=True))
 
 
 def test_guests_see_tips_in_all_matches_and_keep_their_progress(people: list[User]) -> None:
     guest = people[0]
-    User.objects.filter(pk=guest.pk).update(guest_of="network", hinted=f"{GAME}:met ")
+    User.objects.filter(pk=guest.pk).update(guest_network="network", seen_tips=f"{GAME}:met ")
     guest.refresh_from_db()
     tables = [open_guest_table(guest) for _ in range(2)]
-    assert [table.seat_set.get(user=guest).hints for table in tables] == [True, True]
+    assert [table.seat_set.get(user=guest).has_tips for table in tables] == [True, True]
     address = EmailAddress.objects.create(user=guest, email="ann@example.org", verified=True)
     email_confirmed.send(EmailAddress, request=None, email_address=address)
     guest.refresh_from_db()
     assert not guest.is_guest
-    assert guest.hinted == f"{GAME}:met "
+    assert guest.seen_tips == f"{GAME}:met "
     assert tip_text(tables[1], guest)
 
 
@@ -178,7 +178,7 @@ def test_tutorial_text_replaces_the_tip(people: list[User]) -> None:
     """The kind of decision counts as met with the guided move, and is not told again later."""
     key = next(key for key in rules.catalogue() if rulebook.tutorial_of(key) is not None)
     table = tutorial.start_or_resume_tutorial(people[0], key)
-    User.objects.update(hints=User.Hints.ALWAYS)
+    User.objects.update(tips=User.Hints.ALWAYS)
     while (seat := actor(table)).bot:
         player_actions.play_bot_turn(seat.pk)
     html = page(table, people[0])
@@ -196,5 +196,5 @@ def test_what_can_be_done_is_asked_for_by_a_control_and_a_key(table: Table) -> N
     for part in ('href="?words=1#moves"', 'aria-keyshortcuts="w"', 'aria-label="What can I do?"'):
         assert part in control[0]
     assert "actions-open" not in page(table, player(other)) + page(table, None)
-    User.objects.update(keys=False)
+    User.objects.update(has_key_shortcuts=False)
     assert 'aria-keyshortcuts="w"' not in page(table, player(seat))

@@ -162,7 +162,7 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
     assert started.rules_version == player_actions.load_match(started).rules_version == old + 1
     table_setup.join(site.tables["open"].key, site.people[-1])
     assert fresh(site.tables["open"]).rules_version == old + 1
-    assert not Table.objects.exclude(held_since=None).exists()
+    assert not Table.objects.exclude(on_hold_since=None).exists()
 
 
 @pytest.mark.parametrize("site", [GAME], indirect=True)  # no title is asked about them
@@ -174,12 +174,12 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     check_site(site, unread=409)
     running = Table.objects.filter(status=Table.Status.RUNNING).count()
     assert tasks.look_at_held() == running == 3
-    assert Table.objects.filter(held_because="unknown_version").count() == running
+    assert Table.objects.filter(hold_reason="unknown_version").count() == running
     check_tables(site, site.people[0], *RUNNING, unread=409)
     check_tables(site, None, "far", unread=409)
     started = site.open("new")
     assert started.rules_version == old + 1
-    assert started.held_since is None
+    assert started.on_hold_since is None
     del site.tables["new"]  # nobody knows its version when the others are known again
     started.delete()
     title_installation.as_before()

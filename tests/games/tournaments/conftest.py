@@ -103,7 +103,7 @@ def running_tournament(people: list[User], opens: Opens) -> Tournament:
 
 
 def going(contest: Tournament) -> list[TournamentTable]:
-    return [one for one in results.tables_of(contest) if one.done_at is None]
+    return [one for one in results.tables_of(contest) if one.finished_at is None]
 
 
 def sitting(one: TournamentTable) -> list[str]:

@@ -158,7 +158,7 @@ def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -
 def test_club_tournament_is_visible_to_members_only(people: list[User], opens: Opens) -> None:
     circle = Club.objects.create(name="Thursday")
     for user, role in zip(people, ("owner", "member"), strict=False):
-        Membership.objects.create(circle=circle, user=user, role=role)
+        Membership.objects.create(club=circle, user=user, role=role)
     contest = opens(circle=circle)
     stranger, member = api_of(people[2]), api_of(people[1])
     for name in ("tournament", "tournament_standings", "tournament_rounds"):
@@ -177,7 +177,7 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
     names = [f"p{n}" for n in range(59)]
     User.objects.bulk_create([User(username=name, email=f"{name}@x.org") for name in names])
     for user in User.objects.filter(username__in=names):
-        TournamentEntry.objects.create(contest=contest, user=user)
+        TournamentEntry.objects.create(tournament=contest, user=user)
     start_tournament(contest, people[:1])
     client = api_of(people[0])
     # of each: as nobody has read it yet, and as it is kept

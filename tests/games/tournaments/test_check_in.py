@@ -26,7 +26,7 @@ def notified_users(what: str) -> set[str]:
 
 def states(contest: Tournament) -> dict[str, str]:
     """In the order in which they came."""
-    return dict(contest.entries.order_by("at", "pk").values_list("user__username", "state"))
+    return dict(contest.entries.order_by("entered_at", "pk").values_list("user__username", "state"))
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def soon(people: list[User], opens: Opens) -> tuple[Tournament, datetime]:
     for _ in range(2):
         lifecycle.advance(contest.pk, opened)
     starts_at = timezone.now() + timedelta(minutes=30)
-    Tournament.objects.update(starts_at=starts_at, calls_at=starts_at)
+    Tournament.objects.update(starts_at=starts_at, next_action_at=starts_at)
     return Tournament.objects.get(), starts_at
 
 
@@ -125,7 +125,7 @@ def test_who_enters_while_it_is_open_is_there(
     contest, _starts_at = soon
     registration.withdraw(contest.key, people[1])
     registration.enter(contest.key, people[1])
-    assert TournamentEntry.objects.exclude(here_at=None).get().user == people[1]
+    assert TournamentEntry.objects.exclude(checked_in_at=None).get().user == people[1]
 
 
 def test_a_check_in_needs_a_date(opens: Opens) -> None:

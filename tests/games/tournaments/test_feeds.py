@@ -46,7 +46,7 @@ def test_calendar_feed_cancels_called_off_tournaments_and_hides_those_of_clubs(
 ) -> None:
     circle = Club.objects.create(name="Thursday")
     for user, role in zip(people, ("owner", "member"), strict=False):
-        Membership.objects.create(circle=circle, user=user, role=role)
+        Membership.objects.create(club=circle, user=user, role=role)
     contest = opens(circle=circle, starts_at=timezone.now() + timedelta(days=2))
     registration.enter(contest.key, people[1])
     creation.call_off_tournament(contest.key, people[0])

@@ -56,7 +56,7 @@ def ladder_names(contest: Tournament) -> list[str]:
 
 
 def finish_match_for(user: User, contest: Tournament, at: datetime) -> None:
-    one = TournamentTable.objects.get(done_at=None)
+    one = TournamentTable.objects.get(finished_at=None)
     for seat in Seat.objects.filter(table=one.table_id):
         seat.rank, seat.total = (1, 9) if seat.user_id == user.pk else (2, 8)
         seat.waiting_since = seat.due_at = None
@@ -187,12 +187,12 @@ def test_challenge_queue_moves_to_the_next_challenger(
     (first,) = ladder_challenges.challenges_to_answer(
         ladder_challenges.pending_challenges(ladder)
     ).values()
-    assert first.by.user == bob
+    assert first.challenger.user == bob
     ladder_challenges.withdraw_challenge(ladder.key, bob)
     with pytest.raises(RateLimitError, match="can challenge again"):
         ladder_challenges.make_challenge(ladder.key, bob, ann)
     (left,) = ladder_challenges.pending_challenges(ladder)
-    assert left.by.user == cem
+    assert left.challenger.user == cem
     lifecycle.advance(ladder.pk, left.due_at)
     assert ladder_names(ladder)[:3] == ["cem", "ann", "bob"]
 
@@ -203,7 +203,7 @@ def test_queue_follows_the_place(people: list[User], ladder: Tournament) -> None
     ladder_challenges.make_challenge(ladder.key, cem, ann)
     ladder_challenges.answer_challenge(ladder.key, ann, accepts=False)
     (left,) = ladder_challenges.pending_challenges(ladder)
-    assert (left.by.user, left.to.user) == (cem, bob)
+    assert (left.challenger.user, left.opponent.user) == (cem, bob)
     assert left.due_at >= timezone.now() + DAY - timedelta(minutes=1)
     told = Notification.objects.get(channel="page", user=bob, data__what="challenged")
     assert told.data["by"] == "cem"
@@ -219,7 +219,7 @@ def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Tournam
     assert Table.objects.count() == 1
     finish_match_for(bob, ladder, timezone.now())
     (left,) = ladder_challenges.pending_challenges(ladder)
-    assert (left.by.user, left.to.user, left.accepted_at) == (cem, bob, None)
+    assert (left.challenger.user, left.opponent.user, left.accepted_at) == (cem, bob, None)
 
 
 def test_match_with_a_friend_keeps_no_challenger_waiting(
@@ -240,7 +240,7 @@ def test_pending_challenge_never_stops_the_idle_drop(
 ) -> None:
     begun = ladder.started_at
     assert begun is not None
-    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(entered_at=begun + 40 * DAY)
     made = ladder_challenges.make_challenge(ladder.key, people[1], people[0])
     Challenge.objects.filter(pk=made.pk).update(due_at=begun + 30 * DAY)
     lifecycle.advance(ladder.pk, begun + 14 * DAY)
@@ -252,7 +252,7 @@ def test_many_short_vacations_do_not_stop_the_idle_drop(
 ) -> None:
     begun = ladder.started_at
     assert begun is not None
-    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(entered_at=begun + 40 * DAY)
     people[0].vacations = [
         [(begun + n * DAY).isoformat(), (begun + (n + 1) * DAY).isoformat(), False] for n in (6, 12)
     ]
@@ -286,7 +286,7 @@ def test_an_accepted_challenge_binds_nobody_for_long(
 def test_the_last_day_takes_challenges_and_no_place(people: list[User], ladder: Tournament) -> None:
     begun = ladder.started_at
     assert begun is not None
-    Tournament.objects.update(days=20)
+    Tournament.objects.update(max_days=20)
     made = ladder_challenges.make_challenge(ladder.key, people[3], people[1])
     lifecycle.advance(ladder.pk, begun + 20 * DAY)
     assert made.due_at < begun + 20 * DAY
@@ -299,7 +299,7 @@ def test_nobody_drops_on_their_return_from_a_vacation(
 ) -> None:
     begun = ladder.started_at
     assert begun is not None
-    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(entered_at=begun + 40 * DAY)
     people[0].vacations = [[begun.isoformat(), (begun + 21 * DAY).isoformat(), False]]
     people[0].save(update_fields=["vacations"])
     lifecycle.advance(ladder.pk, begun + 22 * DAY)
@@ -311,7 +311,7 @@ def test_nobody_drops_on_their_return_from_a_vacation(
 def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: Tournament) -> None:
     begun = ladder.started_at
     assert begun is not None
-    TournamentEntry.objects.exclude(user=people[0]).update(at=begun + 10 * DAY)
+    TournamentEntry.objects.exclude(user=people[0]).update(entered_at=begun + 10 * DAY)
     lifecycle.advance(ladder.pk, begun + 14 * DAY)
     assert ladder_names(ladder) == ["bob", "ann", "cem", "dee", "eva"]
     lifecycle.advance(ladder.pk, begun + 15 * DAY)

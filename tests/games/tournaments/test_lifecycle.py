@@ -47,7 +47,7 @@ def test_the_first_round_has_its_tables(people: list[User], running_tournament: 
     told = Notification.objects.get(event="contest", user=people[0], channel="page")
     assert "Points for your bye: 1." in content.compose(content.NotificationContext(told)).text
     assert not lifecycle.find_due_tournaments(9)  # nobody is asked until a table ends
-    assert running_tournament.calls_at is not None
+    assert running_tournament.next_action_at is not None
 
 
 def test_going_on_twice_changes_nothing(running_tournament: Tournament) -> None:
@@ -98,7 +98,7 @@ def test_the_whole_life(people: list[User], running_tournament: Tournament) -> N
         won[str(seat.user)] += 1
     running_tournament.refresh_from_db()
     assert running_tournament.state == Tournament.State.OVER
-    assert running_tournament.calls_at is None
+    assert running_tournament.next_action_at is None
     byes = TournamentTable.objects.filter(table=None, round__number=2)
     assert [TournamentEntry.objects.get(pk=pk).user for one in byes for pk in one.entries] == [
         people[0]
@@ -130,7 +130,7 @@ def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Op
 def test_it_does_not_begin_with_fewer_than_a_table_needs(people: list[User], opens: Opens) -> None:
     at = timezone.now() + timedelta(days=1)
     contest = opens(places=4, terms=terms(seats=3), least=3, starts_at=at)
-    Tournament.objects.update(least=2)
+    Tournament.objects.update(min_players=2)
     for user in people[:2]:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk, at)
@@ -167,7 +167,7 @@ def test_who_waits_longest_goes_on_first(people: list[User], opens: Opens) -> No
     now = timezone.now()
     late, early = opens(), opens()
     for contest, hours in ((late, 1), (early, 2)):
-        Tournament.objects.filter(pk=contest.pk).update(calls_at=now - timedelta(hours=hours))
+        Tournament.objects.filter(pk=contest.pk).update(next_action_at=now - timedelta(hours=hours))
     assert lifecycle.find_due_tournaments(1, now) == [early.pk]
 
 
@@ -217,7 +217,7 @@ def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
     assert lifecycle.advance(running_tournament.pk)
     one.refresh_from_db()
     one.table.refresh_from_db()
-    assert one.done_at == one.table.ended_at
+    assert one.finished_at == one.table.ended_at
     seats = Seat.objects.filter(table=one.table_id).order_by("number")
     assert one.result["places"] == [seat.rank for seat in seats]
 
@@ -229,8 +229,8 @@ def test_a_look_at_which_nothing_has_come_up_makes_no_new_version(
     assert lifecycle.advance(running_tournament.pk, at)
     after = Tournament.objects.get()
     assert after.version == before.version
-    assert after.calls_at is not None
-    assert after.calls_at > at
+    assert after.next_action_at is not None
+    assert after.next_action_at > at
     call_off_tables(*going(running_tournament))
     lifecycle.advance(running_tournament.pk, at)
     assert Tournament.objects.get().version == before.version + 1
@@ -295,7 +295,7 @@ def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens:
     Block.objects.bulk_create(Block(blocker=people[0], blocked=one) for one in people[1:4])
     lifecycle.advance(contest.pk)
     mine = contest.entries.get(user=people[0])
-    rows = TournamentTable.objects.filter(round__contest=contest)
+    rows = TournamentTable.objects.filter(round__tournament=contest)
     assert not any(mine.pk in one.entries for one in rows)
     assert sorted(len(one.entries) for one in rows) == [1, 2]
     assert [*notification_contents("sits_out")] == [people[0].username]
@@ -310,7 +310,7 @@ def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens:
 def test_without_rating_nobody_is_away_for_being_unrated(
     people: list[User], running_tournament: Tournament
 ) -> None:
-    User.objects.filter(pk=people[0].pk).update(unrated_until=timezone.now() + timedelta(days=1))
+    User.objects.filter(pk=people[0].pk).update(rated_ban_until=timezone.now() + timedelta(days=1))
     entry = TournamentEntry.objects.select_related("user").get(user=people[0])
     assert [results.is_away(entry, timezone.now(), rated=one) for one in (True, False)] == [
         True,
@@ -442,9 +442,9 @@ def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
     call_off_tables(quick)
     lifecycle.advance(contest.pk)
     assert not notification_contents("ends_soon")
-    begun = Round.objects.get().began_at
+    begun = Round.objects.get().started_at
     contest.refresh_from_db()
-    Tournament.objects.update(calls_at=begun + timedelta(days=5))
+    Tournament.objects.update(next_action_at=begun + timedelta(days=5))
     assert lifecycle.find_due_tournaments(9, begun + timedelta(days=5)) == [contest.pk]
     for minutes in (0, 1):
         lifecycle.advance(contest.pk, begun + timedelta(days=5, minutes=minutes))
@@ -456,7 +456,7 @@ def test_club_webhook_reports_club_tournaments(people: list[User], opens: Opens)
     circle = Club.objects.create(name="Thursday", has_webhook=True)
     for number, user in enumerate(people):
         role = Membership.Role.MEMBER if number else Membership.Role.OWNER
-        Membership.objects.create(circle=circle, user=user, role=role)
+        Membership.objects.create(club=circle, user=user, role=role)
     contest = opens(places=3, circle=circle)
     for user in people[:3]:
         registration.enter(contest.key, user)

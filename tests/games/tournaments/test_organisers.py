@@ -54,7 +54,7 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     assert one.table is not None
     play_on(one.table)
     TournamentEntry.objects.create(
-        contest=running_tournament, user=User.objects.create(username="fay"), state="waiting"
+        tournament=running_tournament, user=User.objects.create(username="fay"), state="waiting"
     )
     staff = User.objects.create(username="staff", is_staff=True)
     with pytest.raises(TournamentPermissionError):
@@ -67,8 +67,8 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     running_tournament.refresh_from_db()
     assert (
         running_tournament.state,
-        running_tournament.calls_at,
-        running_tournament.why_ended,
+        running_tournament.next_action_at,
+        running_tournament.end_reason,
     ) == ("over", None, "Nobody plays.")
     winner = Seat.objects.get(table=one.table, rank=1).user
     assert {entry.user for entry in TournamentEntry.objects.filter(place=1)} == {
@@ -101,8 +101,8 @@ def test_organiser_who_plays_decides_nothing(
         Tournament.objects.update(organiser=cheat)
     elif who == "helper":
         circle = Club.objects.create(name="Thursday")
-        Membership.objects.create(circle=circle, user=cheat, role=Membership.Role.HELPER)
-        Tournament.objects.update(circle=circle)
+        Membership.objects.create(club=circle, user=cheat, role=Membership.Role.HELPER)
+        Tournament.objects.update(club=circle)
     else:
         User.objects.filter(pk=cheat.pk).update(is_staff=True)
     running_tournament.entries.filter(user=cheat).update(state=state)

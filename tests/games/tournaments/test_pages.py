@@ -62,7 +62,7 @@ def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None
     answer = ann.post(new(), FORM | options(ann))
     contest = Tournament.objects.get()
     assert answer["Location"] == contest.get_absolute_url()
-    assert (contest.title, contest.round_days, contest.least) == ("Winter Cup", 7, 4)
+    assert (contest.title, contest.round_days, contest.min_players) == ("Winter Cup", 7, 4)
     assert "Winter Cup" in Client().get("/tournaments/").text
     assert "Sign in to enter" in page(contest, Client())
     bob.post(reverse("games:enter_tournament", args=[contest.key]))
@@ -151,7 +151,7 @@ def test_what_those_who_run_it_see_besides(
     for number in (1, 2):
         shown = page(contest, ann, f"?round=1&tables={number}")
         assert f">Table {number}<" in shown
-        sits = Seat.objects.filter(table__contest_table__number=number, user=people[0]).exists()
+        sits = Seat.objects.filter(table__tournament_table__number=number, user=people[0]).exists()
         assert ("You sit at this table yourself" in shown) == sits
         assert (f"Decide the result of table {number}" in shown) != sits
     assert "End the tournament now" in page(contest, ann)
@@ -170,7 +170,7 @@ def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
         )
         assert ("Matches at once" in page(contest, bob)) == asked
         bob.post(reverse("games:enter_tournament", args=[contest.key]), {"at_once": "3"})
-    assert TournamentEntry.objects.get(contest=contest).at_once == 3
+    assert TournamentEntry.objects.get(tournament=contest).max_concurrent == 3
 
 
 def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
@@ -199,7 +199,7 @@ def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> 
 
 def test_club_tournament_page_is_for_members(people: list[User], opens: Opens) -> None:
     circle = Club.objects.create(name="Thursday")
-    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    Membership.objects.create(club=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
     for client in (Client(), signed_in(people[1])):
         assert client.get(contest.get_absolute_url()).status_code == 404
@@ -223,10 +223,10 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
     contest = opens(places=64)
     User.objects.bulk_create([User(username=f"p{n}", email=f"p{n}@x.org") for n in range(60)])
     for user in User.objects.filter(username__startswith="p"):
-        TournamentEntry.objects.create(contest=contest, user=user)
-    Tournament.objects.update(places=60)
+        TournamentEntry.objects.create(tournament=contest, user=user)
+    Tournament.objects.update(max_players=60)
     registration.enter(contest.key, people[0])
-    Tournament.objects.update(calls_at=contest.created_at)
+    Tournament.objects.update(next_action_at=contest.created_at)
     lifecycle.advance(contest.pk)
     client = signed_in(people[1])
     page(contest, client)

@@ -71,15 +71,15 @@ def test_invalid_tournament_is_rejected(
 
 
 def test_site_setting_controls_who_creates_tournaments(people: list[User], opens: Opens) -> None:
-    Site.objects.create(member_contests=False)
+    Site.objects.create(members_can_open_tournaments=False)
     creation.configuration.site_cache.invalidate()
     try:
         with pytest.raises(creation.CreationForbiddenError):
             opens()
         circle = Club.objects.create(name="Thursday")
         for user, role in zip(people, ("helper", "member"), strict=False):
-            Membership.objects.create(circle=circle, user=user, role=role)
-        assert opens(circle=circle).circle == circle
+            Membership.objects.create(club=circle, user=user, role=role)
+        assert opens(circle=circle).club == circle
         with pytest.raises(creation.CreationForbiddenError):
             opens(by=people[1], circle=circle)
     finally:
@@ -100,7 +100,7 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
         registration.enter(contest.key, user)
     registration.enter(contest.key, people[4])  # once is enough
     assert list(states(contest).values()) == 3 * ["entered"] + 2 * ["waiting"]
-    assert Tournament.objects.get().calls_at is not None  # full, and waits for no date
+    assert Tournament.objects.get().next_action_at is not None  # full, and waits for no date
     registration.withdraw(contest.key, people[1])
     assert states(contest) == {
         "ann": "entered",
@@ -124,7 +124,9 @@ def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
     registration.withdraw(contest.key, people[0])
     assert states(contest)["dee"] == "entered"
     moved = next(one for one in results.started_entries(contest) if one.user == people[3])
-    assert moved.at > contest.entries.get(user=people[2]).at, "idle only since they have a place"
+    assert moved.entered_at > contest.entries.get(user=people[2]).entered_at, (
+        "idle only since they have a place"
+    )
 
 
 @pytest.mark.same_everywhere
@@ -167,7 +169,7 @@ def test_by_invitation(people: list[User], opens: Opens) -> None:
 @pytest.mark.same_everywhere
 def test_club_tournament_is_hidden_from_others(people: list[User], opens: Opens) -> None:
     circle = Club.objects.create(name="Thursday")
-    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    Membership.objects.create(club=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
     with pytest.raises(TournamentNotFoundError):
         registration.enter(contest.key, people[1])
@@ -179,7 +181,7 @@ def test_club_tournament_is_hidden_from_others(people: list[User], opens: Opens)
 
 def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -> None:
     circle = Club.objects.create(name="Thursday")
-    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    Membership.objects.create(club=circle, user=people[0], role="owner")
     contest = opens(circle=circle)
     Membership.objects.all().delete()
     for user, sees in ((people[0], True), (people[1], False)):
@@ -188,7 +190,7 @@ def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -
 
 
 def test_guests_need_an_account(people: list[User], opens: Opens) -> None:
-    guest = User.objects.create_user("gast", guest_of="secret")
+    guest = User.objects.create_user("gast", guest_network="secret")
     contest = opens()
     with pytest.raises(ActionError) as refused:
         registration.enter(contest.key, guest)

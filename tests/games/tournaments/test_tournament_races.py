@@ -36,7 +36,7 @@ def test_the_last_place(trio: list[User], race: Race, rounds: range) -> None:
     """Two want it and one who has a place withdraws: nobody waits while a place is free."""
     ann, bob, cem = trio
     contest = create_tournament(ann)
-    Tournament.objects.update(places=1)
+    Tournament.objects.update(max_players=1)
     for _ in rounds:
         TournamentEntry.objects.all().delete()
         registration.enter(contest.key, ann)
@@ -65,15 +65,15 @@ def test_two_workers_pair_while_somebody_withdraws(
             lambda: registration.withdraw(contest.key, cem),  # noqa: B023
         )
         lifecycle.advance(contest.pk)  # where both have looked away
-        tables = TournamentTable.objects.filter(round__contest=contest)
-        withdrawn = TournamentEntry.objects.filter(contest=contest, user=cem).first()
+        tables = TournamentTable.objects.filter(round__tournament=contest)
+        withdrawn = TournamentEntry.objects.filter(tournament=contest, user=cem).first()
         assert withdrawn is None or withdrawn.is_out
         first = [len(one.entries) for one in tables.filter(round__number=1)]
         if withdrawn is None:  # they were gone before it began, so a place was free
             assert first == []
         else:  # they withdrew after the draw, or between the start and the draw
             assert first in ([2, 1], [2])
-        assert Table.objects.filter(contest_table__in=tables).count() <= 1
+        assert Table.objects.filter(tournament_table__in=tables).count() <= 1
         forget_all()
 
 
@@ -86,7 +86,7 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
         for user in trio:
             registration.enter(contest.key, user)
         lifecycle.advance(contest.pk)
-        tables = TournamentTable.objects.filter(round__contest=contest)
+        tables = TournamentTable.objects.filter(round__tournament=contest)
         Table.objects.update(status=Table.Status.CALLED_OFF, ended_at=timezone.now())
         assert race(
             lambda: lifecycle.advance(contest.pk),  # noqa: B023
@@ -94,8 +94,8 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
             lambda: lifecycle.end_early(contest.key, staff, "Enough."),  # noqa: B023
         ) == ["", "", ""]
         contest.refresh_from_db()
-        assert (contest.state, contest.calls_at) == (Tournament.State.OVER, None)
-        assert not tables.filter(done_at=None).exists()
+        assert (contest.state, contest.next_action_at) == (Tournament.State.OVER, None)
+        assert not tables.filter(finished_at=None).exists()
         second = tables.filter(round__number=2)
         assert second.count() in (0, 2)
         assert not second.exclude(table=None).exclude(result=None).exists()

@@ -56,7 +56,7 @@ def play_out(contest: Tournament, at: datetime, order: str, gone: str = "") -> N
     played for by bots."""
     lifecycle.advance(contest.pk, at)
     while Tournament.objects.get(pk=contest.pk).is_running:
-        runs = TournamentTable.objects.filter(round__contest=contest, done_at=None)
+        runs = TournamentTable.objects.filter(round__tournament=contest, finished_at=None)
         for one in runs:
             seats = list(Seat.objects.filter(table=one.table_id).select_related("user"))
             seats.sort(key=lambda seat: order.index(seat.user.username[0]))  # type: ignore[union-attr]
@@ -96,7 +96,7 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert (tasks.look_at_series(), tournament_series.find_due_series(9)) == (1, [league.series_id])
     assert tournament_series.open_next_season(league.series_id or 0, at)
     assert not tournament_series.open_next_season(league.series_id or 0, at)  # another worker
-    second = Tournament.objects.get(season=2)
+    second = Tournament.objects.get(season_number=2)
     assert (league.title, second.title) == ("League 1", "League 2")
     assert league.starts_at is not None
     assert (second.starts_at, second.state) == (league.starts_at + 7 * DAY, "open")
@@ -119,7 +119,9 @@ def test_who_let_bots_play_all_of_it_is_only_asked(people: list[User], league: T
     at = timezone.now() + DAY
     play_out(league, at, "abcd", gone="d")
     tournament_series.open_next_season(league.series_id or 0, at)
-    asked = Tournament.objects.get(season=2).entries.filter(state=TournamentEntry.State.INVITED)
+    asked = Tournament.objects.get(season_number=2).entries.filter(
+        state=TournamentEntry.State.INVITED
+    )
     assert [one.user for one in asked] == [people[3]]
 
 
@@ -129,7 +131,7 @@ def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
     tournament_series.open_next_season(league.series_id or 0, at)
-    second = Tournament.objects.get(season=2)
+    second = Tournament.objects.get(season_number=2)
     for user in people[:3]:
         registration.withdraw(second.key, user)
     lifecycle.advance(second.pk, at + 7 * DAY)
@@ -145,7 +147,7 @@ def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
     assert tournament_series.find_due_series(9) == []
 
 
-@pytest.mark.parametrize("until", ["suspended_until", "private_until", "muted_until"])
+@pytest.mark.parametrize("until", ["suspended_until", "open_table_ban_until", "muted_until"])
 def test_it_waits_for_an_organiser_who_may_not_for_a_time(
     people: list[User], league: Tournament, until: str
 ) -> None:
@@ -171,12 +173,12 @@ def test_it_ends_with_an_organiser_who_may_open_none_any_more(
     if why == "closed":
         User.objects.filter(pk=people[0].pk).update(is_active=False)
     elif why == "no_member":
-        site = Site(member_contests=False)
+        site = Site(members_can_open_tournaments=False)
         monkeypatch.setattr(creation.configuration, "get_site", lambda: site)
     else:
         circle = Club.objects.create(name="Thursday")
-        Tournament.objects.update(circle=circle)
-        Membership.objects.create(circle=circle, user=people[0], role=Membership.Role.MEMBER)
+        Tournament.objects.update(club=circle)
+        Membership.objects.create(club=circle, user=people[0], role=Membership.Role.MEMBER)
     assert tournament_series.open_next_season(league.series_id or 0, at)
     assert (Tournament.objects.count(), TournamentSeries.objects.get().is_on) == (1, False)
 
@@ -191,7 +193,7 @@ def test_next_season_keeps_people_whom_the_organiser_has_blocked(
     Block.objects.create(blocker=ann, blocked=bob)
     Block.objects.create(blocker=cem, blocked=ann)
     tournament_series.open_next_season(league.series_id or 0, at)
-    season = Tournament.objects.get(season=2)
+    season = Tournament.objects.get(season_number=2)
     assert {one.user for one in season.entries.all()} == {ann, bob, dee}
     assert Notification.objects.filter(data__what="season", user=bob).exists()
     assert not Notification.objects.filter(data__what="season", user=cem).exists()
@@ -202,11 +204,11 @@ def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens)
     contest = opens(places=2 + 1, repeats=creation.RepeatSchedule(3, 30))
     for user in people[:3]:
         registration.enter(contest.key, user)
-    Tournament.objects.update(calls_at=at)
+    Tournament.objects.update(next_action_at=at)
     play_out(contest, at, "abc")
     tournament_series.open_next_season(contest.series_id or 0, at + DAY)
-    second = Tournament.objects.get(season=2)
-    assert (second.starts_at, second.least) == (at + 30 * DAY, creation.MIN_PLAYERS)
+    second = Tournament.objects.get(season_number=2)
+    assert (second.starts_at, second.min_players) == (at + 30 * DAY, creation.MIN_PLAYERS)
 
 
 def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> None:
@@ -227,7 +229,7 @@ def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> 
         assert tournament_series.open_next_season(
             contest.series_id or 0, at + timedelta(seconds=1.7)
         )
-        contest = Tournament.objects.latest("season")
+        contest = Tournament.objects.latest("season_number")
         starts.append((contest.starts_at or start).astimezone(berlin))
     assert {(one.weekday(), f"{one:%H:%M:%S}") for one in starts} == {(first.weekday(), "20:00:00")}
     assert starts[-1].date() == first.date() + timedelta(days=7 * 49)
@@ -254,7 +256,7 @@ def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[
     lifecycle.advance(contest.pk)
     registration.withdraw(contest.key, people[1])
     taken = TournamentEntry.objects.get(user=people[4])
-    assert (taken.state, taken.instead_of) == (
+    assert (taken.state, taken.replaces) == (
         "entered",
         TournamentEntry.objects.get(user=people[1]),
     )
@@ -316,7 +318,11 @@ def test_a_form_opens_a_series_and_one_like_it(people: list[User]) -> None:
     ann.post(new(), FORM | options(ann) | {"repeats": "on", "pause": "3", "every": "30"})
     contest = Tournament.objects.get()
     assert contest.series is not None
-    assert (contest.title, contest.series.pause, contest.series.every) == ("Winter Cup 1", 3, 30)
+    assert (contest.title, contest.series.pause_days, contest.series.interval_days) == (
+        "Winter Cup 1",
+        3,
+        30,
+    )
     form = ann.get(new(), {"like": contest.key}).context["form"]
     assert form["title"].value() == "Winter Cup"
     assert (form["places"].value(), form["round_days"].value()) == (4, 7)

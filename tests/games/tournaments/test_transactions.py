@@ -96,7 +96,7 @@ def test_tournament_computes_nothing_in_a_transaction(
     for user in players[:5]:
         registration.enter(contest.key, user)
     lifecycle.advance(contest.pk, start - timedelta(minutes=30))
-    TournamentEntry.objects.update(here_at=start)
+    TournamentEntry.objects.update(checked_in_at=start)
     assert lifecycle.advance(contest.pk, start)
     if FORMATS[key].allows_late_entry:
         registration.enter(contest.key, players[5])
@@ -131,7 +131,7 @@ def test_season_computes_nothing_in_a_transaction(
     computed_names.clear()
     assert series_module.open_next_season(TournamentSeries.objects.get().pk)
     following = Tournament.objects.latest("pk")
-    assert following.season == 2
+    assert following.season_number == 2
     lifecycle.advance(following.pk, following.starts_at)
     assert "standings" in computed_names
 
@@ -154,6 +154,6 @@ def test_more_people_need_no_more_statements_at_the_start() -> None:
             draft = lifecycle._compute_step(contest, start, is_tended=False)
         with CaptureQueriesContext(connection) as written:
             assert lifecycle._write_step(draft, start) == lifecycle.WRITTEN
-        assert TournamentTable.objects.filter(round__contest=contest).count() == people // 2
+        assert TournamentTable.objects.filter(round__tournament=contest).count() == people // 2
         counts.append((len(begun), len(drafted), len(written)))
     assert counts[0] == counts[1]

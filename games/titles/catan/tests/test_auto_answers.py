@@ -89,7 +89,7 @@ def test_an_unknown_order_is_refused_and_nothing_is_kept(trade_table: Table, ord
     player_actions.set_auto_answers(trade_table.key, user, ["never ore"])
     with pytest.raises(player_actions.ActionError, match="never brick"):
         player_actions.set_auto_answers(trade_table.key, user, ["never wool", order])
-    assert trade_table.seat_set.get(user=user).standing == ["never ore"]
+    assert trade_table.seat_set.get(user=user).auto_answers == ["never ore"]
 
 
 def test_an_onlooker_has_nothing_to_order(trade_table: Table, people: list[User]) -> None:

@@ -58,7 +58,7 @@ def test_a_role_is_answered_for_everybody_who_has_ordered(island: Table) -> None
         (2, "build small_indigo_plant"),
     ]
     assert player_actions.load_match(table).actors == (1,)  # whose turn it is to pick
-    assert seat_in(table, 1).orders[0]["stopped"] == "done"
+    assert seat_in(table, 1).conditional_moves[0]["stopped"] == "done"
 
 
 def test_seat_with_conditional_move_gets_no_turn_notification(island: Table) -> None:
@@ -68,7 +68,7 @@ def test_seat_with_conditional_move_gets_no_turn_notification(island: Table) -> 
     table = pick(island, "builder", "build hacienda")
     told = Notification.objects.filter(event="turn").values_list("user", flat=True)
     assert set(told) == {seat_in(table, 1).user_id}  # to pick the next role
-    assert seat_in(table, 1).orders[0]["armed"]
+    assert seat_in(table, 1).conditional_moves[0]["armed"]
 
 
 def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
@@ -76,7 +76,7 @@ def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
     Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
     assert player_actions.load_match(table).actors == (1,)
-    kept = seat_in(table, 1).orders[0]
+    kept = seat_in(table, 1).conditional_moves[0]
     assert (kept["armed"], kept["stopped"]) == (False, "none_fits")
     told = Notification.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
     assert {row.data["kind"] for row in told} == {"builder"}
@@ -155,7 +155,7 @@ def test_an_unknown_move_is_refused_and_nothing_is_kept(
         actions.InvalidConditionalMoveError, match="is not a move for this kind of decision"
     ):
         add_conditional_move(island, 1, kind, move)
-    assert seat_in(island, 1).orders == []
+    assert seat_in(island, 1).conditional_moves == []
 
 
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS.kinds])

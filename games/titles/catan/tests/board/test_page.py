@@ -137,7 +137,7 @@ def test_auto_answers_are_offered_in_words_and_kept(people: list[User], client: 
     html = post_auto_answers(table, client, ["never ore", "decline turn:1"])
     assert html.count(" checked>") == 2
     seat.refresh_from_db()
-    assert seat.standing == ["decline turn:1", "never ore"]
+    assert seat.auto_answers == ["decline turn:1", "never ore"]
 
 
 def test_an_unknown_auto_answer_is_refused_on_the_page(people: list[User], client: Client) -> None:
@@ -150,4 +150,4 @@ def test_an_unknown_auto_answer_is_refused_on_the_page(people: list[User], clien
     assert "is not an automatic answer here. Available:" in html
     assert "<gold>" not in html
     seat.refresh_from_db()
-    assert seat.standing == []
+    assert seat.auto_answers == []

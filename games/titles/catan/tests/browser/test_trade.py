@@ -111,7 +111,9 @@ def test_an_answer_for_later_is_given_at_the_offer(person: NewPerson) -> None:
     (page,) = trading.look(1)
     page.locator(".ct-standing summary").click()
     press(page, "[data-order='never ore']")
-    wait_for(lambda: trading.table.seat_set.get(number=1).standing == ["never ore"], "the order")
+    wait_for(
+        lambda: trading.table.seat_set.get(number=1).auto_answers == ["never ore"], "the order"
+    )
     assert trading.match.stack == [("main",)]
 
 

@@ -183,9 +183,13 @@ def fall_due(seconds: float, name: str, game: str) -> tuple[Moments, Moments]:
         seats[seat.table_id] = seat.due_at = now + timedelta(seconds=rng.random() * seconds)
         seat.save(update_fields=["due_at"])
     mails: Moments = {}
-    for notice in Notification.objects.filter(table__in=told, channel="mail", state="waiting"):
-        mails[notice.pk] = notice.send_at = now + timedelta(seconds=rng.random() * seconds)
-        notice.save(update_fields=["send_at"])
+    for notification in Notification.objects.filter(
+        table__in=told, channel="mail", state="waiting"
+    ):
+        mails[notification.pk] = notification.send_at = now + timedelta(
+            seconds=rng.random() * seconds
+        )
+        notification.save(update_fields=["send_at"])
     return seats, mails
 
 

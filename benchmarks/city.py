@@ -78,7 +78,7 @@ class City:
         host, places = self.people[0], len(self.people)
         return creation.create_tournament(host, title, game, key, settings, terms, places, **more)
 
-    def enters(self, contest: Tournament) -> list[Any]:
+    def enters(self, tournament: Tournament) -> list[Any]:
         """Nearly all; the others come late."""
         from games.tournaments import registration
 
@@ -87,10 +87,10 @@ class City:
             if self.rng.random() < LATE:
                 late.append(one)
             else:
-                registration.enter(contest.key, one, self.rng.choice((1, 1, 2)))
+                registration.enter(tournament.key, one, self.rng.choice((1, 1, 2)))
         return late
 
-    def lives(self, contests: list[Tournament]) -> None:
+    def lives(self, tournaments: list[Tournament]) -> None:
         """Some go on vacation, some stay away and say nothing, some leave a contest."""
         from games.models import TournamentEntry
         from games.tournaments import check_ins, registration
@@ -104,9 +104,9 @@ class City:
                 one.vacations = [[self.now.isoformat(), (self.now + AWAY).isoformat(), False]]
                 one.save(update_fields=["vacations"])
             elif chance < SILENT + VACATION + LEAVES:
-                registration.withdraw(self.rng.choice(contests).key, one)
+                registration.withdraw(self.rng.choice(tournaments).key, one)
         asked = TournamentEntry.objects.filter(
-            checked_in_at=None, tournament__in=contests, tournament__state="open"
+            checked_in_at=None, tournament__in=tournaments, tournament__state="open"
         )
         for entry in asked.select_related("tournament", "user").order_by("pk"):
             if entry.tournament.checks_in(self.now) and self.rng.random() < COMES:
@@ -161,36 +161,36 @@ def _for(seats: int) -> str:
     return next(key for key, game in sorted(rules.catalogue().items()) if seats in game.seats)
 
 
-def check_waits(contest: Tournament, now: datetime) -> None:
+def check_waits(tournament: Tournament, now: datetime) -> None:
     """Whoever has a place and sits nowhere is told why."""
     from games.tournaments import results
 
-    entries, tables = results.started_entries(contest), results.tables_of(contest)
-    state = results.build_state(contest, entries, tables, now)
-    waits = results.format_of(contest).waits(state)
-    assert all(one in waits for one, count in state.running.items() if not count), contest
+    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
+    state = results.build_state(tournament, entries, tables, now)
+    waits = results.format_of(tournament).waits(state)
+    assert all(one in waits for one, count in state.running.items() if not count), tournament
 
 
-def tournament_line(contest: Tournament, city: City, seconds: float) -> str:
+def tournament_line(tournament: Tournament, city: City, seconds: float) -> str:
     """A line of the table, once the standings were computed anew from shuffled rows."""
     from games.tournaments import results
 
-    entries, tables = results.started_entries(contest), results.tables_of(contest)
-    form = results.format_of(contest)
-    lines = form.standings(results.build_state(contest, entries, tables, city.now))
+    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
+    form = results.format_of(tournament)
+    lines = form.standings(results.build_state(tournament, entries, tables, city.now))
     again = city.rng.sample(entries, len(entries))
-    assert form.standings(results.build_state(contest, again, tables, city.now)) == lines
+    assert form.standings(results.build_state(tournament, again, tables, city.now)) == lines
     assert all(entry.place for entry in entries)
     played = [one for one in tables if one.table is not None]
     met = Counter(frozenset(p) for one in played for p in itertools.combinations(one.entries, 2))
     ahead, total = _stronger(played, {one.pk: one for one in entries}, city)
     out = sum(entry.is_out for entry in entries)
-    days = (contest.ended_at - contest.started_at).days if contest.ended_at else 0  # type: ignore[operator]
+    days = (tournament.ended_at - tournament.started_at).days if tournament.ended_at else 0  # type: ignore[operator]
     forfeits = sum(len(one.result["forfeits"]) for one in played)
     return (
-        f"| {contest.title} | {len(entries)} | {out} | {len(played)} | {len(tables) - len(played)}"
-        f" | {sum(n - 1 for n in met.values())} | {forfeits} | {ahead / total:.0%} | {days} |"
-        f" {seconds:.0f} |"
+        f"| {tournament.title} | {len(entries)} | {out} | {len(played)} |"
+        f" {len(tables) - len(played)} | {sum(n - 1 for n in met.values())} | {forfeits} |"
+        f" {ahead / total:.0%} | {days} | {seconds:.0f} |"
     )
 
 
@@ -232,7 +232,7 @@ def main() -> None:
         with failed, patch("django.utils.timezone.now", city.clock):
             start, swiss = city.now + timedelta(days=2), {"rounds": 5, "smaller": True}
             league = {"division_size": 8}
-            contests = [
+            tournaments = [
                 city.opens(
                     *("Swiss, four at a table", four, "swiss", 4),
                     settings=swiss,
@@ -251,34 +251,34 @@ def main() -> None:
                     starts_at=start,
                 ),
             ]
-            late = {contest.key: city.enters(contest) for contest in contests}
+            late = {tournament.key: city.enters(tournament) for tournament in tournaments}
             since, seconds = time.monotonic(), defaultdict[str, float](float)
             for step in itertools.count():
                 living = list(Tournament.objects.filter(state__in=Tournament.LIVING))
                 if not living:
                     break
                 assert step * STEP < timedelta(days=MOST_DAYS), living
-                for contest in living:
+                for tournament in living:
                     if (
-                        contest.is_running
-                        and late[contest.key]
-                        and registration.is_open_for_entries(contest)
+                        tournament.is_running
+                        and late[tournament.key]
+                        and registration.is_open_for_entries(tournament)
                     ):
-                        registration.enter(contest.key, late[contest.key].pop())
+                        registration.enter(tournament.key, late[tournament.key].pop())
                 city.lives(living)
                 city.plays()
                 for pk in lifecycle.find_due_tournaments(100):
                     began = time.monotonic()
                     lifecycle.advance(pk)
                     seconds[str(pk)] += time.monotonic() - began
-                for contest in Tournament.objects.filter(state="running"):
-                    check_waits(contest, city.now)
+                for tournament in Tournament.objects.filter(state="running"):
+                    check_waits(tournament, city.now)
                 if step % 4 == 0:
                     tasks.close_stale_tables()
                 city.now += STEP
-            for contest in Tournament.objects.order_by("pk"):
-                assert contest.state == Tournament.State.OVER, contest
-                print(tournament_line(contest, city, seconds[str(contest.pk)]), flush=True)
+            for tournament in Tournament.objects.order_by("pk"):
+                assert tournament.state == Tournament.State.OVER, tournament
+                print(tournament_line(tournament, city, seconds[str(tournament.pk)]), flush=True)
             print(f"{time.monotonic() - since:.0f} s in all")
 
 

@@ -58,8 +58,8 @@ class RecordedSearch(Search):
         short: races that would have gone on in more worlds.
     """
 
-    def __init__(self, guide: SearchPolicy) -> None:
-        self.guide = guide
+    def __init__(self, policy: SearchPolicy) -> None:
+        self.policy = policy
         self.values: dict[tuple[str, int], float] = {}
         self.last = self.short = 0
 
@@ -134,8 +134,8 @@ def main() -> None:
     search = levels(args.game)[args.level]()
     if not isinstance(search, Search):
         parser.error(f"{args.level} does not search: a level that does is wanted")
-    own = search.guide.width
-    search.guide.width = max(own, args.width)
+    own = search.policy.width
+    search.policy.width = max(own, args.width)
     known: list[DecisionValues] = []
     for match, seat in decisions(args.game, args.seats, rng):
         found = evaluate_candidates(search, match, seat, rng.getrandbits(40), args.worlds)
@@ -146,8 +146,8 @@ def main() -> None:
     cost = statistics.fmean(found.seconds for found in known)
     who = f"{args.game}, {args.seats} seats, {args.level}"
     print(f"{who}: {len(known)} decisions, {1000 * cost:.1f} ms a line")
-    told = RecordedSearch(search.guide)
-    for width in dict.fromkeys((own, search.guide.width)):
+    told = RecordedSearch(search.policy)
+    for width in dict.fromkeys((own, search.policy.width)):
         for seconds in SECONDS:
             told.short = 0
             gains = [100 * gain(found, told, seconds, width, args.worlds) for found in known]

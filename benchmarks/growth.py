@@ -142,15 +142,15 @@ def _create_club(hero: Any, people: list[Any]) -> str:
     from games.models import Club, Follow, Membership, Seat, Table
 
     Follow.objects.bulk_create(Follow(follower=hero, followed=one) for one in people[:FOLLOWED])
-    circle = Club.objects.create(name="Thursday")
+    club = Club.objects.create(name="Thursday")
     role = Membership.Role.OWNER
-    Membership.objects.create(club=circle, user=hero, role=role)
-    Membership.objects.bulk_create(Membership(club=circle, user=one) for one in people)
+    Membership.objects.create(club=club, user=hero, role=role)
+    Membership.objects.bulk_create(Membership(club=club, user=one) for one in people)
     seats = Seat.objects.filter(user=hero, table__status=Table.Status.FINISHED)
     most = min(CLUB_MATCHES, seats.count() // 2)  # what a visitor looks at stays public
     tables = list(seats.order_by("-pk").values_list("table", flat=True)[:most])
-    Table.objects.filter(pk__in=tables).update(club=circle, visibility=Table.Visibility.CIRCLE)
-    return circle.get_absolute_url()
+    Table.objects.filter(pk__in=tables).update(club=club, visibility=Table.Visibility.CIRCLE)
+    return club.get_absolute_url()
 
 
 def _table(host: Any, others: list[Any], number: int) -> Any:

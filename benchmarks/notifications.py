@@ -49,7 +49,7 @@ def sink(listening: socket.socket) -> None:
     asyncio.run(run())
 
 
-def fill(notices: int, game: str) -> None:
+def fill(notifications: int, game: str) -> None:
     """Tables copied from one that was played for a while, each with a person who waits."""
     from django.utils import timezone
 
@@ -75,9 +75,9 @@ def fill(notices: int, game: str) -> None:
     moves, snapshots = list(table.moves.all()), list(table.snapshots.all())
     Notification.objects.all().delete()
     people = User.objects.bulk_create(
-        User(username=f"n{n}", email=f"n{n}@example.org") for n in range(notices)
+        User(username=f"n{n}", email=f"n{n}@example.org") for n in range(notifications)
     )
-    for first_one in range(0, notices, 500):
+    for first_one in range(0, notifications, 500):
         part = people[first_one : first_one + 500]
         tables = [_copy(table, key=f"n{user.pk}") for user in part]
         Table.objects.bulk_create(tables)
@@ -107,7 +107,7 @@ def _copy(row: Any, **values: object) -> Any:
     return copied
 
 
-def measure(notices: int, game: str) -> None:
+def measure(notifications: int, game: str) -> None:
     from django.conf import settings
 
     from games.models import Notification
@@ -127,7 +127,7 @@ def measure(notices: int, game: str) -> None:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
     delivery.ROUND_SECONDS = 600
-    fill(notices, game)
+    fill(notifications, game)
     tune_collection()  # as in a worker
     with at_reference() as scale:
         began, cpu = time.perf_counter(), time.process_time()
@@ -137,7 +137,7 @@ def measure(notices: int, game: str) -> None:
     states = dict(
         Notification.objects.filter(event="turn").values_list("state", "reason").distinct()
     )
-    assert sent == notices, (sent, states)
+    assert sent == notifications, (sent, states)
     row = {"sent": sent, "per_s_wall": sent / wall, "per_s_cpu_ref": sent / (cpu * scale())}
     print(json.dumps({key: round(value, 1) for key, value in row.items()}))
 
@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--game", default=titles_for(2)[0])
     arguments = parser.parse_args()
     with own_site("notices"):
-        measure(arguments.notices, arguments.game)
+        measure(arguments.notifications, arguments.game)
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
     names = [f"player{first + n}" for n in range(people)]
     users = User.objects.bulk_create([User(username=name) for name in names])
     terms = TableSettings(seats=seats, options={}, clock=PRESETS_BY_KEY["day"].clock)
-    contest = creation.create_tournament(
+    tournament = creation.create_tournament(
         users[0],
         "Cup",
         game,
@@ -63,13 +63,13 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
         starts_at=timezone.now() + timedelta(days=2),
     )
     for user in users:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     for one, other in zip(users[: 2 * pairs : 2], users[1 : 2 * pairs : 2], strict=True):
         Block.objects.create(blocker=one, blocked=other)
         Block.objects.create(blocker=other, blocked=one)
-    assert contest.starts_at is not None
-    lifecycle.advance(contest.pk, contest.starts_at)
-    return TournamentTable.objects.filter(round__tournament=contest).count()
+    assert tournament.starts_at is not None
+    lifecycle.advance(tournament.pk, tournament.starts_at)
+    return TournamentTable.objects.filter(round__tournament=tournament).count()
 
 
 def time_calls(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:

@@ -131,7 +131,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=500)
     people = parser.parse_args().people
-    contests: list[tuple[str, Format, TournamentState]] = []
+    tournaments: list[tuple[str, Format, TournamentState]] = []
     kinds: tuple[tuple[str, Format, FormatSettings], ...] = (
         ("league of divisions of eight", Groups(), GroupsSettings()),
         ("league, four at a table", Groups(), GroupsSettings(4, True, division_size=16)),
@@ -147,8 +147,8 @@ def main() -> None:
         if form.allows_late_entry:
             late = {one.id for one in entrants if rng.random() < LATE}
             entrants = tuple(replace(one, since_round=1 + (one.id in late)) for one in entrants)
-        contests.append((name, form, TournamentState(settings, entrants, seed=name)))
-    for name, form, state in contests:
+        tournaments.append((name, form, TournamentState(settings, entrants, seed=name)))
+    for name, form, state in tournaments:
         rng = random.Random(name)
         since = time.process_time()
         state = play_tournament(form, state, rng)

@@ -341,14 +341,14 @@ class NotificationAdmin(ReadOnlyAdmin):
     fields = (*list_display, "table", "send_at", "settled_at")
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["view"])
-    def try_again(self, request: HttpRequest, notices: QuerySet[Notification]) -> None:
+    def try_again(self, request: HttpRequest, notifications: QuerySet[Notification]) -> None:
         """Send failed notifications again; delivery drops those that are no longer true."""
-        chosen = list(notices.filter(state=Notification.State.FAILED))
+        chosen = list(notifications.filter(state=Notification.State.FAILED))
         count = delivery.retry_failed(
             Notification.objects.filter(pk__in=[one.pk for one in chosen])
         )
-        for notice in chosen:
-            self.log_change(request, notice, "tried again")
+        for notification in chosen:
+            self.log_change(request, notification, "tried again")
         messages.success(request, _("Queued to send again: %(n)d") % {"n": count})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notification]:

@@ -288,17 +288,17 @@ def look_at_wishes() -> int:
 def look_at_contests() -> int:
     """Enqueue every tournament with work to do, and return how many."""
     found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
-    for contest in found:
-        dispatch.enqueue(advance_contest.name, contest)
+    for tournament in found:
+        dispatch.enqueue(advance_contest.name, tournament)
     return len(found)
 
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
-def advance_contest(contest: int) -> bool:
+def advance_contest(tournament: int) -> bool:
     """Advance a tournament: start it, record results, pair the next round, or end it."""
-    if not heartbeat.can_time_out() or not lifecycle.advance(contest):
+    if not heartbeat.can_time_out() or not lifecycle.advance(tournament):
         return False
-    queries.warm_cache(contest)
+    queries.warm_cache(tournament)
     return True
 
 

@@ -368,8 +368,8 @@ def test_modules_have_no_import_cycles() -> None:
     known = {source.name for source in sources()}
     ways = {source.name: known & {*source.imports()} - {source.name} for source in sources()}
     found = list(import_cycles(ways))
-    assert any(set(circle) == PAIR for circle in found)
-    assert [circle for circle in found if set(circle) != PAIR] == []
+    assert any(set(club) == PAIR for club in found)
+    assert [club for club in found if set(club) != PAIR] == []
 
 
 def import_cycles(ways: dict[str, set[str]]) -> Iterator[list[str]]:

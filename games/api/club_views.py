@@ -107,12 +107,12 @@ class ClubLeaderboardEntrySerializer(serializers.Serializer):
     )
 
 
-def _club_summary(circle: Club) -> dict[str, Any]:
+def _club_summary(club: Club) -> dict[str, Any]:
     return {
-        "key": circle.key,
-        "name": circle.name,
-        "text": circle.description,
-        "joining": circle.join_policy,
+        "key": club.key,
+        "name": club.name,
+        "text": club.description,
+        "joining": club.join_policy,
     }
 
 
@@ -121,7 +121,7 @@ def _club_data(found: queries.VisibleClub) -> dict[str, Any]:
     members = found.members if mine is not None else ()
     is_invited = candidacy is not None and candidacy.invited_by_id is not None
     return {
-        **_club_summary(found.circle),
+        **_club_summary(found.club),
         "size": len(found.members),
         "my_role": None if mine is None else mine.role,
         "invited": is_invited,
@@ -164,8 +164,8 @@ class Clubs(APIView):
     )
     def post(self, request: Request) -> Response:
         user = authenticated_user(request)
-        circle = creation.create_club(user, **validated_data(request, ClubInputSerializer))
-        return Response(_club_data(queries.get_visible_club(circle.key, user)), status=201)
+        club = creation.create_club(user, **validated_data(request, ClubInputSerializer))
+        return Response(_club_data(queries.get_visible_club(club.key, user)), status=201)
 
 
 class ClubDetail(APIView):
@@ -180,8 +180,8 @@ class ClubDetail(APIView):
     @document(ClubSerializer, ClubInputSerializer, operation_id="club_update")
     def patch(self, request: Request, key: str) -> Response:
         user = authenticated_user(request)
-        circle = queries.get_club_for_member(key, user).circle
-        as_it_is = {"name": circle.name, "text": circle.description, "joining": circle.join_policy}
+        club = queries.get_club_for_member(key, user).club
+        as_it_is = {"name": club.name, "text": club.description, "joining": club.join_policy}
         changes = validated_data(request, ClubInputSerializer, partial=True)
         creation.update_club(key, user, **{**as_it_is, **changes})
         return Response(_club_data(queries.get_visible_club(key, user)))
@@ -247,7 +247,7 @@ class ClubCandidates(APIView):
     @document(CandidateSerializer(many=True), operation_id="club_candidates")
     def get(self, request: Request, key: str) -> Response:
         found = queries.get_club_for_leader(key, authenticated_user(request))
-        waiting = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
+        waiting = found.club.candidates.select_related("user", "invited_by").order_by("pk")
         return Response(
             [
                 CandidateSerializer.with_old_names(

@@ -50,13 +50,13 @@ class AnswerChallengeSerializer(serializers.Serializer):
     )
 
 
-def _challenges_data(contest: Tournament, request: Request) -> dict[str, Any]:
+def _challenges_data(tournament: Tournament, request: Request) -> dict[str, Any]:
     user = user_or_none(request)
-    mine = None if user is None else contest.entries.filter(user=user).first()
-    waiting = ladder_challenges.pending_challenges(contest)
+    mine = None if user is None else tournament.entries.filter(user=user).first()
+    waiting = ladder_challenges.pending_challenges(tournament)
     answerable = ladder_challenges.challenges_to_answer(waiting).values()
-    near = ladder_challenges.challengeable_entries(contest, mine, waiting)
-    lines = {line.person.entry: line.person for line in queries.get_summary(contest).lines}
+    near = ladder_challenges.challengeable_entries(tournament, mine, waiting)
+    lines = {line.person.entry: line.person for line in queries.get_summary(tournament).lines}
     return {
         "challenges": [
             {

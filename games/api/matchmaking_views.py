@@ -40,15 +40,17 @@ class MatchRequestSerializer(RenamedFieldsSerializer):
     expires_at = serializers.DateTimeField()
 
 
-def _match_request_data(wish: MatchRequest) -> dict[str, Any]:
+def _match_request_data(match_request: MatchRequest) -> dict[str, Any]:
     data = {
-        "game": wish.game,
-        "table": None if wish.table is None else wish.table.key,
-        "settings": table_settings_data(matchmaking.settings_of(wish)),
-        "rating": wish.rating / 100,
-        "since": wish.created_at,
-        "steps": [{"at": at, "points": points} for at, points in matchmaking.widening_steps(wish)],
-        "expires_at": wish.expires_at,
+        "game": match_request.game,
+        "table": None if match_request.table is None else match_request.table.key,
+        "settings": table_settings_data(matchmaking.settings_of(match_request)),
+        "rating": match_request.rating / 100,
+        "since": match_request.created_at,
+        "steps": [
+            {"at": at, "points": points} for at, points in matchmaking.widening_steps(match_request)
+        ],
+        "expires_at": match_request.expires_at,
     }
     return MatchRequestSerializer.with_old_names(data)
 
@@ -62,8 +64,8 @@ class MatchRequests(APIView):
     def get(self, request: Request) -> Response:
         return Response(
             [
-                _match_request_data(wish)
-                for wish in matchmaking.requests_of(authenticated_user(request))
+                _match_request_data(match_request)
+                for match_request in matchmaking.requests_of(authenticated_user(request))
             ]
         )
 

@@ -77,12 +77,12 @@ class Notifications(APIView):
     def get(self, request: Request) -> Response:
         found = [
             {
-                "event": line.notice.event,
-                "channel": line.notice.channel,
-                "table": None if line.notice.table is None else line.notice.table.key,
+                "event": line.notification.event,
+                "channel": line.notification.channel,
+                "table": None if line.notification.table is None else line.notification.table.key,
                 "text": line.text,
-                "created_at": line.notice.created_at,
-                "state": line.notice.state,
+                "created_at": line.notification.created_at,
+                "state": line.notification.state,
                 "outcome": line.fate,
                 "unread": line.is_new,
             }

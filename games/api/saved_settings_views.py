@@ -112,9 +112,9 @@ class SavedSettingsList(APIView):
             authenticated_user(request),
         )
         key = told.get("of_club")
-        circle = None if key is None else queries.get_club_for_leader(key, user).circle
+        club = None if key is None else queries.get_club_for_leader(key, user).club
         name, terms = told["set_name"], shapes.table_settings(told)
-        row = saved_settings.save_named_settings(user, told["game"], name, terms, circle)
+        row = saved_settings.save_named_settings(user, told["game"], name, terms, club)
         return Response(_saved_settings_data(row), status=201)
 
 

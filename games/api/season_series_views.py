@@ -67,15 +67,15 @@ class SeasonSeriesDetail(APIView):
 
 
 def _season_data(one: tournament_series.SeasonSummary) -> dict[str, Any]:
-    contest = one.contest
+    tournament = one.tournament
     data = {
-        "season": contest.season_number,
-        "tournament": contest.key,
-        "title": contest.title,
-        "state": contest.state,
-        "starts_at": contest.starts_at,
-        "started_at": contest.started_at,
-        "ended_at": contest.ended_at,
+        "season": tournament.season_number,
+        "tournament": tournament.key,
+        "title": tournament.title,
+        "state": tournament.state,
+        "starts_at": tournament.starts_at,
+        "started_at": tournament.started_at,
+        "ended_at": tournament.ended_at,
         "winners": [user.username for user in one.winners],
     }
     return SeasonSerializer.with_old_names(data)

@@ -182,64 +182,69 @@ class EnterTournamentSerializer(serializers.Serializer):
     )
 
 
-def _tournament_summary(contest: Tournament, taken: int) -> dict[str, Any]:
+def _tournament_summary(tournament: Tournament, taken: int) -> dict[str, Any]:
     data = {
-        "key": contest.key,
-        "title": contest.title,
-        "game": contest.game,
-        "format": contest.format,
-        "state": contest.state,
-        "club": None if contest.club is None else contest.club.key,
-        "series": None if contest.series is None else contest.series.key,
-        "season": contest.season_number,
-        "places": contest.max_players,
+        "key": tournament.key,
+        "title": tournament.title,
+        "game": tournament.game,
+        "format": tournament.format,
+        "state": tournament.state,
+        "club": None if tournament.club is None else tournament.club.key,
+        "series": None if tournament.series is None else tournament.series.key,
+        "season": tournament.season_number,
+        "places": tournament.max_players,
         "taken": taken,
-        "starts_at": contest.starts_at,
-        "started_at": contest.started_at,
-        "ended_at": contest.ended_at,
+        "starts_at": tournament.starts_at,
+        "started_at": tournament.started_at,
+        "ended_at": tournament.ended_at,
     }
     return TournamentSummarySerializer.with_old_names(data)
 
 
-def tournament_data(contest: Tournament, user: User | None) -> dict[str, Any]:
-    mine = None if user is None else contest.entries.filter(user=user).first()
-    people = [] if contest.started_at else queries.entered_people(contest)
+def tournament_data(tournament: Tournament, user: User | None) -> dict[str, Any]:
+    mine = None if user is None else tournament.entries.filter(user=user).first()
+    people = [] if tournament.started_at else queries.entered_people(tournament)
     data = {
         **_tournament_summary(
-            contest, registration.count_places_taken(contest) if contest.started_at else len(people)
+            tournament,
+            registration.count_places_taken(tournament) if tournament.started_at else len(people),
         ),
-        "organiser": contest.organiser.username,
-        "about": contest.description,
-        "prizes": contest.prizes,
-        "entry": contest.entry_policy,
-        "requirements": contest.requirements,
-        "takes": registration.is_open_for_entries(contest),
-        "check_in": contest.check_in_minutes,
-        "least": contest.min_players,
+        "organiser": tournament.organiser.username,
+        "about": tournament.description,
+        "prizes": tournament.prizes,
+        "entry": tournament.entry_policy,
+        "requirements": tournament.requirements,
+        "takes": registration.is_open_for_entries(tournament),
+        "check_in": tournament.check_in_minutes,
+        "least": tournament.min_players,
         "table_settings": table_settings_data(
-            TableSettings.from_json(rules.get(contest.game), contest.table_settings)
+            TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
         ),
-        "settings": results.settings_of(contest).data(),
-        "round_days": contest.round_days,
-        "days": contest.max_days,
+        "settings": results.settings_of(tournament).data(),
+        "round_days": tournament.round_days,
+        "days": tournament.max_days,
         "people": [_player_data(one) for one in people],
-        "ended_by": "" if contest.ended_by is None else contest.ended_by.display_name,
-        "why_ended": contest.end_reason,
-        "warnings": creation.tournament_warnings(contest) if can_manage(contest, user) else [],
-        "mine": None if mine is None else _entry_data(contest, mine),
+        "ended_by": "" if tournament.ended_by is None else tournament.ended_by.display_name,
+        "why_ended": tournament.end_reason,
+        "warnings": creation.tournament_warnings(tournament)
+        if can_manage(tournament, user)
+        else [],
+        "mine": None if mine is None else _entry_data(tournament, mine),
     }
     return TournamentSerializer.with_old_names(data)
 
 
-def _entry_data(contest: Tournament, mine: TournamentEntry) -> dict[str, Any]:
-    board = queries.get_summary(contest) if contest.is_running else None
+def _entry_data(tournament: Tournament, mine: TournamentEntry) -> dict[str, Any]:
+    board = queries.get_summary(tournament) if tournament.is_running else None
     return {
         "state": mine.state,
         "at_once": mine.max_concurrent,
         "here_at": mine.checked_in_at,
         "place": mine.place,
         "why_out": mine.removal_reason,
-        "why_waits": "" if board is None else queries.wait_reason_text(board, mine, contest.game),
+        "why_waits": ""
+        if board is None
+        else queries.wait_reason_text(board, mine, tournament.game),
     }
 
 
@@ -306,14 +311,14 @@ class Tournaments(APIView):
         operation_id="tournaments_list",
     )
     def get(self, request: Request) -> Response:
-        contests = queries.visible_tournaments(request.user)
+        tournaments = queries.visible_tournaments(request.user)
         if state := request.query_params.get("state"):
             if state not in STATES:
                 raise exceptions.ValidationError({"state": f"one of {', '.join(STATES)}"})
-            contests = contests.filter(state=state)
+            tournaments = tournaments.filter(state=state)
         if game := query_text(request, "game", MAX_GAME_KEY_LENGTH):
-            contests = contests.filter(game=game)
-        page = paginate(request, contests.annotate(taken=queries.PLAYER_COUNT).order_by("-pk"))
+            tournaments = tournaments.filter(game=game)
+        page = paginate(request, tournaments.annotate(taken=queries.PLAYER_COUNT).order_by("-pk"))
         return Response([_tournament_summary(one, one.taken) for one in page])  # type: ignore[attr-defined]
 
 
@@ -336,14 +341,14 @@ class TournamentStandings(APIView):
         parameters=PAGINATION_PARAMETERS,
     )
     def get(self, request: Request, key: str) -> Response:
-        contest = queries.get_tournament(key, request.user)
-        columns = list(results.settings_of(contest).tie_breaks)
-        lines = queries.get_summary(contest).lines if contest.started_at else []
+        tournament = queries.get_tournament(key, request.user)
+        columns = list(results.settings_of(tournament).tie_breaks)
+        lines = queries.get_summary(tournament).lines if tournament.started_at else []
         return Response(
             {
-                "version": contest.version,
+                "version": tournament.version,
                 "size": len(lines),
-                "tie_breaks": [_tie_break_data(column, contest.game) for column in columns],
+                "tie_breaks": [_tie_break_data(column, tournament.game) for column in columns],
                 "lines": [
                     _standing_data(line, columns) for line in lines[requested_slice(request)]
                 ],
@@ -360,9 +365,9 @@ class TournamentRounds(APIView):
         parameters=PAGINATION_PARAMETERS,
     )
     def get(self, request: Request, key: str) -> Response:
-        contest = queries.get_tournament(key, request.user)
-        rounds = paginate(request, contest.rounds.order_by("number"))
-        tables = queries.tables_by_round(contest, [one.number for one in rounds])
+        tournament = queries.get_tournament(key, request.user)
+        rounds = paginate(request, tournament.rounds.order_by("number"))
+        tables = queries.tables_by_round(tournament, [one.number for one in rounds])
         return Response([_round_data(one, tables[one.number]) for one in rounds])
 
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 ACTIVE_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
 
-def tournament_calendar(contest: Tournament) -> str:
+def tournament_calendar(tournament: Tournament) -> str:
     """Return the calendar file of a tournament."""
     return ics.render_calendar(
-        contest.title, _events(contest, list(contest.rounds.order_by("number")))
+        tournament.title, _events(tournament, list(tournament.rounds.order_by("number")))
     )
 
 
@@ -38,32 +38,32 @@ def tournament_events_for(user: User, since: datetime) -> Iterator[ics.Event]:
     for one in Round.objects.filter(tournament__in=mine, ends_at__gt=since).order_by("number"):
         rounds.setdefault(one.tournament_id, []).append(one)
     known = mine.filter(starts_at__gt=since) | mine.filter(pk__in=rounds)
-    for contest in known.distinct().order_by("pk"):
-        yield from _events(contest, rounds.get(contest.pk, []))
+    for tournament in known.distinct().order_by("pk"):
+        yield from _events(tournament, rounds.get(tournament.pk, []))
 
 
-def _events(contest: Tournament, rounds: list[Round]) -> Iterator[ics.Event]:
-    if contest.starts_at is not None:
-        what = _("%(title)s starts") % {"title": contest.title}
-        yield _event(contest, "start", contest.started_at or contest.starts_at, what)
+def _events(tournament: Tournament, rounds: list[Round]) -> Iterator[ics.Event]:
+    if tournament.starts_at is not None:
+        what = _("%(title)s starts") % {"title": tournament.title}
+        yield _event(tournament, "start", tournament.started_at or tournament.starts_at, what)
     for one in rounds:
         if one.ends_at is not None:
-            told = {"title": contest.title, "round": one.number}
+            told = {"title": tournament.title, "round": one.number}
             what = _("%(title)s: round %(round)d ends") % told
-            yield _event(contest, f"round-{one.number}", one.ends_at, what)
+            yield _event(tournament, f"round-{one.number}", one.ends_at, what)
 
 
-def _event(contest: Tournament, what: str, at: datetime, summary: str) -> ics.Event:
-    is_off = contest.state == Tournament.State.CALLED_OFF
-    address = settings.SITE_URL + contest.get_absolute_url()
+def _event(tournament: Tournament, what: str, at: datetime, summary: str) -> ics.Event:
+    is_off = tournament.state == Tournament.State.CALLED_OFF
+    address = settings.SITE_URL + tournament.get_absolute_url()
     return ics.Event(
-        uid=f"contest-{contest.key}-{what}@longtable",
-        sequence=int(contest.started_at is not None or is_off),
-        status="CANCELLED" if is_off else "TENTATIVE" if contest.is_open else "CONFIRMED",
+        uid=f"contest-{tournament.key}-{what}@longtable",
+        sequence=int(tournament.started_at is not None or is_off),
+        status="CANCELLED" if is_off else "TENTATIVE" if tournament.is_open else "CONFIRMED",
         begins=at,
         ends=None,
-        changed=contest.ended_at or contest.started_at or contest.created_at,
-        summary=f"{contest.game_name}: {summary}",
+        changed=tournament.ended_at or tournament.started_at or tournament.created_at,
+        summary=f"{tournament.game_name}: {summary}",
         description=address,
         url=address,
     )

@@ -46,7 +46,7 @@ class Search:
     budget = SearchBudget()
 
     def __init__(self) -> None:
-        self.guide = self.guided_by()
+        self.policy = self.guided_by()
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
         listed = match.legal_moves(seat)
@@ -57,12 +57,12 @@ class Search:
 
     def lines(self, match: Match, seat: int, seed: int) -> list[Candidate]:
         """The candidates of a position, not yet examined."""
-        moves = self.guide.candidates(deal(match, seat, seed), seat, random.Random(seed))
+        moves = self.policy.candidates(deal(match, seat, seed), seat, random.Random(seed))
         return [Candidate(move, match.seats) for move in moves]
 
     def race(self, lines: list[Candidate], match: Match, seat: int, seed: int) -> Candidate:
         """Examine candidates until the budget is spent and return the best one."""
-        spent = self.budget.start(self.guide.share(match))
+        spent = self.budget.start(self.policy.share(match))
         rounds = max(1, math.ceil(math.log2(len(lines))))
         halved, world = 0, 0
         while len(lines) > 1 and spent(0) < 1:
@@ -94,11 +94,11 @@ class Search:
         """The value of a candidate for the seat in a world; `world` is played on."""
         world.chance = StreamChance(seed, world.reveals)
         world.play(seat, line.move)
-        return simulate(self.guide, line.node, world, random.Random(seed))[seat]
+        return simulate(self.policy, line.node, world, random.Random(seed))[seat]
 
 
 def search_levels(
-    guide: type[SearchPolicy], best: type[SearchPolicy] | None = None
+    policy: type[SearchPolicy], best: type[SearchPolicy] | None = None
 ) -> dict[str, type[Search]]:
     """The levels of a title that search, weakest first.
 
@@ -107,11 +107,11 @@ def search_levels(
     """
 
     class Strong(Search):
-        guided_by = guide
+        guided_by = policy
         budget = SearchBudget(seconds=1)
 
     class Best(Search):
-        guided_by = best or guide
+        guided_by = best or policy
         budget = SearchBudget(seconds=10)
 
     return {"strong": Strong, "best": Best}

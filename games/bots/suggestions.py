@@ -84,7 +84,7 @@ def suggest(match: Match, seat: int, seed: int) -> Suggestion:
             world = deal(match, seat, seed - number)
             values.append(bot.follow(line, world, seat, seed - number))
             if ends:
-                play_out(bot.guide, world, seed - number)
+                play_out(bot.policy, world, seed - number)
                 points.append(world.scores()[seat].total)
     gaps = [a - b for a, b in zip(best_values, second_values, strict=True)]
     error = statistics.stdev(gaps) / math.sqrt(WORLDS)
@@ -102,7 +102,7 @@ def suggest(match: Match, seat: int, seed: int) -> Suggestion:
     )
 
 
-def play_out(guide: SearchPolicy, world: Match, seed: int, slip: int = 0) -> None:
+def play_out(policy: SearchPolicy, world: Match, seed: int, slip: int = 0) -> None:
     """Let all seats play on as usual to the end of a world.
 
     `slip`: one decision in this many is a random move with the same verb, so that a seat with
@@ -112,10 +112,10 @@ def play_out(guide: SearchPolicy, world: Match, seed: int, slip: int = 0) -> Non
     while world.actors:
         actor = world.actors[0]
         slips = slip and not rng.randrange(slip)
-        if slips or guide.is_branching(world, actor):
-            move = guide.bot.choose(world.copy(), actor, rng)
+        if slips or policy.is_branching(world, actor):
+            move = policy.bot.choose(world.copy(), actor, rng)
         else:
-            move = guide.reply(world, actor, rng)
+            move = policy.reply(world, actor, rng)
         if slips:
             kind = move.split(" ")[0]
             same = [other for other in world.legal_moves(actor) if other.split(" ")[0] == kind]

@@ -29,51 +29,51 @@ class Node:
         self.children: dict[str, Node] = {}
 
 
-def simulate(guide: SearchPolicy, node: Node, match: Match, rng: random.Random) -> list[float]:
+def simulate(policy: SearchPolicy, node: Node, match: Match, rng: random.Random) -> list[float]:
     """Follow a line from a node and return its value by seat; `match` is played on."""
     path = [node]
-    while guide.grows_tree and match.actors and node.visits:
+    while policy.grows_tree and match.actors and node.visits:
         seat = match.actors[0]
-        if not guide.is_branching(match, seat):
-            play_reply(guide, match, seat, rng)
+        if not policy.is_branching(match, seat):
+            play_reply(policy, match, seat, rng)
             continue
-        move = select_branch(guide, node, match, seat, rng)
+        move = select_branch(policy, node, match, seat, rng)
         match.play(seat, move)
         node = node.children.setdefault(move, Node(match.seats))
         path.append(node)
-    values = expected_values(guide, match, rng)
+    values = expected_values(policy, match, rng)
     for node in path:
         node.visits += 1
         node.sums = [have + value for have, value in zip(node.sums, values, strict=True)]
     return values
 
 
-def expected_values(guide: SearchPolicy, match: Match, rng: random.Random) -> list[float]:
+def expected_values(policy: SearchPolicy, match: Match, rng: random.Random) -> list[float]:
     """The mean value of a line by seat, over the points of time that the policy sets (`ahead`)."""
-    began = guide.clock(match)
+    began = policy.clock(match)
     sums = [0.0] * match.seats
-    for further in guide.ahead:
+    for further in policy.ahead:
         until = began + further
-        while match.actors and (guide.clock(match) < until or not guide.quiet(match)):
-            play_reply(guide, match, match.actors[0], rng)
-        sums = [have + value for have, value in zip(sums, guide.values(match), strict=True)]
-    return [one / len(guide.ahead) for one in sums]
+        while match.actors and (policy.clock(match) < until or not policy.quiet(match)):
+            play_reply(policy, match, match.actors[0], rng)
+        sums = [have + value for have, value in zip(sums, policy.values(match), strict=True)]
+    return [one / len(policy.ahead) for one in sums]
 
 
-def play_reply(guide: SearchPolicy, match: Match, seat: int, rng: random.Random) -> None:
+def play_reply(policy: SearchPolicy, match: Match, seat: int, rng: random.Random) -> None:
     """Let this actor play on."""
-    for move in guide.replies(match, seat, rng):
+    for move in policy.replies(match, seat, rng):
         match.play(seat, move)
 
 
 def select_branch(
-    guide: SearchPolicy, node: Node, match: Match, seat: int, rng: random.Random
+    policy: SearchPolicy, node: Node, match: Match, seat: int, rng: random.Random
 ) -> str:
     """The branch to follow: one that is good for the actor, likely, or has been tried little."""
     listed = match.legal_moves(seat)
     moves = [move for move in listed if move in node.branches]
     if not moves:
-        node.branches.update(guide.branches(match, seat, rng))
+        node.branches.update(policy.branches(match, seat, rng))
         moves = [move for move in listed if move in node.branches]
     average = node.sums[seat] / node.visits
     root = EXPLORATION * math.sqrt(node.visits)

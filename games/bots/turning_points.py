@@ -233,7 +233,7 @@ def _first_impression(
     In each batch, the move that was best in all other batches is measured. So luck in one batch
     does not make it look better than it is.
     """
-    seat, spread = decision.seat, reviewing.guide.lead_deviation(decision.match)
+    seat, spread = decision.seat, reviewing.policy.lead_deviation(decision.match)
     worlds = len(found[0])
     best, costs = list[list[float]](), list[float]()
     for batch in range(min(worlds, BATCHES)):
@@ -345,13 +345,13 @@ def _as_win_chances(leads: tuple[list[int], list[int]], gap_error: float) -> tup
 def _simulated_values(reviewing: Search, decision: Decision, move: str, seed: int) -> list[float]:
     """The values of a move by seat in a world, without a tree, so that worlds are comparable."""
     world = _start_world(decision, move, seed)
-    return simulate(reviewing.guide, Node(world.seats), world, random.Random(seed))
+    return simulate(reviewing.policy, Node(world.seats), world, random.Random(seed))
 
 
 def _played_out_totals(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
     """The points by seat at the end of a world in which all seats play on as usual, with slips."""
     world = _start_world(decision, move, seed)
-    play_out(reviewing.guide, world, seed, SLIP)
+    play_out(reviewing.policy, world, seed, SLIP)
     return [score.total for score in world.scores()]
 
 

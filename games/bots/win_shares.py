@@ -109,14 +109,15 @@ def chance_shares(
 
 def _chance_share(reviewing: Search, decision: Decision, after: Match, seed: int) -> list[float]:
     """The effect of chance on the seats in one move, measured in one world."""
-    seat, guide = decision.seat, reviewing.guide
+    seat, policy = decision.seat, reviewing.policy
     come, expected = deal(after, seat, seed), deal(decision.match, seat, seed)
     come.chance = StreamChance(seed, come.reveals)
     expected.chance = luck = StreamChance(seed, expected.reveals)
     expected.play(seat, decision.move)
-    if guide.is_secretive and not luck.sources:
+    if policy.is_secretive and not luck.sources:
         return [0.0] * expected.seats
     values = [
-        simulate(guide, Node(world.seats), world, random.Random(seed)) for world in (come, expected)
+        simulate(policy, Node(world.seats), world, random.Random(seed))
+        for world in (come, expected)
     ]
     return [came - hoped for came, hoped in zip(*values, strict=True)]

@@ -22,47 +22,48 @@ def lock_club(key: str) -> Club:
     Raises:
         ClubNotFoundError: there is no such club, or it was closed.
     """
-    circle = Club.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
-    if circle is None:
+    club = Club.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
+    if club is None:
         raise ClubNotFoundError
-    return circle
+    return club
 
 
-def get_membership(circle: Club, user: User) -> Membership | None:
-    return circle.memberships.filter(user=user).first()
+def get_membership(club: Club, user: User) -> Membership | None:
+    return club.memberships.filter(user=user).first()
 
 
-def check_leader(circle: Club, user: User) -> Membership:
+def check_leader(club: Club, user: User) -> Membership:
     """Return the user's membership if they are the owner or a helper.
 
     Raises:
         ClubNotFoundError: the user may not see the club.
         ClubPermissionError: the user is neither its owner nor a helper.
     """
-    mine = get_membership(circle, user)
-    if mine is None and circle.join_policy == Club.JoinPolicy.INVITATION:
+    mine = get_membership(club, user)
+    if mine is None and club.join_policy == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
     if mine is None or not mine.leads:
         raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))
     return mine
 
 
-def check_owner(circle: Club, user: User) -> Membership:
+def check_owner(club: Club, user: User) -> Membership:
     """Return the user's membership if they are the owner.
 
     Raises:
         ClubNotFoundError: the user may not see the club.
         ClubPermissionError: the user is not its owner.
     """
-    mine = check_leader(circle, user)
+    mine = check_leader(club, user)
     if mine.role != Membership.Role.OWNER:
         raise ClubPermissionError(_("Only the owner of a club can do that."))
     return mine
 
 
-def notify_people(event: str, circle: Club, *people: User, period: str = "", **data: Any) -> None:
+def notify_people(event: str, club: Club, *people: User, period: str = "", **data: Any) -> None:
     """Notify these people of an event in a club, by their settings, and once in a `period`."""
     now = timezone.now()
+    about = {"circle": club.key, "name": club.name, **data}
     rows = [
         row
         for user in people
@@ -70,11 +71,9 @@ def notify_people(event: str, circle: Club, *people: User, period: str = "", **d
             user,
             event,
             None,
-            period or f"{circle.pk}:{now.isoformat()}",
+            period or f"{club.pk}:{now.isoformat()}",
             now,
-            circle=circle.key,
-            name=circle.name,
-            **data,
+            **about,
         )
     ]
     told = writer.store_notifications(rows)

@@ -45,11 +45,11 @@ def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
         raise InvalidClubError(_("A message must have 1 to 1000 characters."), "text")
     if has_too_many_marks(text):
         raise InvalidClubError(_("One letter has too many marks."), "text")
-    lately = found.circle.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
+    lately = found.club.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
     if lately.count() >= MAX_MESSAGES_PER_MINUTE:
         raise MessageRateError(_("Too many messages at once. Wait a minute."))
     with transaction.atomic():
-        said = ClubMessage.objects.create(club=found.circle, user=user, text=text)
+        said = ClubMessage.objects.create(club=found.club, user=user, text=text)
         _notify_members(found, said)
     return said
 
@@ -62,9 +62,9 @@ def _notify_members(found: VisibleClub, said: ClubMessage) -> None:
     blockers = blockers_of(said.user, (one.user_id for one in found.members))
     apart = {said.user_id, *blockers}
     others = [one.user for one in found.members if one.user_id not in apart]
-    period = f"{found.circle.pk}:{said.at:%Y-%m-%dT%H}"
+    period = f"{found.club.pk}:{said.at:%Y-%m-%dT%H}"
     about = {"by": said.user.display_name, "text": said.text[:QUOTE_LENGTH]}
-    notify_people("circle_talk", found.circle, *others, period=period, **about)
+    notify_people("circle_talk", found.club, *others, period=period, **about)
 
 
 def recent_messages(found: VisibleClub, reader: User) -> list[Any]:
@@ -72,6 +72,6 @@ def recent_messages(found: VisibleClub, reader: User) -> list[Any]:
 
     `is_folded` on a message says that the reader blocks its author.
     """
-    messages = found.circle.messages.select_related("user")
+    messages = found.club.messages.select_related("user")
     rows = messages.annotate(is_folded=author_is_blocked(reader)).order_by("-pk")[:LISTED]
     return list(reversed(rows))

@@ -46,14 +46,14 @@ def create_club(user: User, name: str, text: str, joining: str) -> Club:
                 _("You already own %(n)d clubs, the maximum.") % {"n": MOST_OWNED}
             )
         _check_name_free(name)
-        circle = Club.objects.create(
+        club = Club.objects.create(
             name=name,
             name_skeleton=club_confusable_key(name),
             description=text,
             join_policy=joining,
         )
-        Membership.objects.create(club=circle, user=user, role=Membership.Role.OWNER)
-    return circle
+        Membership.objects.create(club=club, user=user, role=Membership.Role.OWNER)
+    return club
 
 
 def update_club(key: str, user: User, name: str, text: str, joining: str) -> Club:
@@ -66,13 +66,13 @@ def update_club(key: str, user: User, name: str, text: str, joining: str) -> Clu
     """
     name, text = _clean_texts(name, text)
     with transaction.atomic():
-        circle = lock_club(key)
-        check_owner(circle, user)
-        _check_name_free(name, circle)
-        circle.name, circle.description, circle.join_policy = name, text, joining
-        circle.name_skeleton = club_confusable_key(name)
-        circle.save(update_fields=["name", "name_skeleton", "description", "join_policy"])
-    return circle
+        club = lock_club(key)
+        check_owner(club, user)
+        _check_name_free(name, club)
+        club.name, club.description, club.join_policy = name, text, joining
+        club.name_skeleton = club_confusable_key(name)
+        club.save(update_fields=["name", "name_skeleton", "description", "join_policy"])
+    return club
 
 
 def close_club(key: str, user: User) -> None:
@@ -83,22 +83,22 @@ def close_club(key: str, user: User) -> None:
         ClubPermissionError: the user is not its owner.
     """
     with transaction.atomic():
-        circle = lock_club(key)
-        check_owner(circle, user)
-        others = User.objects.filter(memberships__club=circle, is_active=True)
+        club = lock_club(key)
+        check_owner(club, user)
+        others = User.objects.filter(memberships__club=club, is_active=True)
         notify_people(
-            "circle", circle, *others.exclude(pk=user.pk), what="closed", by=user.display_name
+            "circle", club, *others.exclude(pk=user.pk), what="closed", by=user.display_name
         )
-        dissolve_club(circle)
+        dissolve_club(club)
 
 
-def dissolve_club(circle: Club) -> None:
+def dissolve_club(club: Club) -> None:
     """Close a club and delete its memberships, chat and settings. The caller locks its row."""
-    circle.closed_at = timezone.now()
-    circle.has_webhook = False
-    circle.save(update_fields=["closed_at", "has_webhook"])
-    Webhook.objects.filter(club=circle).delete()
-    for rows in (circle.memberships, circle.candidates, circle.messages, circle.saved_settings):
+    club.closed_at = timezone.now()
+    club.has_webhook = False
+    club.save(update_fields=["closed_at", "has_webhook"])
+    Webhook.objects.filter(club=club).delete()
+    for rows in (club.memberships, club.candidates, club.messages, club.saved_settings):
         rows.all().delete()
 
 

@@ -52,7 +52,7 @@ def build_leaderboards(found: VisibleClub, game: str = "") -> list[GameLeaderboa
     """Return the leaderboards of a club, for one game or all, the most played first."""
     names = {one.user_id: (one.user.username, one.user.display_name) for one in found.members}
     lines: dict[str, list[LeaderboardRow]] = defaultdict(list)
-    for key, user, matches, won, points in _cached_counts(found.circle):
+    for key, user, matches, won, points in _cached_counts(found.club):
         if user in names and game in ("", key):
             lines[key].append(LeaderboardRow(*names[user], matches, won, points))
     return sorted(
@@ -68,17 +68,17 @@ def _rank_rows(lines: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
     return [replace(line, rank=rank) for line, rank in zip(best, ranks, strict=True)]
 
 
-def _cached_counts(circle: Club) -> list[tuple[str, int, int, int, float]]:
+def _cached_counts(club: Club) -> list[tuple[str, int, int, int, float]]:
     """Return matches, wins and points by game and user.
 
     They are cached until another match ends, or one is rolled back.
     """
-    over = Table.objects.filter(club=circle, status=Table.Status.FINISHED, seat_count__gt=1)
+    over = Table.objects.filter(club=club, status=Table.Status.FINISHED, seat_count__gt=1)
     so_far = over.aggregate(count=Count("pk"), last=Max("ended_at"))
     if not so_far["count"]:
         return []
     last = so_far["last"].timestamp() if so_far["last"] else 0  # no end is stored
-    key = f"circle-best:{circle.pk}:{so_far['count']}:{last}"
+    key = f"circle-best:{club.pk}:{so_far['count']}:{last}"
     kept: list[tuple[str, int, int, int, float]] | None = cache.get(key)
     if kept is None:
         kept = _count_matches(over)

@@ -73,29 +73,27 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
     """
     with transaction.atomic():
         lock_users(user)
-        circle = lock_club(key)
-        if get_membership(circle, user) is not None:
+        club = lock_club(key)
+        if get_membership(club, user) is not None:
             return True
-        own = circle.candidates.filter(user=user).first()
+        own = club.candidates.filter(user=user).first()
         is_invited = own is not None and own.invited_by_id is not None
-        if is_invited or circle.join_policy == Club.JoinPolicy.OPEN:
-            _add_member(circle, user)
+        if is_invited or club.join_policy == Club.JoinPolicy.OPEN:
+            _add_member(club, user)
             return True
         if own is not None:
             return False
-        if circle.join_policy == Club.JoinPolicy.INVITATION:
+        if club.join_policy == Club.JoinPolicy.INVITATION:
             raise ClubNotFoundError
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
             raise ClubLimitError(
                 _("You have already asked to join %(n)d clubs.") % {"n": MOST_ASKED}
             )
-        own = _add_pending_member(circle, user, None, word)
-        leading = User.objects.filter(
-            memberships__club=circle, memberships__role__in=(OWNER, HELPER)
-        )
+        own = _add_pending_member(club, user, None, word)
+        leading = User.objects.filter(memberships__club=club, memberships__role__in=(OWNER, HELPER))
         blockers = blockers_of(user, (one.pk for one in leading))
         leaders = [one for one in leading if one.pk not in blockers]
-        notify_people("circle_asked", circle, *leaders, by=user.display_name, word=own.message)
+        notify_people("circle_asked", club, *leaders, by=user.display_name, word=own.message)
         return False
 
 
@@ -114,24 +112,24 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
     """
     with transaction.atomic():
         held = lock_users(user, other)
-        circle = lock_club(key)
-        check_leader(circle, user)
-        if get_membership(circle, other) is not None:
+        club = lock_club(key)
+        check_leader(club, user)
+        if get_membership(club, other) is not None:
             raise AlreadyMemberError(
                 _("%(name)s is already a member of this club.") % {"name": other}
             )
-        candidate = circle.candidates.filter(user=other).first()
+        candidate = club.candidates.filter(user=other).first()
         if candidate is not None and candidate.invited_by_id is None:
-            _add_member(circle, other)
-            notify_people("circle", circle, other, what="admitted", by=user.display_name)
+            _add_member(club, other)
+            notify_people("circle", club, other, what="admitted", by=user.display_name)
             return True
         if candidate is None:
             check_can_invite(user, held[other.pk])
             _count_invitation(user)
-            candidate = _add_pending_member(circle, other, user, word)
+            candidate = _add_pending_member(club, other, user, word)
             about = {"by": user.display_name, "word": candidate.message}
-            once_a_day = f"{circle.pk}:invited:{timezone.now():%Y-%m-%d}"
-            notify_people("circle", circle, other, what="invited", period=once_a_day, **about)
+            once_a_day = f"{club.pk}:invited:{timezone.now():%Y-%m-%d}"
+            notify_people("circle", club, other, what="invited", period=once_a_day, **about)
         return False
 
 
@@ -154,9 +152,9 @@ def reject_pending_member(key: str, user: User, other: User) -> None:
         ClubPermissionError: the user is neither its owner nor a helper.
     """
     with transaction.atomic():
-        circle = lock_club(key)
-        check_leader(circle, user)
-        circle.candidates.filter(user=other).delete()
+        club = lock_club(key)
+        check_leader(club, user)
+        club.candidates.filter(user=other).delete()
 
 
 def leave_club(key: str, user: User) -> None:
@@ -167,13 +165,13 @@ def leave_club(key: str, user: User) -> None:
     """
     with transaction.atomic():
         LOCKED_USERS.get(pk=user.pk)
-        circle = lock_club(key)
-        circle.candidates.filter(user=user).delete()
-        mine = get_membership(circle, user)
+        club = lock_club(key)
+        club.candidates.filter(user=user).delete()
+        mine = get_membership(club, user)
         if mine is not None:
-            _end_membership(circle, mine)
+            _end_membership(club, mine)
     if mine is not None:
-        _run_leave_hooks(user, circle)
+        _run_leave_hooks(user, club)
 
 
 def remove_member(key: str, user: User, other: User) -> None:
@@ -186,17 +184,17 @@ def remove_member(key: str, user: User, other: User) -> None:
     """
     with transaction.atomic():
         LOCKED_USERS.get(pk=other.pk)
-        circle = lock_club(key)
-        mine, theirs = check_leader(circle, user), get_membership(circle, other)
+        club = lock_club(key)
+        mine, theirs = check_leader(club, user), get_membership(club, other)
         if theirs is None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
             raise ClubPermissionError(_("Only the owner of a club can do that."))
         for check in REMOVAL_CHECKS:
-            check(user, other, circle)
-        _end_membership(circle, theirs)
-        notify_people("circle", circle, other, what="removed", by=user.display_name)
-    _run_leave_hooks(other, circle)
+            check(user, other, club)
+        _end_membership(club, theirs)
+        notify_people("circle", club, other, what="removed", by=user.display_name)
+    _run_leave_hooks(other, club)
 
 
 def hand_over_owned_clubs(user: User) -> None:
@@ -204,28 +202,28 @@ def hand_over_owned_clubs(user: User) -> None:
     owned = user.memberships.filter(role=OWNER)
     for key in list(owned.values_list("club__key", flat=True)):
         with contextlib.suppress(ClubNotFoundError), transaction.atomic():
-            circle = lock_club(key)
-            mine = get_membership(circle, user)
-            heir = _find_next_owner(circle, user)
+            club = lock_club(key)
+            mine = get_membership(club, user)
+            heir = _find_next_owner(club, user)
             if mine is not None and mine.role == OWNER and heir is not None:
-                _set_role(circle, mine, MEMBER)
-                _make_owner(circle, heir)
+                _set_role(club, mine, MEMBER)
+                _make_owner(club, heir)
 
 
-def _end_membership(circle: Club, theirs: Membership) -> None:
+def _end_membership(club: Club, theirs: Membership) -> None:
     """Delete a membership and the invitations by that person; replace an owner.
 
     The caller locks the club.
     """
     theirs.delete()
-    circle.candidates.filter(invited_by=theirs.user_id).delete()
+    club.candidates.filter(invited_by=theirs.user_id).delete()
     if theirs.role == OWNER:
-        _pass_on_or_dissolve(circle)
+        _pass_on_or_dissolve(club)
 
 
-def _run_leave_hooks(user: User, circle: Club) -> None:
+def _run_leave_hooks(user: User, club: Club) -> None:
     for hook in LEAVE_HOOKS:
-        hook(user, circle)
+        hook(user, club)
 
 
 def change_role(key: str, user: User, other: User, role: str) -> None:
@@ -236,16 +234,16 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
         ClubPermissionError: the user is not its owner, or the person is not a member.
     """
     with transaction.atomic():
-        circle = lock_club(key)
-        mine, theirs = check_owner(circle, user), get_membership(circle, other)
+        club = lock_club(key)
+        mine, theirs = check_owner(club, user), get_membership(club, other)
         if theirs is None:
             raise ClubPermissionError(_("%(name)s is not a member of this club.") % {"name": other})
         if theirs.pk == mine.pk or theirs.role == role:
             return
         if role == OWNER:
-            _set_role(circle, mine, HELPER)
-        _set_role(circle, theirs, role)
-        notify_people("circle", circle, other, what=role, by=user.display_name)
+            _set_role(club, mine, HELPER)
+        _set_role(club, theirs, role)
+        notify_people("circle", club, other, what=role, by=user.display_name)
 
 
 def delete_for(user: User) -> None:
@@ -263,43 +261,43 @@ def exists_for(user: int) -> Q:
     return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
 
 
-def _add_member(circle: Club, user: User) -> None:
-    if circle.memberships.count() >= MOST_MEMBERS:
+def _add_member(club: Club, user: User) -> None:
+    if club.memberships.count() >= MOST_MEMBERS:
         raise ClubLimitError(_("This club is full: it has %(n)d members.") % {"n": MOST_MEMBERS})
     if user.memberships.count() >= MOST_CIRCLES:
         raise ClubLimitError(_("A person can be in at most %(n)d clubs.") % {"n": MOST_CIRCLES})
-    circle.candidates.filter(user=user).delete()
-    Membership.objects.create(club=circle, user=user)
+    club.candidates.filter(user=user).delete()
+    Membership.objects.create(club=club, user=user)
     now = timezone.now()
     dispatch.enqueue_delivery(
         writer.store_notifications(
-            writer.build_club_webhook_notification("joined", circle, now, by=user.display_name)
+            writer.build_club_webhook_notification("joined", club, now, by=user.display_name)
         )
     )
 
 
-def _add_pending_member(circle: Club, user: User, by: User | None, word: str) -> PendingMember:
-    if circle.candidates.count() >= MOST_CANDIDATES:
+def _add_pending_member(club: Club, user: User, by: User | None, word: str) -> PendingMember:
+    if club.candidates.count() >= MOST_CANDIDATES:
         raise ClubLimitError(_("Too many people are waiting to join this club. Try again later."))
     word = word.strip()[:LONGEST_WORD]
-    return PendingMember.objects.create(club=circle, user=user, invited_by=by, message=word)
+    return PendingMember.objects.create(club=club, user=user, invited_by=by, message=word)
 
 
-def _pass_on_or_dissolve(circle: Club) -> None:
+def _pass_on_or_dissolve(club: Club) -> None:
     """Give a club that its owner left to another member, or dissolve it if nobody can own it."""
-    heir = _find_next_owner(circle)
+    heir = _find_next_owner(club)
     if heir is None:
-        dissolve_club(circle)
+        dissolve_club(club)
     else:
-        _make_owner(circle, heir)
+        _make_owner(club, heir)
 
 
-def _find_next_owner(circle: Club, but: User | None = None) -> Membership | None:
+def _find_next_owner(club: Club, but: User | None = None) -> Membership | None:
     """Return the next owner: the oldest helper, or else the oldest member, with an open account.
 
     People who are not suspended come first.
     """
-    left = circle.memberships.select_related("user").filter(user__is_active=True)
+    left = club.memberships.select_related("user").filter(user__is_active=True)
     people = sorted(
         left.exclude(user=but),
         key=lambda one: (_is_suspended(one.user), one.role != HELPER, one.since, one.pk),
@@ -312,10 +310,10 @@ def _is_suspended(user: User) -> bool:
     return until is not None and until > timezone.now()
 
 
-def _make_owner(circle: Club, heir: Membership) -> None:
-    _set_role(circle, heir, OWNER)
-    notify_people("circle", circle, heir.user, what=str(OWNER), by="")
+def _make_owner(club: Club, heir: Membership) -> None:
+    _set_role(club, heir, OWNER)
+    notify_people("circle", club, heir.user, what=str(OWNER), by="")
 
 
-def _set_role(circle: Club, theirs: Membership, role: str) -> None:
-    circle.memberships.filter(user=theirs.user_id).update(role=role)
+def _set_role(club: Club, theirs: Membership, role: str) -> None:
+    club.memberships.filter(user=theirs.user_id).update(role=role)

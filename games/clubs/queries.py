@@ -19,8 +19,8 @@ MAX_LISTED = 30
 
 CLUB = PreparedQuery(lambda key: Club.objects.filter(key=key, closed_at=None))
 MEMBERS = PreparedQuery(
-    lambda circle: (
-        Membership.objects.filter(club=circle).select_related("user").order_by("since", "pk")
+    lambda club: (
+        Membership.objects.filter(club=club).select_related("user").order_by("since", "pk")
     ),
     related="user",
 )
@@ -45,7 +45,7 @@ class ClubPermissionError(ActionError):
 class VisibleClub:
     """A club as one user may see it; `members` are in the order in which they joined."""
 
-    circle: Club
+    club: Club
     members: Sequence[Membership]
     mine: Membership | None
     pending: PendingMember | None
@@ -69,20 +69,20 @@ def get_visible_club(key: str, user: Any) -> VisibleClub:
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
     """
-    circle = next(iter(CLUB.all(key)), None)
-    if circle is None:
+    club = next(iter(CLUB.all(key)), None)
+    if club is None:
         raise ClubNotFoundError
-    members = MEMBERS.all(circle.pk)
+    members = MEMBERS.all(club.pk)
     for one in members:
-        one.club = circle
+        one.club = club
     reader = user.pk if user.is_authenticated else None
     mine = next((one for one in members if one.user_id == reader), None)
     candidacy = None
     if mine is None and reader is not None:
-        candidacy = circle.candidates.select_related("invited_by").filter(user=reader).first()
-    if mine is None and candidacy is None and circle.join_policy == Club.JoinPolicy.INVITATION:
+        candidacy = club.candidates.select_related("invited_by").filter(user=reader).first()
+    if mine is None and candidacy is None and club.join_policy == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
-    return VisibleClub(circle, members, mine, candidacy)
+    return VisibleClub(club, members, mine, candidacy)
 
 
 def get_club_for_member(key: str, user: Any) -> VisibleClub:

@@ -100,25 +100,23 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     user = authenticated_user(request)
     found = queries.get_visible_club(key, user)
     if found.mine is None:
-        context = {"found": found, "circle": found.circle, "longest_word": LONGEST_WORD}
+        context = {"found": found, "circle": found.club, "longest_word": LONGEST_WORD}
         return render(request, "games/clubs/join.html", context)
-    tables = Table.objects.filter(club=found.circle).exclude(status=Table.Status.CLOSED)
+    tables = Table.objects.filter(club=found.club).exclude(status=Table.Status.CLOSED)
     shown = Paginator(found.members, MEMBERS_PER_PAGE).get_page(request.GET.get("people"))
     now = timezone.now()
-    candidates = found.circle.candidates.select_related("user", "invited_by").order_by("pk")
+    candidates = found.club.candidates.select_related("user", "invited_by").order_by("pk")
     boards = leaderboard.build_leaderboards(found)
     context = {
         "found": found,
-        "circle": found.circle,
+        "circle": found.club,
         "members": [(one, visible_presence(one.user, now)) for one in shown],
         "shown": shown,
         "candidates": list(candidates) if found.leads else [],
         "tables": render_rows(tables.order_by("-changed_at")[:MAX_TABLES_SHOWN], user),
         "boards": [(board, board.lines[:MAX_LEADERS_SHOWN]) for board in boards],
         "talk": chat.recent_messages(found, user),
-        "hook": Webhook.objects.filter(club=found.circle).first()
-        if found.circle.has_webhook
-        else None,
+        "hook": Webhook.objects.filter(club=found.club).first() if found.club.has_webhook else None,
         "longest_message": chat.LONGEST,
         "longest_word": LONGEST_WORD,
     }
@@ -133,7 +131,7 @@ def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
     boards = leaderboard.build_leaderboards(found, game)
     if not boards:
         raise Http404(_("There is no such game here."))
-    context = {"circle": found.circle, "board": boards[0]}
+    context = {"circle": found.club, "board": boards[0]}
     return render(request, "games/clubs/leaderboard.html", context)
 
 
@@ -144,8 +142,8 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
     found = queries.get_club_for_member(key, user)
     if not found.owns:
         raise queries.ClubPermissionError(_("Only the owner of a club can do that."))
-    circle = found.circle
-    given = {"name": circle.name, "text": circle.description, "joining": circle.join_policy}
+    club = found.club
+    given = {"name": club.name, "text": club.description, "joining": club.join_policy}
     form = ClubForm(request.POST or None, initial=given)
     status = 200
     if request.method == "POST":
@@ -155,7 +153,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
                 return redirect(creation.update_club(key, user, **form.cleaned_data))
             except creation.InvalidClubError as refused:
                 form.add_error(refused.field or None, refused.message)
-    context = {"form": form, "circle": circle}
+    context = {"form": form, "circle": club}
     return render(request, "games/clubs/form.html", context, status=status)
 
 

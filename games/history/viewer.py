@@ -351,13 +351,15 @@ class ViewerLogEntry(NamedTuple):
 def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[ViewerLogEntry]:
     """Yield all log entries that this reader may know, the oldest first."""
     table = look.table
-    notices = table.messages.exclude(log_code="").select_related("user")
+    log_messages = table.messages.exclude(log_code="").select_related("user")
     moves = [one.move for one in told]
     scoring = {one.number: one.kinds for one in told if one.scores}
-    for entry in reversed(journal.log_entries(table, moves, list(notices), look.own, look.names)):
+    for entry in reversed(
+        journal.log_entries(table, moves, list(log_messages), look.own, look.names)
+    ):
         kinds = {
-            "site": entry.notice or entry.by != Move.Source.PERSON,
-            "points": not entry.notice and entry.number in scoring,
+            "site": entry.is_site_line or entry.by != Move.Source.PERSON,
+            "points": not entry.is_site_line and entry.number in scoring,
             "moments": any(line.moment for line in entry.lines),
             "automatic": any(line.automatic for line in entry.lines),
             "decisions": entry.seat is not None and not all(line.automatic for line in entry.lines),
@@ -367,9 +369,9 @@ def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[Vie
             entry.seat,
             entry.lines,
             frozenset(kind for kind, is_so in kinds.items() if is_so)
-            | (frozenset() if entry.notice else scoring.get(entry.number, frozenset())),
+            | (frozenset() if entry.is_site_line else scoring.get(entry.number, frozenset())),
             look.query(move=entry.number),
-            entry.notice,
+            entry.is_site_line,
         )
 
 

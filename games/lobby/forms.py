@@ -144,15 +144,15 @@ class OpenTableForm(StartDateForm):
         game: rules.Game,
         *args: Any,
         zone: str = "UTC",
-        circles: Iterable[Club] = (),
+        clubs: Iterable[Club] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, zone=zone, **kwargs)
-        self.circles = {circle.key: circle for circle in circles}
+        self.clubs = {club.key: club for club in clubs}
         only = _("members of the club %(name)s")
         self.fields["visibility"].choices = [  # type: ignore[attr-defined]
             *Table.Visibility.without_circle(),
-            *((key, only % {"name": circle.name}) for key, circle in self.circles.items()),
+            *((key, only % {"name": club.name}) for key, club in self.clubs.items()),
         ]
         self.game = game
         counts = [(str(n), str(n)) for n in game.seats]
@@ -251,9 +251,9 @@ class OpenTableForm(StartDateForm):
         return selected_options(cleaned, self.game)
 
     @property
-    def circle(self) -> Club | None:
+    def club(self) -> Club | None:
         """The club whose members alone can find the table; only for a valid form."""
-        return self.circles.get(self.cleaned_data["visibility"])
+        return self.clubs.get(self.cleaned_data["visibility"])
 
     def terms(self) -> TableSettings:
         """Return the settings of the table; only for a valid form."""
@@ -267,7 +267,7 @@ class OpenTableForm(StartDateForm):
             rated=data["rated"],
             rates_bots=data["rates_bots"],
             # Saved settings have no club and no date: people choose these again each time.
-            visibility=Table.Visibility.LINK if self.circle else data["visibility"],
+            visibility=Table.Visibility.LINK if self.club else data["visibility"],
             start_when=Table.StartMode.FULL if self.date else data["start_when"],
             pauses=data["pauses"] or Table.PausePolicy.CALENDARS,
             window=data["window"],

@@ -87,8 +87,8 @@ def find_watched_tables(reader: Any, mine: Iterable[int] = ()) -> WatchedTables:
     newest = running.order_by(*Table.order_of(Table.Status.RUNNING))
     wanted = Q(pk__in=newest.filter(visibility=Table.Visibility.PUBLIC).values("pk")[:MAX_WATCHED])
     if reader.is_authenticated:
-        circles = Membership.objects.filter(user=reader).values("club")
-        wanted |= Q(pk__in=newest.filter(club__in=circles).values("pk")[:MAX_WATCHED])
+        clubs = Membership.objects.filter(user=reader).values("club")
+        wanted |= Q(pk__in=newest.filter(club__in=clubs).values("pk")[:MAX_WATCHED])
     found = newest.filter(wanted).defer("state")
     near = [table for table in found if table.club_id is not None]
     return WatchedTables(near or list(found), is_from_clubs=bool(near))

@@ -103,8 +103,8 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         "met": [one for one in met if one[0] not in here],
         "listed": [one for one in met if one[0] not in here][:LISTED],
         "circles": [
-            (circle, [one for one in names if one[0] not in here])
-            for circle, names in invitations.clubs_with_members(user)
+            (club, [one for one in names if one[0] not in here])
+            for club, names in invitations.clubs_with_members(user)
         ],
         "asked": asked,
         "links": [

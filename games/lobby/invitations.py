@@ -419,9 +419,9 @@ def decline_pending_invitations(user: User) -> None:
     _decline_each(Invitation.objects.pending().filter(user=user))
 
 
-def decline_club_invitations(user: User, circle: Club) -> None:
+def decline_club_invitations(user: User, club: Club) -> None:
     """Decline pending invitations to tables of a club that the person has left."""
-    _decline_each(Invitation.objects.pending().filter(user=user, table__club=circle))
+    _decline_each(Invitation.objects.pending().filter(user=user, table__club=club))
 
 
 def _decline_each(pending: QuerySet[Invitation]) -> None:
@@ -465,7 +465,7 @@ def recent_opponents(user: User) -> list[tuple[str, str]]:
 def clubs_with_members(user: User) -> list[tuple[Club, list[tuple[str, str]]]]:
     """Return the clubs of a person, each with its other members: (user name, display name)."""
     mine = Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
-    found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
+    found = {club.pk: (club, list[tuple[str, str]]()) for club in mine}
     others = Membership.objects.filter(club__in=found, user__is_active=True).exclude(user=user)
     rows = others.order_by("user__username").values_list("club", "user__username", DISPLAY_NAME)
     for pk, name, shown in rows:

@@ -131,10 +131,10 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     if len(taken) < table.seat_count:
         table.seat_set.exclude(pk__in=[seat.pk for seat in taken]).delete()
     table.seat_set.update(user=None)  # a person may have one seat only, also while seats change
-    door = begin_match(table, taken)
+    session = begin_match(table, taken)
     table.save()
-    fast_orm.update_rows(door.seats, STARTED_SEAT_FIELDS)
-    write_match_start(door)
+    fast_orm.update_rows(session.seats, STARTED_SEAT_FIELDS)
+    write_match_start(session)
 
 
 def prepare_match(
@@ -150,28 +150,30 @@ def prepare_match(
         new: ids of the people to whom the game is new (`tips.beginners`).
         tells: whether to notify people that the match starts, if it is not their turn.
     """
-    door = begin_match(table, seats, as_seated=True, new=new)
+    session = begin_match(table, seats, as_seated=True, new=new)
     if not tells:
         started = [
             one
-            for one in door.notification_events
+            for one in session.notification_events
             if one.event == "started" and one.seat is not None
         ]
-        door.notification_events = [one for one in door.notification_events if one not in started]
-    return door
+        session.notification_events = [
+            one for one in session.notification_events if one not in started
+        ]
+    return session
 
 
-def write_prepared_matches(doors: Sequence[TableSession]) -> None:
+def write_prepared_matches(sessions: Sequence[TableSession]) -> None:
     """Write prepared tables, all in the same few statements."""
-    fast_orm.insert_rows([door.table for door in doors])
-    made = Table.objects.filter(key__in=[door.table.key for door in doors])
+    fast_orm.insert_rows([session.table for session in sessions])
+    made = Table.objects.filter(key__in=[session.table.key for session in sessions])
     ids = dict(made.values_list("key", "pk"))
-    for door in doors:
-        door.table.pk, door.table._state.adding = ids[door.table.key], False
-        for seat in door.seats:
-            seat.table = door.table  # the table has an id now
-    fast_orm.insert_rows([seat for door in doors for seat in door.seats])
-    write_match_starts(doors)
+    for session in sessions:
+        session.table.pk, session.table._state.adding = ids[session.table.key], False
+        for seat in session.seats:
+            seat.table = session.table  # the table has an id now
+    fast_orm.insert_rows([seat for session in sessions for seat in session.seats])
+    write_match_starts(sessions)
 
 
 def begin_match(
@@ -235,41 +237,49 @@ def begin_match(
     table.started_at = table.changed_at = now
     table.state = player_actions.dump_match(match)
     table.version += 1
-    door = TableSession(table, list(taken), match, now)
-    hot_seat.cover_first_seat(door)
-    door.update_clocks(None, table.version)
+    session = TableSession(table, list(taken), match, now)
+    hot_seat.cover_first_seat(session)
+    session.update_clocks(None, table.version)
     for seat in taken:
-        door.tell("started", seat)
-    door.tell("started")
-    return door
+        session.tell("started", seat)
+    session.tell("started")
+    return session
 
 
-def write_match_start(door: TableSession) -> None:
+def write_match_start(session: TableSession) -> None:
     """Write the start of one match; see `write_match_starts`."""
-    write_match_starts([door])
+    write_match_starts([session])
 
 
-def write_match_starts(doors: Sequence[TableSession]) -> None:
+def write_match_starts(sessions: Sequence[TableSession]) -> None:
     """Write the set-up moves, snapshots and log lines of matches; notify people, wake bots."""
-    fast_orm.insert_rows([_deal_move(door) for door in doors])
+    fast_orm.insert_rows([_deal_move(session) for session in sessions])
     fast_orm.insert_rows(
-        [Snapshot(table_id=door.table.pk, after=0, state=door.table.state) for door in doors]
+        [
+            Snapshot(table_id=session.table.pk, after=0, state=session.table.state)
+            for session in sessions
+        ]
     )
     Message.objects.bulk_create(
-        [Message(table=door.table, log_code=_first_log_line(door), at=door.now) for door in doors]
+        [
+            Message(table=session.table, log_code=_first_log_line(session), at=session.now)
+            for session in sessions
+        ]
     )
-    notices = [
+    notifications = [
         one
-        for door in doors
-        for one in build_table_notifications(door.table, door.notification_events, door.now)
+        for session in sessions
+        for one in build_table_notifications(
+            session.table, session.notification_events, session.now
+        )
     ]
-    dispatch.enqueue_delivery(writer.store_notifications(notices))
-    for door in doors:
-        publish_and_dispatch(door.table, door.seats)
+    dispatch.enqueue_delivery(writer.store_notifications(notifications))
+    for session in sessions:
+        publish_and_dispatch(session.table, session.seats)
 
 
-def _deal_move(door: TableSession) -> Move:
-    table, match = door.table, door.match
+def _deal_move(session: TableSession) -> Move:
+    table, match = session.table, session.match
     assert isinstance(match.chance, rules.FairChance)
     return Move(
         table_id=table.pk,
@@ -277,16 +287,16 @@ def _deal_move(door: TableSession) -> Move:
         text="",
         by=Move.Source.SETUP,
         version=table.version,
-        at=door.now,
+        at=session.now,
         events=to_journal_events(match.opening, match.rules_version),
         outcomes=match.chance.outcomes,
     )
 
 
-def _first_log_line(door: TableSession) -> str:
+def _first_log_line(session: TableSession) -> str:
     """Return the code of the first log line."""
-    if tutorial.tutorial_of(door.table) is not None:
+    if tutorial.tutorial_of(session.table) is not None:
         return "started_guided"
-    if any(seat.bot == bots.EASY for seat in door.seats):
+    if any(seat.bot == bots.EASY for seat in session.seats):
         return "started_easy"
-    return "started" if door.table.rematch_of_id is None else "started_again"
+    return "started" if session.table.rematch_of_id is None else "started_again"

@@ -139,23 +139,23 @@ def compatibility_key(game: str, terms: TableSettings) -> str:
     return hashlib.sha256(json.dumps(common, sort_keys=True).encode()).hexdigest()
 
 
-def current_step(wish: MatchRequest, now: datetime) -> int:
-    pace = schedule_for(wish.clock)
-    return min((now - wish.created_at) // pace.step, len(STEPS) - 1)
+def current_step(match_request: MatchRequest, now: datetime) -> int:
+    pace = schedule_for(match_request.clock)
+    return min((now - match_request.created_at) // pace.step, len(STEPS) - 1)
 
 
-def widening_steps(wish: MatchRequest) -> list[tuple[datetime, int | None]]:
+def widening_steps(match_request: MatchRequest) -> list[tuple[datetime, int | None]]:
     """Return from when on the request accepts which rating difference in points; None: any."""
-    pace = schedule_for(wish.clock)
-    return [(wish.created_at + n * pace.step, points) for n, points in enumerate(STEPS)]
+    pace = schedule_for(match_request.clock)
+    return [(match_request.created_at + n * pace.step, points) for n, points in enumerate(STEPS)]
 
 
-def settings_of(wish: MatchRequest) -> TableSettings:
-    return TableSettings.from_json(rules.get(wish.game), wish.table_settings)
+def settings_of(match_request: MatchRequest) -> TableSettings:
+    return TableSettings.from_json(rules.get(match_request.game), match_request.table_settings)
 
 
-def requirements_of(wish: MatchRequest) -> Requirements:
-    kept = wish.table_settings.get("asks")
+def requirements_of(match_request: MatchRequest) -> Requirements:
+    kept = match_request.table_settings.get("asks")
     return Requirements.of(kept) if kept else requirements.NO_REQUIREMENTS
 
 
@@ -189,13 +189,15 @@ def request_match(user: User, game: str) -> MatchRequest:
         check_can_join_open_tables(held)
         if held.is_bot:
             raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
-        wish = next(iter(OWN_REQUEST.all(user.pk, game)), None)
-        if wish is not None and (wish.table_id is not None or wish.expires_at <= now):
-            wish.delete()
-            wish = None
-        if wish is None:
+        match_request = next(iter(OWN_REQUEST.all(user.pk, game)), None)
+        if match_request is not None and (
+            match_request.table_id is not None or match_request.expires_at <= now
+        ):
+            match_request.delete()
+            match_request = None
+        if match_request is None:
             pace = schedule_for(terms.clock)
-            wish = MatchRequest.objects.create(
+            match_request = MatchRequest.objects.create(
                 user=user,
                 game=game,
                 table_settings=terms.to_json(),
@@ -205,11 +207,11 @@ def request_match(user: User, game: str) -> MatchRequest:
                 retry_at=now + pace.step,
                 expires_at=now + pace.lifetime,
             )
-    wish.user = user
-    table = find_match(wish, asks=user)
+    match_request.user = user
+    table = find_match(match_request, asks=user)
     if table is not None:
-        wish.table = table
-        return wish
+        match_request.table = table
+        return match_request
     return OWN_REQUEST.get(user.pk, game)  # another process may have found a match
 
 
@@ -233,8 +235,8 @@ def match_waiting_people(table: Table) -> None:
         return
     common = compatibility_key(table.game, TableSettings.from_table(table, []))
     rating = _own_rating(table.host_id, table.game)
-    for wish in _find_nearest_requests(common, table.host_id, rating, timezone.now()):
-        find_match(_get_waiting_request(wish.pk))
+    for match_request in _find_nearest_requests(common, table.host_id, rating, timezone.now()):
+        find_match(_get_waiting_request(match_request.pk))
 
 
 # bringing together
@@ -244,7 +246,7 @@ def _get_waiting_request(pk: int) -> MatchRequest | None:
     return MatchRequest.objects.select_related("user").filter(pk=pk, table=None).first()
 
 
-def find_match(wish: MatchRequest | None, asks: User | None = None) -> Table | None:
+def find_match(match_request: MatchRequest | None, asks: User | None = None) -> Table | None:
     """Find a table or other people for a waiting request; return the table, None if nothing fits.
 
     Args:
@@ -253,29 +255,29 @@ def find_match(wish: MatchRequest | None, asks: User | None = None) -> Table | N
     """
     for _try in range(MAX_ATTEMPTS):
         now = timezone.now()
-        if wish is None or wish.game not in rules.catalogue():
+        if match_request is None or match_request.game not in rules.catalogue():
             return None
-        tables = _find_compatible_tables(wish, now)
-        near = _find_compatible_requests(wish, now)
+        tables = _find_compatible_tables(match_request, now)
+        near = _find_compatible_requests(match_request, now)
         if not tables and not near:
             return None
         with contextlib.suppress(AccountClosedError), transaction.atomic():
-            people = lock_user_ids(wish.user_id, *(other.user_id for other in near))
+            people = lock_user_ids(match_request.user_id, *(other.user_id for other in near))
             waiting = MatchRequest.objects.select_for_update().filter(table=None).order_by("pk")
-            wanted = [wish.pk, *(other.pk for other in near)]
+            wanted = [match_request.pk, *(other.pk for other in near)]
             held = {one.pk: one for one in waiting.filter(pk__in=wanted)}
-            if wish.pk not in held:
+            if match_request.pk not in held:
                 return None
             for one in held.values():
                 one.user = people[one.user_id]
             others = [held[other.pk] for other in near if other.pk in held]
-            one = held[wish.pk]
+            one = held[match_request.pk]
             table = _join_first_table(one, tables, asks) or _open_shared_table(
                 one, others, now, asks
             )
             if table is not None or len(others) == len(near):
                 return table
-        wish = _get_waiting_request(wish.pk)
+        match_request = _get_waiting_request(match_request.pk)
     return None
 
 
@@ -288,26 +290,28 @@ def process_due_requests(now: datetime | None = None) -> int:
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due[:BATCH_SIZE])
-        for wish in found:
-            wish.retry_at = min(now + schedule_for(wish.clock).step, wish.expires_at)
+        for match_request in found:
+            match_request.retry_at = min(
+                now + schedule_for(match_request.clock).step, match_request.expires_at
+            )
         MatchRequest.objects.bulk_update(found, ["retry_at"])
-    for wish in found:
-        if wish.expires_at <= now:
-            _expire_request(wish.pk)
+    for match_request in found:
+        if match_request.expires_at <= now:
+            _expire_request(match_request.pk)
         else:
-            find_match(_get_waiting_request(wish.pk))
+            find_match(_get_waiting_request(match_request.pk))
     return len(found)
 
 
 def _expire_request(pk: int) -> None:
     """Delete a request that found no match in time, and notify its person."""
-    wish = MatchRequest.objects.select_related("user").get(pk=pk)
+    match_request = MatchRequest.objects.select_related("user").get(pk=pk)
     with contextlib.suppress(AccountClosedError), transaction.atomic():
-        lock_users(wish.user)
+        lock_users(match_request.user)
         gone, _each = MatchRequest.objects.filter(pk=pk, table=None).delete()
         if gone:
             told = writer.build_notifications(
-                wish.user, "wish_lapsed", None, pk, timezone.now(), game=wish.game
+                match_request.user, "wish_lapsed", None, pk, timezone.now(), game=match_request.game
             )
             enqueue_delivery(writer.store_notifications(told))
 
@@ -330,18 +334,22 @@ def _find_nearest_requests(
     return sorted(waiting, key=lambda one: (abs(one.rating - rating), one.created_at))
 
 
-def _find_compatible_requests(wish: MatchRequest, now: datetime) -> list[MatchRequest]:
+def _find_compatible_requests(match_request: MatchRequest, now: datetime) -> list[MatchRequest]:
     """Return waiting requests that fit this one in both directions, nearest rating first."""
-    others = _find_nearest_requests(wish.compatibility_key, wish.user_id, wish.rating, now)
-    known = _requirement_values_of([wish, *others])
-    near = [other for other in others if _is_compatible_pair(wish, other, now, known)]
-    keep = blocked_either_way(wish.user_id, (other.user_id for other in near))
+    others = _find_nearest_requests(
+        match_request.compatibility_key, match_request.user_id, match_request.rating, now
+    )
+    known = _requirement_values_of([match_request, *others])
+    near = [other for other in others if _is_compatible_pair(match_request, other, now, known)]
+    keep = blocked_either_way(match_request.user_id, (other.user_id for other in near))
     return [other for other in near if other.user_id not in keep]
 
 
-def _requirement_values_of(wishes: Iterable[MatchRequest]) -> Mapping[int, RequirementValues]:
+def _requirement_values_of(
+    match_requests: Iterable[MatchRequest],
+) -> Mapping[int, RequirementValues]:
     """Return by user id the values that requirements check; {} if no request has requirements."""
-    some = list(wishes)
+    some = list(match_requests)
     if not any(map(requirements_of, some)):
         return {}
     known = requirements.requirement_values((one.user_id, one.game) for one in some)
@@ -361,19 +369,19 @@ def _is_compatible_pair(
 
 
 def _has_required_values(
-    wish: MatchRequest, person: int, known: Mapping[int, RequirementValues]
+    match_request: MatchRequest, person: int, known: Mapping[int, RequirementValues]
 ) -> bool:
     """Return whether a person meets the requirements of a request."""
-    asks = requirements_of(wish)
+    asks = requirements_of(match_request)
     return not asks or not any(asks.find_unmet(known[person], is_followed=True))
 
 
 def _is_rating_acceptable(
-    wish: MatchRequest, rating: int, has_its_clock: bool, now: datetime
+    match_request: MatchRequest, rating: int, has_its_clock: bool, now: datetime
 ) -> bool:
-    step = current_step(wish, now)
+    step = current_step(match_request, now)
     points = STEPS[step]
-    is_near = points is None or abs(rating - wish.rating) <= 100 * points
+    is_near = points is None or abs(rating - match_request.rating) <= 100 * points
     return is_near and (has_its_clock or step > 0)
 
 
@@ -382,35 +390,37 @@ def _is_public_table(table: Table) -> bool:
     return starts_full and table.visibility == Table.Visibility.PUBLIC
 
 
-def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
+def _find_compatible_tables(match_request: MatchRequest, now: datetime) -> list[Table]:
     """Return open tables that fit a request, oldest first.
 
     The ratings are near enough, the person meets the requirements of the table, and its people meet
     those of the request.
     """
-    terms = settings_of(wish)
-    if not any(OPEN.values(wish.game, terms.seats)):
+    terms = settings_of(match_request)
+    if not any(OPEN.values(match_request.game, terms.seats)):
         return []
     open_ones = PUBLIC_TABLES.filter(
-        game=wish.game,
+        game=match_request.game,
         seat_count=terms.seats,
         rated=terms.rated,
         options=terms.options,
         closes_at__gt=now,
-        **_clock_filter(wish, terms, now),
-    ).exclude(pk__in=Seat.objects.filter(user=wish.user_id).values("table"))
+        **_clock_filter(match_request, terms, now),
+    ).exclude(pk__in=Seat.objects.filter(user=match_request.user_id).values("table"))
     open_ones = with_free_seats(open_ones, 1).defer("state").order_by("created_at", "pk")
     found = open_ones.prefetch_related("seat_set")
     tables = list(found[:MAX_TABLES_CHECKED])
     if any(table.requirements for table in tables):  # rare; without requirements, skip this query
-        tables = list(found.filter(requirements.tables_met_by(wish.user))[:MAX_TABLES_CHECKED])
+        tables = list(
+            found.filter(requirements.tables_met_by(match_request.user))[:MAX_TABLES_CHECKED]
+        )
     if not tables:
         return []
     people = {seat.user_id for table in tables for seat in table.seat_set.all() if seat.user_id}
-    ratings = _ratings_of(people, wish.game)
-    pairs = ((person, wish.game) for person in people if terms.asks)
+    ratings = _ratings_of(people, match_request.game)
+    pairs = ((person, match_request.game) for person in people if terms.asks)
     known = {person: one for (person, _game), one in requirements.requirement_values(pairs).items()}
-    keep = blocked_either_way(wish.user_id, people)
+    keep = blocked_either_way(match_request.user_id, people)
     return [
         table
         for table in tables
@@ -418,26 +428,31 @@ def _find_compatible_tables(wish: MatchRequest, now: datetime) -> list[Table]:
         and compatibility_key(
             table.game, TableSettings.from_table(table, list(table.seat_set.all()))
         )
-        == wish.compatibility_key
+        == match_request.compatibility_key
         and all(
             _is_rating_acceptable(
-                wish, ratings.get(seat.user_id, elo.INITIAL_RATING), table.clock == terms.clock, now
+                match_request,
+                ratings.get(seat.user_id, elo.INITIAL_RATING),
+                table.clock == terms.clock,
+                now,
             )
-            and _has_required_values(wish, seat.user_id, known)
+            and _has_required_values(match_request, seat.user_id, known)
             for seat in table.seat_set.all()
             if seat.user_id
         )
     ]
 
 
-def _clock_filter(wish: MatchRequest, terms: TableSettings, now: datetime) -> dict[str, Any]:
+def _clock_filter(
+    match_request: MatchRequest, terms: TableSettings, now: datetime
+) -> dict[str, Any]:
     """Return filter arguments for tables whose clock fits: first the same, later the same pace.
 
     Clocks in days must also have the same pauses and play window.
     """
     clock, kept = terms.clock, terms.to_json()
     found = {key: kept[key] for key in ("pauses", "window")} if _has_pauses(clock) else {}
-    if current_step(wish, now) == 0 or clock.is_unlimited:
+    if current_step(match_request, now) == 0 or clock.is_unlimited:
         names = ("bank", "increment", "cap")
         return {**found, **{f"clock_{name}": getattr(clock, name) for name in names}}
     pace = "lt" if clock.is_live else "gte"
@@ -461,25 +476,25 @@ def _ratings_of(people: Iterable[int], game: str) -> dict[int, int]:
 
 
 def _join_first_table(
-    wish: MatchRequest, tables: Iterable[Table], asks: User | None
+    match_request: MatchRequest, tables: Iterable[Table], asks: User | None
 ) -> Table | None:
     """Join the first of these tables that accepts the person; None if none does."""
     for table in tables:
         with contextlib.suppress(ActionError):
-            table = table_setup.join(table.key, wish.user)
-            _mark_matched([wish], table, asks)
+            table = table_setup.join(table.key, match_request.user)
+            _mark_matched([match_request], table, asks)
             return table
     return None
 
 
 def _open_shared_table(
-    wish: MatchRequest, others: Sequence[MatchRequest], now: datetime, asks: User | None
+    match_request: MatchRequest, others: Sequence[MatchRequest], now: datetime, asks: User | None
 ) -> Table | None:
     """Open a table for a request and as many others as fit; None if nobody fits."""
-    group, known = [wish], _requirement_values_of([wish, *others])
-    keep = blocked_pairs(one.user_id for one in (wish, *others))
+    group, known = [match_request], _requirement_values_of([match_request, *others])
+    keep = blocked_pairs(one.user_id for one in (match_request, *others))
     for other in others:
-        if len(group) < settings_of(wish).seats and all(
+        if len(group) < settings_of(match_request).seats and all(
             _is_compatible_pair(other, one, now, known)
             and frozenset((other.user_id, one.user_id)) not in keep
             for one in group
@@ -490,11 +505,11 @@ def _open_shared_table(
     group.sort(key=lambda one: (one.created_at, one.pk))
     for host in group:  # the person who waited longest hosts, unless they have too many tables
         terms = settings_of(host)
-        terms = replace(terms, asks=terms.asks.limited_to_host(host.user, wish.game))
+        terms = replace(terms, asks=terms.asks.limited_to_host(host.user, match_request.game))
         company = [one.user for one in group if one is not host]
         with contextlib.suppress(ActionError):
             table = table_setup.open_table(
-                host.user, wish.game, company=company, **terms.open_table_kwargs()
+                host.user, match_request.game, company=company, **terms.open_table_kwargs()
             )
             _mark_matched(group, table, asks)
             return table
@@ -503,13 +518,17 @@ def _open_shared_table(
 
 def _mark_matched(group: list[MatchRequest], table: Table, asks: User | None) -> None:
     """Set the table of these requests; notify people if the match has not started yet."""
-    MatchRequest.objects.filter(pk__in=[wish.pk for wish in group]).update(table=table)
+    MatchRequest.objects.filter(pk__in=[match_request.pk for match_request in group]).update(
+        table=table
+    )
     if table.status != Table.Status.OPEN:
         return
     told = list[Notification]()
-    for wish in group:
-        if asks is None or wish.user_id != asks.pk:
-            told += writer.build_notifications(wish.user, "matched", table, wish.pk, timezone.now())
+    for match_request in group:
+        if asks is None or match_request.user_id != asks.pk:
+            told += writer.build_notifications(
+                match_request.user, "matched", table, match_request.pk, timezone.now()
+            )
     enqueue_delivery(writer.store_notifications(told))
 
 

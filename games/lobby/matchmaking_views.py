@@ -40,15 +40,18 @@ def render_panel(request: HttpRequest, game: str = "") -> SafeString | str:
 
 
 def _panel_context(request: HttpRequest, only: str) -> dict[str, Any]:
-    wishes = {wish.game: wish for wish in matchmaking.requests_of(authenticated_user(request))}
+    match_requests = {
+        match_request.game: match_request
+        for match_request in matchmaking.requests_of(authenticated_user(request))
+    }
     games = [
         game for key, game in rules.catalogue().items() if game.seats[-1] > 1 and only in ("", key)
     ]
     rows = [
         {
             "presenter": presenter(game.key),
-            "wish": wishes.get(game.key),
-            **_request_context(wishes, game.key),
+            "wish": match_requests.get(game.key),
+            **_request_context(match_requests, game.key),
         }
         for game in games
     ]
@@ -56,16 +59,16 @@ def _panel_context(request: HttpRequest, only: str) -> dict[str, Any]:
     return {"rows": rows, "address": address, "only": only}
 
 
-def _request_context(wishes: dict[str, MatchRequest], game: str) -> dict[str, Any]:
+def _request_context(match_requests: dict[str, MatchRequest], game: str) -> dict[str, Any]:
     """Return what the panel shows of a waiting match request; {} if there is none."""
-    wish = wishes.get(game)
-    if wish is None or wish.table is not None:
+    match_request = match_requests.get(game)
+    if match_request is None or match_request.table is not None:
         return {}
     return {
-        "terms": settings_text(matchmaking.settings_of(wish), game),
-        "rating": round(wish.rating / 100),
-        "steps": list(map(step_text, matchmaking.widening_steps(wish))),
-        "lapses": moment_text(wish.expires_at),
+        "terms": settings_text(matchmaking.settings_of(match_request), game),
+        "rating": round(match_request.rating / 100),
+        "steps": list(map(step_text, matchmaking.widening_steps(match_request))),
+        "lapses": moment_text(match_request.expires_at),
     }
 
 
@@ -111,12 +114,12 @@ def request_match(request: HttpRequest, game: str) -> HttpResponse:
     if game not in rules.catalogue():
         raise Http404(_("There is no such game here."))
     try:
-        wish = matchmaking.request_match(authenticated_user(request), game)
+        match_request = matchmaking.request_match(authenticated_user(request), game)
     except ActionError as refused:
         messages.error(request, refused.message)
         return redirect("games:game", game)
-    if wish.table is not None:
-        return redirect(wish.table)
+    if match_request.table is not None:
+        return redirect(match_request.table)
     return redirect(reverse("games:lobby") + "#quick")
 
 

@@ -73,10 +73,8 @@ def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequenc
     # Only the old host keeps their requirements, and only those that they still meet themselves.
     asks = terms.asks.limited_to_host(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
     told = replace(terms, asks=asks).open_table_kwargs()
-    circle = old.club
-    table = table_setup.open_table(
-        user, old.game, name=old.name, circle=circle, follows=old, **told
-    )
+    club = old.club
+    table = table_setup.open_table(user, old.game, name=old.name, club=club, follows=old, **told)
     for other in others:
         with contextlib.suppress(ActionError):
             invitations.invite(table.key, user, [other.username])

@@ -90,7 +90,7 @@ def save_last_used(user: User, game: str, terms: TableSettings) -> None:
 
 
 def save_named_settings(
-    user: User, game: str, name: str, terms: TableSettings, circle: Club | None = None
+    user: User, game: str, name: str, terms: TableSettings, club: Club | None = None
 ) -> SavedTableSettings:
     """Save a named set for a person or, with `circle`, for a club; replace one of the same name.
 
@@ -109,16 +109,16 @@ def save_named_settings(
         raise InvalidTableError(message, field)
     with transaction.atomic():
         lock_users(user)
-        if circle is not None:
-            circle = lock_club(circle.key)
-            check_leader(circle, user)
-        theirs = _named_settings(circle or user).filter(game=game)
+        if club is not None:
+            club = lock_club(club.key)
+            check_leader(club, user)
+        theirs = _named_settings(club or user).filter(game=game)
         if theirs.count() >= MOST_SETS and not theirs.filter(name=name).exists():
             raise SavedSettingsLimitError(
                 _("There are already %(n)d sets for this game. Delete one before you save another.")
                 % {"n": MOST_SETS}
             )
-        return _save(circle or user, game, name, terms)
+        return _save(club or user, game, name, terms)
 
 
 def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:

@@ -95,7 +95,7 @@ def open_table(
     pauses: str = Table.PausePolicy.CALENDARS,
     window: WeeklyHours | None = None,
     asks: requirements.Requirements = requirements.NO_REQUIREMENTS,
-    circle: Club | None = None,
+    club: Club | None = None,
     date: start_dates.StartDate | None = None,
     follows: Table | None = None,
     company: Sequence[User] = (),
@@ -168,7 +168,7 @@ def open_table(
             check_guest_can_sit(one, rated=rated and not bot_levels)
         if rated and not bot_levels:
             check_rated_bots((host, *company), allowed=rates_bots)
-        if circle is not None and not circle.memberships.filter(user=host).exists():
+        if club is not None and not club.memberships.filter(user=host).exists():
             raise InvalidTableError(_("You are not a member of this club."), "circle")
         check_requirements(asks, host, game)
         now = timezone.now()
@@ -179,8 +179,8 @@ def open_table(
             options=chosen,
             seat_count=seats,
             host=host,
-            visibility=visibility if circle is None else Table.Visibility.CIRCLE,
-            club=circle,
+            visibility=visibility if club is None else Table.Visibility.CIRCLE,
+            club=club,
             rematch_of=follows,
             series_number=1 if follows is None else follows.series_number + 1,
             start_mode=start_when,
@@ -260,16 +260,16 @@ def _build_seats(table: Table, people: Sequence[User], levels: Sequence[str]) ->
 
 def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
     """Write a new table, which starts if it is full; `came` people sit down with the host."""
-    door = begin_match(table, seats) if is_ready(table, seats) else None
-    if door is None:
+    session = begin_match(table, seats) if is_ready(table, seats) else None
+    if session is None:
         table.version, table.changed_at = 1, table.created_at
     table.save()
     Seat.objects.bulk_create(seats)
     if table.club is not None:
         told = writer.build_club_webhook_notification("opened", table.club, table.created_at, table)
         dispatch.enqueue_delivery(writer.store_notifications(told))
-    if door is not None:
-        write_match_start(door)
+    if session is not None:
+        write_match_start(session)
         return
     publish.publish_table(
         table.key, table.version, [seat.user_id for seat in seats if seat.user_id]
@@ -534,9 +534,9 @@ def leave_all_tables(user: User) -> None:
                 player_actions.resign_for_deletion(key, user)
 
 
-def leave_club_tables(user: User, circle: Club) -> None:
+def leave_club_tables(user: User, club: Club) -> None:
     """Leave the pending tables of a club that the person has left."""
-    of_it = Table.objects.filter(club=circle, status=Table.Status.OPEN)
+    of_it = Table.objects.filter(club=club, status=Table.Status.OPEN)
     mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
         with contextlib.suppress(ActionError):  # it starts or closes at the same moment

@@ -85,14 +85,16 @@ def return_to_tutorial(key: str, user: User) -> Table:
         lock_users(user)
         past = tutorial.played_moves(table)
         followed, _due = guide.due(past)
-        with open_table(key) as door:
-            door.require_seat(user)
-            door.call_off()
-            commit([door])
+        with open_table(key) as session:
+            session.require_seat(user)
+            session.call_off()
+            commit([session])
         again = _open_tutorial_table(user, guide)
-        with open_table(again.key) as door:
+        with open_table(again.key) as session:
             for number, move in past[:followed]:
-                seat = door.seats[number]
-                door.play_moves(seat, [move], Move.Source.BOT if seat.bot else Move.Source.PERSON)
-            commit([door])
+                seat = session.seats[number]
+                session.play_moves(
+                    seat, [move], Move.Source.BOT if seat.bot else Move.Source.PERSON
+                )
+            commit([session])
     return again

@@ -161,19 +161,19 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         else TableSettings.from_row(picked)
     )
     begun = {} if terms is None else initial_values(terms, user.time_zone)
-    circles = {circle.key: circle for circle in clubs_of(user)}
+    clubs = {club.key: club for club in clubs_of(user)}
     if picked is not None and picked.club is not None:
         begun["visibility"] = picked.club.key
-    elif (chosen := request.GET.get("circle", "")) in circles:
+    elif (chosen := request.GET.get("circle", "")) in clubs:
         begun["visibility"] = chosen
     form = OpenTableForm(
         games[game],
         request.POST or None,
         zone=user.time_zone,
-        circles=circles.values(),
+        clubs=clubs.values(),
         initial=begun,
     )
-    led = list(clubs_led_by(user)) if circles else []
+    led = list(clubs_led_by(user)) if clubs else []
     status = 200
     if request.method == "POST":
         status = 422
@@ -190,7 +190,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         "least_turns": MIN_ANSWERS,
         "presenter": presenter(game),
         "sets": saved_settings.named_settings_of(user, game),
-        "circle_sets": saved_settings.club_settings_for(user, game) if circles else (),
+        "circle_sets": saved_settings.club_settings_for(user, game) if clubs else (),
         "picked": picked,
         "may_change": picked is not None and (picked.club is None or picked.club in led),
         "led": led,
@@ -238,14 +238,14 @@ def _open_or_save(request: HttpRequest, game: str, form: OpenTableForm) -> HttpR
     """Open the table or save the settings as a named set, depending on the pressed button."""
     user, terms = authenticated_user(request), form.terms()
     if "save_set" in request.POST:
-        circle = form.circles.get(request.POST.get("set_for", ""))
+        club = form.clubs.get(request.POST.get("set_for", ""))
         row = saved_settings.save_named_settings(
-            user, game, request.POST.get("set_name", ""), terms, circle
+            user, game, request.POST.get("set_name", ""), terms, club
         )
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
-    more = {"name": name, "circle": form.circle, "date": form.date}
+    more = {"name": name, "circle": form.club, "date": form.date}
     more["local_names"] = form.cleaned_data["local_names"]
     table = table_setup.open_table(user, game, **more, **terms.open_table_kwargs())
     saved_settings.save_last_used(user, game, terms)

@@ -35,16 +35,16 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
     table = LOCKED.get(key)
     if not table.is_running:
         raise NotRunningError(_("This table is not running."))
-    door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
-    if any(seat.user_id == by.pk for seat in door.seats):
+    session = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
+    if any(seat.user_id == by.pk for seat in session.seats):
         raise ActionError(_("You sit at this table. Someone else must look."))
     try:
         position = json.loads(table.state)
     except ValueError as error:
         raise ActionError(_("The stored data of this match cannot be read.")) from error
-    door.note("opened", None, staff=by.display_name, reason=reason)
-    door.notices[-1].user = by
-    commit([door])
+    session.note("opened", None, staff=by.display_name, reason=reason)
+    session.log_messages[-1].user = by
+    commit([session])
     looked = {"at": "hidden", "table": key}
     audit_log.append_entry(
         action=Decision.Action.LOOKED, moderator=by, subject=None, comment=reason, data=looked

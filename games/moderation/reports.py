@@ -174,15 +174,13 @@ def _find_club_target(which: str, reader: User, _at_table: str) -> ReportTarget 
     except queries.ClubNotFoundError:
         return None
     evidence = {"circle": _club_evidence(found)}
-    return ReportTarget(
-        Case.TargetKind.CIRCLE, which, found.owner.user, found.circle.name, evidence
-    )
+    return ReportTarget(Case.TargetKind.CIRCLE, which, found.owner.user, found.club.name, evidence)
 
 
 def _find_club_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
-    circles = queries.clubs_of(reader)
+    clubs = queries.clubs_of(reader)
     found = ClubMessage.objects.select_related("user", "club")
-    message = found.filter(pk=_parse_id(which), club__in=circles, hidden_at=None).first()
+    message = found.filter(pk=_parse_id(which), club__in=clubs, hidden_at=None).first()
     if message is None:
         return None
     around = found.filter(club=message.club, pk__lte=message.pk).order_by("-pk")[:MAX_MESSAGES]
@@ -253,8 +251,8 @@ def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict
 
 
 def _club_evidence(found: queries.VisibleClub) -> dict[str, Any]:
-    circle = found.circle
-    return {"key": circle.key, "name": circle.name, "text": circle.description}
+    club = found.club
+    return {"key": club.key, "name": club.name, "text": club.description}
 
 
 def _message_evidence(message: Any) -> dict[str, Any]:

@@ -170,11 +170,11 @@ def _rename_table(which: str, name: str, _text: str = "") -> dict[str, Any]:
 
 
 def _rename_club(which: str, name: str, text: str = "") -> dict[str, Any]:
-    circles, name = Club.objects.filter(key=which), name or f"Circle {which}"
-    before: dict[str, Any] = {**circles.values("name", "description").get()}
+    clubs, name = Club.objects.filter(key=which), name or f"Circle {which}"
+    before: dict[str, Any] = {**clubs.values("name", "description").get()}
     if creation.is_name_taken(name, but=which):
         raise InvalidDecisionError(_("Another club has this name or one that looks like it."))
-    circles.update(name=name, name_skeleton=club_confusable_key(name), description=text)
+    clubs.update(name=name, name_skeleton=club_confusable_key(name), description=text)
     return before
 
 

@@ -17,37 +17,37 @@ from . import content, table_content
 from .backends import NotificationContent
 
 
-def compose(notice: Notification) -> NotificationContent:
+def compose(notification: Notification) -> NotificationContent:
     """Return the text of a club's notification, in the language and time zone of its owner."""
-    table, owner = notice.table, notice.user
-    circle = Club.objects.get(key=notice.data["circle"])
+    table, owner = notification.table, notification.user
+    club = Club.objects.get(key=notification.data["circle"])
     language = owner.language or configuration.default_language()
     with translation.override(language), timezone.override(owner.time_zone):
-        if notice.event == "contest":
-            title, lines = _tournament_text(notice)
+        if notification.event == "contest":
+            title, lines = _tournament_text(notification)
         elif table is None:
-            title, lines = _("%(by)s has joined the club") % notice.data, list[str]()
-        elif notice.event == "opened":
+            title, lines = _("%(by)s has joined the club") % notification.data, list[str]()
+        elif notification.event == "opened":
             title = _("%(name)s has opened a table") % {"name": table.host.display_name}
             lines = [descriptions.time_rules_text(table)]
         else:
-            title, lines = table_content.result_text(table, notice.seats)
+            title, lines = table_content.result_text(table, notification.seats)
         place = [] if table is None else [table.game_name, table.title]
-    url = (circle if table is None else table).get_absolute_url()
-    if notice.event == "contest":
-        url = reverse("games:tournament", args=[notice.data["contest"]])
+    url = (club if table is None else table).get_absolute_url()
+    if notification.event == "contest":
+        url = reverse("games:tournament", args=[notification.data["contest"]])
     return NotificationContent(
-        event=notice.event,
-        tag=circle.key,
-        title=content.titled(title, *place, circle.name),
+        event=notification.event,
+        tag=club.key,
+        title=content.titled(title, *place, club.name),
         text="\n".join(lines),
         url=settings.SITE_URL + url,
-        data=content.event_data(notice) | notice.data,
+        data=content.event_data(notification) | notification.data,
     )
 
 
-def _tournament_text(notice: Notification) -> tuple[str, list[str]]:
-    data = notice.data
+def _tournament_text(notification: Notification) -> tuple[str, list[str]]:
+    data = notification.data
     match data["what"]:
         case "opened":
             return _("“%(title)s” is open for entries") % data, []

@@ -43,11 +43,11 @@ logger = logging.getLogger(__name__)
 
 def compose(told: NotificationContext) -> NotificationContent:
     """Return the text of a notification."""
-    notice = told.notice
-    user = notice.user
+    notification = told.notification
+    user = notification.user
     language = user.language or configuration.default_language()
     with translation.override(language), timezone.override(user.time_zone):
-        said = TEXT_COMPOSERS[notice.event](told)
+        said = TEXT_COMPOSERS[notification.event](told)
         if told.is_late:
             said.append(
                 _(
@@ -56,22 +56,22 @@ def compose(told: NotificationContext) -> NotificationContent:
                 )
             )
     return NotificationContent(
-        event=notice.event,
-        tag="" if notice.table is None else notice.table.key,
+        event=notification.event,
+        tag="" if notification.table is None else notification.table.key,
         title=titled(said.title, *_table_title_parts(told)),
         text="\n".join(said),
         url=settings.SITE_URL + told.url,
-        data=event_data(notice)
+        data=event_data(notification)
         | {"due_at": due_at_iso(told.seat), "contest": told.data.get("contest")},
     )
 
 
-def event_data(notice: Notification) -> dict[str, object]:
+def event_data(notification: Notification) -> dict[str, object]:
     """Return the data for programs in all notifications; without a table, its fields are null."""
-    table = notice.table
+    table = notification.table
     return {
-        "notice": notice.pk,
-        "event": notice.event,
+        "notice": notification.pk,
+        "event": notification.event,
         "table": None if table is None else table.key,
         "table_name": None if table is None else table.title,
         "game": None if table is None else table.game,
@@ -86,7 +86,7 @@ def titled(title: str, *places: str) -> str:
 
 
 def _table_title_parts(told: NotificationContext) -> list[str]:
-    return [] if told.notice.table is None else [told.table.game_name, told.table.title]
+    return [] if told.notification.table is None else [told.table.game_name, told.table.title]
 
 
 def due_at_iso(seat: Seat | None) -> str | None:
@@ -519,12 +519,12 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
 }
 
 
-def one_line_text(notice: Notification) -> str:
+def one_line_text(notification: Notification) -> str:
     """Return the line of a notification in lists, in the language of the page."""
-    if notice.event == DIGEST:
+    if notification.event == DIGEST:
         return _("The digest of your tables")
-    told = NotificationContext(notice)
-    return " · ".join([TEXT_COMPOSERS[notice.event](told).title, *_table_title_parts(told)])
+    told = NotificationContext(notification)
+    return " · ".join([TEXT_COMPOSERS[notification.event](told).title, *_table_title_parts(told)])
 
 
 def digest_link() -> str:

@@ -22,44 +22,46 @@ class NotificationContext:
         is_late: whether it goes out in quiet hours, because it would be too late after them.
     """
 
-    notice: Notification
+    notification: Notification
     seats: list[Seat] = field(default_factory=list)
     is_late: bool = False
 
     @property
     def table(self) -> Table:
-        assert self.notice.table is not None
-        return self.notice.table
+        assert self.notification.table is not None
+        return self.notification.table
 
     @property
     def seat(self) -> Seat | None:
         """The reader's own seat."""
-        mine = (seat for seat in self.seats if seat.user_id == self.notice.user_id)
+        mine = (seat for seat in self.seats if seat.user_id == self.notification.user_id)
         return next(mine, None)
 
     @property
     def url(self) -> str:
         """The path to which the notification links."""
-        table, circle = self.notice.table, self.notice.data.get("circle")
-        if circle is not None and self.notice.event == "webhook_stopped":
-            return reverse("games:club_webhook", args=[circle])
-        if circle is not None:
-            is_out = self.notice.data.get("what") in ("removed", "closed")
-            return reverse("games:clubs") if is_out else reverse("games:club", args=[circle])
-        if self.notice.event == "contest" and table is None:
-            return reverse("games:tournament", args=[self.notice.data["contest"]])
-        if self.notice.event == "decided" and not self.notice.user.is_active:
-            return reverse("games:closed", args=[closure_links.closure_token(self.notice.user)])
-        if self.notice.event == "decided":
+        table, club = self.notification.table, self.notification.data.get("circle")
+        if club is not None and self.notification.event == "webhook_stopped":
+            return reverse("games:club_webhook", args=[club])
+        if club is not None:
+            is_out = self.notification.data.get("what") in ("removed", "closed")
+            return reverse("games:clubs") if is_out else reverse("games:club", args=[club])
+        if self.notification.event == "contest" and table is None:
+            return reverse("games:tournament", args=[self.notification.data["contest"]])
+        if self.notification.event == "decided" and not self.notification.user.is_active:
+            return reverse(
+                "games:closed", args=[closure_links.closure_token(self.notification.user)]
+            )
+        if self.notification.event == "decided":
             return reverse("games:decisions")
-        if self.notice.event == "announced":
+        if self.notification.event == "announced":
             return reverse("home")
-        if self.notice.event == "archive":
+        if self.notification.event == "archive":
             return reverse("games:data_export")
         if table is None:
-            is_wish = self.notice.event == "wish_lapsed"
+            is_wish = self.notification.event == "wish_lapsed"
             return reverse("games:lobby" if is_wish else "games:webhook")
-        if self.notice.event == "invited":
+        if self.notification.event == "invited":
             return reverse("games:invitation", args=[table.key])
         return table.get_absolute_url()
 
@@ -69,7 +71,7 @@ class NotificationContext:
 
     @property
     def data(self) -> dict[str, Any]:
-        return dict(self.notice.data)
+        return dict(self.notification.data)
 
 
 class NotificationText(list[str]):

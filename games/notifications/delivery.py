@@ -72,12 +72,12 @@ def _send_through(channel: str) -> int:
     try:
         while time.monotonic() < until and (batch := _claim_batch(channel, began)):
             places = _within_daily_limit(module, batch)
-            for place, notice in enumerate(batch):
+            for place, notification in enumerate(batch):
                 if time.monotonic() >= until:
                     _release_claim(batch[place:], timedelta())
                     break
                 try:
-                    sent += _deliver(module, notice, is_within=places.get(notice.pk))
+                    sent += _deliver(module, notification, is_within=places.get(notification.pk))
                 except ChannelUnavailableError as away:
                     logger.warning("no %s now, the notices wait: %s", channel, away)
                     _release_claim(batch[place:], RETRY_DELAYS[0])
@@ -108,34 +108,40 @@ def _claim_batch(channel: str, began: datetime) -> list[Notification]:
     return batch
 
 
-def _attach_seats(notices: list[Notification]) -> list[Notification]:
+def _attach_seats(notifications: list[Notification]) -> list[Notification]:
     """Return the notifications, with the seats of their tables in `seats`."""
-    tables = {notice.table_id: notice.table for notice in notices if notice.table is not None}
+    tables = {
+        notification.table_id: notification.table
+        for notification in notifications
+        if notification.table is not None
+    }
     seats: dict[int, list[Seat]] = {}
     sitting = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
     for seat in fast_orm.fetch_rows(sitting):
         table = tables[seat.table_id]
         seat.table = table
         seats.setdefault(seat.table_id, []).append(seat)
-    for notice in notices:
-        notice.seats = seats.get(notice.table_id or 0, [])
-    return notices
+    for notification in notifications:
+        notification.seats = seats.get(notification.table_id or 0, [])
+    return notifications
 
 
-def _store_reminders(notices: list[Notification], now: datetime) -> None:
+def _store_reminders(notifications: list[Notification], now: datetime) -> None:
     """Store the reminders of people in this batch who must move, before the first is sent."""
     writer.store_notifications(
         row
-        for notice in notices
-        if notice.event == "turn" and notice.channel not in SHARED_CHANNELS
-        for seat in notice.seats
-        if seat.user_id == notice.user_id and is_waited_for(notice, seat)
+        for notification in notifications
+        if notification.event == "turn" and notification.channel not in SHARED_CHANNELS
+        for seat in notification.seats
+        if seat.user_id == notification.user_id and is_waited_for(notification, seat)
         for row in writer.build_reminders(seat, seat.table, now)
     )
 
 
-def _release_claim(notices: Iterable[Notification], wait: timedelta) -> None:
-    claimed = Notification.objects.filter(pk__in=[notice.pk for notice in notices])
+def _release_claim(notifications: Iterable[Notification], wait: timedelta) -> None:
+    claimed = Notification.objects.filter(
+        pk__in=[notification.pk for notification in notifications]
+    )
     claimed.filter(state=Notification.State.WAITING).update(send_at=timezone.now() + wait)
 
 
@@ -145,25 +151,27 @@ def _within_daily_limit(module: ModuleType, batch: Sequence[Notification]) -> di
     The result is empty if one of them raises an error. Each is then decided, and fails, alone.
     """
     now = timezone.now()
-    found = [notice for notice in batch if notice.channel in PERSONAL_CHANNELS]
+    found = [notification for notification in batch if notification.channel in PERSONAL_CHANNELS]
     try:
         to_tell = [one for one in found if _should_send(_decide(module, one, now))]
         within = filter_within_daily_limit(to_tell, now) if to_tell else []
     except Exception:
         logger.exception("a batch of notices cannot be looked at together")
         return {}
-    return {notice.pk: notice in within for notice in to_tell}
+    return {notification.pk: notification in within for notification in to_tell}
 
 
 def _should_send(decided: DeliveryDecision) -> bool:
     return decided.state == Notification.State.SENT
 
 
-def _decide(module: ModuleType, notice: Notification, now: datetime) -> DeliveryDecision:
-    return decide_delivery(notice, DecisionInput(now, _is_reachable(module, notice.user)))
+def _decide(module: ModuleType, notification: Notification, now: datetime) -> DeliveryDecision:
+    return decide_delivery(
+        notification, DecisionInput(now, _is_reachable(module, notification.user))
+    )
 
 
-def _deliver(module: ModuleType, notice: Notification, *, is_within: bool | None) -> bool:
+def _deliver(module: ModuleType, notification: Notification, *, is_within: bool | None) -> bool:
     """Send one notification or settle it otherwise; return whether it was sent.
 
     The decision is made again right before. `is_within` says whether it is within the daily limit;
@@ -174,22 +182,24 @@ def _deliver(module: ModuleType, notice: Notification, *, is_within: bool | None
     """
     try:
         now = timezone.now()
-        decided = _decide(module, notice, now)
+        decided = _decide(module, notification, now)
         if decided.send_at is not None:
             send_at = max(decided.send_at, now + MIN_DELAY)
-            Notification.objects.filter(pk=notice.pk).update(send_at=send_at, reason=decided.reason)
+            Notification.objects.filter(pk=notification.pk).update(
+                send_at=send_at, reason=decided.reason
+            )
             return False
-        if _should_send(decided) and notice.channel in PERSONAL_CHANNELS:
+        if _should_send(decided) and notification.channel in PERSONAL_CHANNELS:
             if is_within is None:
-                is_within = bool(filter_within_daily_limit([notice], now))
-            decided = decided if is_within else over_limit_decision(notice)
+                is_within = bool(filter_within_daily_limit([notification], now))
+            decided = decided if is_within else over_limit_decision(notification)
         if _should_send(decided):
-            module.send(notice.user, _isolated_content(notice, is_late=decided.is_late))
-        _settle(notice, decided.state, decided.reason)
+            module.send(notification.user, _isolated_content(notification, is_late=decided.is_late))
+        _settle(notification, decided.state, decided.reason)
     except ChannelUnavailableError:
         raise
     except Exception as error:
-        _handle_failure(notice, error)
+        _handle_failure(notification, error)
         return False
     return _should_send(decided)
 
@@ -198,33 +208,33 @@ def _is_reachable(module: ModuleType, user: User) -> bool:
     return not hasattr(module, "is_reachable") or bool(module.is_reachable(user))
 
 
-def _isolated_content(notice: Notification, *, is_late: bool) -> NotificationContent:
+def _isolated_content(notification: Notification, *, is_late: bool) -> NotificationContent:
     """Return the text to send, with bidi isolation around the names in it."""
-    word = _compose(notice, is_late=is_late)
+    word = _compose(notification, is_late=is_late)
     return word._replace(title=isolate(word.title), text=isolate(word.text))
 
 
-def _compose(notice: Notification, *, is_late: bool) -> NotificationContent:
-    if notice.event == DIGEST:
-        return digests.compose(notice)
-    if notice.channel == CLUB_WEBHOOK:
-        return club_content.compose(notice)
-    if notice.channel == TABLE_WEBHOOK:
-        return table_content.compose(notice)
-    return content.compose(NotificationContext(notice, notice.seats, is_late))
+def _compose(notification: Notification, *, is_late: bool) -> NotificationContent:
+    if notification.event == DIGEST:
+        return digests.compose(notification)
+    if notification.channel == CLUB_WEBHOOK:
+        return club_content.compose(notification)
+    if notification.channel == TABLE_WEBHOOK:
+        return table_content.compose(notification)
+    return content.compose(NotificationContext(notification, notification.seats, is_late))
 
 
-def _settle(notice: Notification, state: Notification.State, reason: str = "") -> None:
+def _settle(notification: Notification, state: Notification.State, reason: str = "") -> None:
     """Store the outcome of a notification, and plan the digest that follows from it."""
-    now, user = timezone.now(), notice.user
-    notice.state, notice.reason = state, reason[:200]
-    notice.send_at, notice.settled_at = None, now
-    is_digest = notice.event == DIGEST
+    now, user = timezone.now(), notification.user
+    notification.state, notification.reason = state, reason[:200]
+    notification.send_at, notification.settled_at = None, now
+    is_digest = notification.event == DIGEST
     if not is_digest and state != Notification.State.DIGEST:
-        fast_orm.update_rows([notice], SETTLED_FIELDS)
+        fast_orm.update_rows([notification], SETTLED_FIELDS)
         return
     with transaction.atomic():
-        fast_orm.update_rows([notice], SETTLED_FIELDS)
+        fast_orm.update_rows([notification], SETTLED_FIELDS)
         if (
             not is_digest
             or reason == DropReason.LIMIT
@@ -232,36 +242,38 @@ def _settle(notice: Notification, state: Notification.State, reason: str = "") -
         ):
             writer.store_notifications([writer.build_digest(user, now)])
         if is_digest and state == Notification.State.SENT:
-            digests.mark_sent(notice, now)
+            digests.mark_sent(notification, now)
 
 
-def _handle_failure(notice: Notification, error: Exception) -> None:
+def _handle_failure(notification: Notification, error: Exception) -> None:
     """Plan another try of this notification; after the last one, mark it as failed.
 
     If the address is of no use any more, the channel stops for this person.
     """
     told = str(error) or type(error).__name__
     is_gone = isinstance(error, DeliveryError) and not error.again
-    if is_gone or notice.attempts >= len(RETRY_DELAYS):
-        logger.error("notice %s given up: %s", notice.pk, told, exc_info=not is_gone)
-        _settle(notice, Notification.State.FAILED, told)
+    if is_gone or notification.attempts >= len(RETRY_DELAYS):
+        logger.error("notice %s given up: %s", notification.pk, told, exc_info=not is_gone)
+        _settle(notification, Notification.State.FAILED, told)
         if is_gone:
-            _disable_channel(notice, told)
+            _disable_channel(notification, told)
         return
     asked = error.wait if isinstance(error, DeliveryError) else None
-    logger.warning("notice %s not sent, tries so far %s: %s", notice.pk, notice.attempts + 1, told)
-    Notification.objects.filter(pk=notice.pk).update(
-        attempts=notice.attempts + 1,
-        send_at=timezone.now() + max(RETRY_DELAYS[notice.attempts], asked or timedelta()),
+    logger.warning(
+        "notice %s not sent, tries so far %s: %s", notification.pk, notification.attempts + 1, told
+    )
+    Notification.objects.filter(pk=notification.pk).update(
+        attempts=notification.attempts + 1,
+        send_at=timezone.now() + max(RETRY_DELAYS[notification.attempts], asked or timedelta()),
         reason=told[:200],
     )
 
 
-def _disable_channel(notice: Notification, reason: str) -> None:
+def _disable_channel(notification: Notification, reason: str) -> None:
     """Stop this channel for this person until they switch it on again."""
     with transaction.atomic():
-        user = User.objects.select_for_update(no_key=True).get(pk=notice.user_id)
-        user.disabled_channels[notice.channel] = reason[:200]
+        user = User.objects.select_for_update(no_key=True).get(pk=notification.user_id)
+        user.disabled_channels[notification.channel] = reason[:200]
         user.save(update_fields=["disabled_channels"])
 
 

@@ -40,11 +40,11 @@ class DropReason(models.TextChoices):
     EMPTY = "empty", _("there was nothing to report")
 
 
-def outcome_text(notice: Notification) -> str:
+def outcome_text(notification: Notification) -> str:
     """Return what became of a notification, in words, and why it was not sent."""
-    known = notice.reason in DropReason.values
-    reason = str(DropReason(notice.reason).label) if known else notice.reason
-    told = str(Notification.State(notice.state).label)
+    known = notification.reason in DropReason.values
+    reason = str(DropReason(notification.reason).label) if known else notification.reason
+    told = str(Notification.State(notification.state).label)
     return f"{told}: {reason}" if reason else told
 
 
@@ -71,40 +71,45 @@ class DeliveryDecision(NamedTuple):
     is_late: bool = False
 
 
-def filter_within_daily_limit(notices: Sequence[Notification], now: datetime) -> list[Notification]:
+def filter_within_daily_limit(
+    notifications: Sequence[Notification], now: datetime
+) -> list[Notification]:
     """Return those of these notifications that may go out today, and count them from now on.
 
     One event by two channels counts once. The last place of a day belongs to the digest. The users'
     rows are locked, so that two workers never both take the last place.
     """
-    people = {notice.user_id: notice.user for notice in notices}
+    people = {notification.user_id: notification.user for notification in notifications}
     begins = {pk: notification_settings.day_start(user, now) for pk, user in people.items()}
     with transaction.atomic():
         held = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
         most = dict(held.values_list("pk", "max_notifications_per_day"))
         told: dict[int, set[str]] = {pk: set() for pk in people}
-        for user, period, settled_at in _sent_since(min(begins.values()), notices, now):
+        for user, period, settled_at in _sent_since(min(begins.values()), notifications, now):
             if settled_at is None or settled_at >= begins[user]:
                 told[user].add(period)
         within = []
-        for notice in notices:
-            periods, kept = told[notice.user_id], 0 if notice.event == DIGEST else 1
-            if notice.dedup_key in periods or len(periods) + kept < most[notice.user_id]:
-                periods.add(notice.dedup_key)
-                within.append(notice)
-        counted = Notification.objects.filter(pk__in=[notice.pk for notice in within])
+        for notification in notifications:
+            periods, kept = told[notification.user_id], 0 if notification.event == DIGEST else 1
+            if (
+                notification.dedup_key in periods
+                or len(periods) + kept < most[notification.user_id]
+            ):
+                periods.add(notification.dedup_key)
+                within.append(notification)
+        counted = Notification.objects.filter(pk__in=[notification.pk for notification in within])
         counted.update(reason=DropReason.SENDING)
     return within
 
 
 def _sent_since(
-    begin: datetime, notices: Sequence[Notification], now: datetime
+    begin: datetime, notifications: Sequence[Notification], now: datetime
 ) -> Iterable[tuple[int, str, datetime | None]]:
     """Return user, period and time of what was sent since then; no time while it is being sent."""
     ways = [channel for channel in EXTERNAL_CHANNELS if channel in PERSONAL_CHANNELS]
-    people = {notice.user_id for notice in notices}
+    people = {notification.user_id for notification in notifications}
     theirs = Notification.objects.filter(user__in=people, channel__in=ways)
-    theirs = theirs.exclude(pk__in=[notice.pk for notice in notices])
+    theirs = theirs.exclude(pk__in=[notification.pk for notification in notifications])
     told = theirs.filter(state=Notification.State.SENT, settled_at__gte=begin)
     told = told.exclude(reason=DropReason.GATHERED)
     telling = theirs.filter(
@@ -113,200 +118,216 @@ def _sent_since(
     return (told | telling).order_by().values_list("user", "dedup_key", "settled_at")
 
 
-def decide_delivery(notice: Notification, now: DecisionInput) -> DeliveryDecision:
+def decide_delivery(notification: Notification, now: DecisionInput) -> DeliveryDecision:
     """Decide about a due notification, without the daily limit (`filter_within_daily_limit`)."""
-    user = notice.user
-    if notice.channel == CLUB_WEBHOOK:
-        return _decide_club_webhook(notice)
-    if notice.channel in SHARED_CHANNELS:
-        return _decide_table_webhook(notice)
+    user = notification.user
+    if notification.channel == CLUB_WEBHOOK:
+        return _decide_club_webhook(notification)
+    if notification.channel in SHARED_CHANNELS:
+        return _decide_table_webhook(notification)
     for reason, is_so in DROP_CONDITIONS.items():
-        if is_so(notice, now):
+        if is_so(notification, now):
             return DeliveryDecision(Notification.State.DROPPED, reason)
-    seat = _own_seat(notice)
-    if notice.event == "reminder" and seat is not None:
+    seat = _own_seat(notification)
+    if notification.event == "reminder" and seat is not None:
         moment = writer.reminder_due_at(seat)
         if moment is not None and moment > now.at:
             return DeliveryDecision(Notification.State.WAITING, send_at=moment)
-    if (until := _presence_until(notice, now)) is not None:
+    if (until := _presence_until(notification, now)) is not None:
         return DeliveryDecision(Notification.State.WAITING, DropReason.PRESENT, send_at=until)
     end = notification_settings.quiet_hours_end(user, now.at)
-    is_late = end is not None and _is_too_late(notice, seat, end)
+    is_late = end is not None and _is_too_late(notification, seat, end)
     if end is not None and not is_late:
         return DeliveryDecision(Notification.State.WAITING, DropReason.QUIET, send_at=end)
     return DeliveryDecision(Notification.State.SENT, is_late=is_late)
 
 
-def over_limit_decision(notice: Notification) -> DeliveryDecision:
+def over_limit_decision(notification: Notification) -> DeliveryDecision:
     """Decide about a notification over the daily limit: it goes into the digest."""
-    is_digest = notice.event == DIGEST
+    is_digest = notification.event == DIGEST
     return DeliveryDecision(
         Notification.State.DROPPED if is_digest else Notification.State.DIGEST, DropReason.LIMIT
     )
 
 
-def _decide_table_webhook(notice: Notification) -> DeliveryDecision:
+def _decide_table_webhook(notification: Notification) -> DeliveryDecision:
     """Decide whether an event for a table's webhook still applies."""
-    table = notice.table
-    if table is None or not (table.has_webhook and notice.user.is_active):
+    table = notification.table
+    if table is None or not (table.has_webhook and notification.user.is_active):
         return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)
-    if notice.event == "turn" and not awaited_seats(notice):
+    if notification.event == "turn" and not awaited_seats(notification):
         return DeliveryDecision(Notification.State.DROPPED, DropReason.OVERTAKEN)
-    if (notice.event == "over") != table.is_over:
+    if (notification.event == "over") != table.is_over:
         return DeliveryDecision(Notification.State.DROPPED, DropReason.PAST)
     return DeliveryDecision(Notification.State.SENT)
 
 
-def _decide_club_webhook(notice: Notification) -> DeliveryDecision:
+def _decide_club_webhook(notification: Notification) -> DeliveryDecision:
     """Decide whether an event for a club's webhook still applies."""
-    circle = Club.objects.filter(key=notice.data["circle"], has_webhook=True)
-    if not circle.exists():
+    club = Club.objects.filter(key=notification.data["circle"], has_webhook=True)
+    if not club.exists():
         return DeliveryDecision(Notification.State.DROPPED, DropReason.NOWHERE)
-    table = notice.table
+    table = notification.table
     is_past = {
         "opened": lambda: table is None or table.status == table.Status.CLOSED,
         "over": lambda: table is None or not table.is_over,
         "joined": lambda: False,
         "contest": lambda: False,
     }
-    if is_past[notice.event]():
+    if is_past[notification.event]():
         return DeliveryDecision(Notification.State.DROPPED, DropReason.PAST)
     return DeliveryDecision(Notification.State.SENT)
 
 
-def awaited_seats(notice: Notification) -> list[Seat]:
+def awaited_seats(notification: Notification) -> list[Seat]:
     """Return the people's seats that must move now; empty if a later notification reports them."""
     later = Notification.objects.filter(
-        table=notice.table_id, channel=notice.channel, event="turn", pk__gt=notice.pk
+        table=notification.table_id,
+        channel=notification.channel,
+        event="turn",
+        pk__gt=notification.pk,
     )
     waiting = [
         seat
-        for seat in notice.seats
+        for seat in notification.seats
         if seat.table.is_running and seat.waiting_since is not None and seat.is_played_by_person
     ]
     return waiting if waiting and not later.exists() else []
 
 
-def _own_seat(notice: Notification) -> Seat | None:
-    mine = (seat for seat in notice.seats if seat.user_id == notice.user_id)
+def _own_seat(notification: Notification) -> Seat | None:
+    mine = (seat for seat in notification.seats if seat.user_id == notification.user_id)
     return next(mine, None)
 
 
-def _is_too_late(notice: Notification, seat: Seat | None, end: datetime) -> bool:
+def _is_too_late(notification: Notification, seat: Seat | None, end: datetime) -> bool:
     """Whether less than `LATE_MARGIN` is left at the end of quiet hours."""
-    urgent = notice.event in EVENTS and EVENTS[notice.event].is_urgent
-    if notice.event == "date":
-        until = None if notice.table is None else notice.table.starts_at
+    urgent = notification.event in EVENTS and EVENTS[notification.event].is_urgent
+    if notification.event == "date":
+        until = None if notification.table is None else notification.table.starts_at
     else:
         until = None if seat is None else seat.due_at
     return urgent and until is not None and until < end + LATE_MARGIN
 
 
-def _is_unwanted(notice: Notification, now: DecisionInput) -> bool:
-    user = notice.user
-    reaches = notification_settings.can_receive(user, notice.event)
-    return not (reaches and notification_settings.is_enabled(user, notice.event, notice.channel))
+def _is_unwanted(notification: Notification, now: DecisionInput) -> bool:
+    user = notification.user
+    reaches = notification_settings.can_receive(user, notification.event)
+    return not (
+        reaches and notification_settings.is_enabled(user, notification.event, notification.channel)
+    )
 
 
-def _has_moved(notice: Notification, now: DecisionInput) -> bool:
-    if notice.event not in writer.TURN_EVENTS:
+def _has_moved(notification: Notification, now: DecisionInput) -> bool:
+    if notification.event not in writer.TURN_EVENTS:
         return False
-    seat = _own_seat(notice)
-    return seat is None or not is_waited_for(notice, seat)
+    seat = _own_seat(notification)
+    return seat is None or not is_waited_for(notification, seat)
 
 
-def is_waited_for(notice: Notification, seat: Seat) -> bool:
+def is_waited_for(notification: Notification, seat: Seat) -> bool:
     """Whether the seat still waits as it did when the notification was written."""
-    is_same = seat.waiting_since is not None and seat.waiting_version == notice.data["version"]
+    is_same = (
+        seat.waiting_since is not None and seat.waiting_version == notification.data["version"]
+    )
     return is_same and seat.table.is_running and not seat.bot
 
 
-def _is_past(notice: Notification, now: DecisionInput) -> bool:
-    seat = _own_seat(notice)
-    if notice.event == "asleep":
+def _is_past(notification: Notification, now: DecisionInput) -> bool:
+    seat = _own_seat(notification)
+    if notification.event == "asleep":
         return seat is None or not (seat.table.asleep_until and seat.may_come_back)
-    if notice.event == "replaced":
+    if notification.event == "replaced":
         return seat is None or not (seat.table.is_running and seat.may_come_back)
-    if notice.event == "set_back":
-        return seat is None or not _is_news(notice, seat)
-    if notice.event == "invited":
-        return not Invitation.objects.pending().filter(pk=notice.data["invitation"]).exists()
-    if notice.event in ("full", "enough", "matched"):
-        return notice.table is None or notice.table.status != notice.table.Status.OPEN
-    if notice.event == "date":
-        return not _is_current_date(notice, seat)
-    if notice.event == "call_off":
-        return notice.table is None or not notice.table.is_running
+    if notification.event == "set_back":
+        return seat is None or not _is_news(notification, seat)
+    if notification.event == "invited":
+        return not Invitation.objects.pending().filter(pk=notification.data["invitation"]).exists()
+    if notification.event in ("full", "enough", "matched"):
+        return (
+            notification.table is None
+            or notification.table.status != notification.table.Status.OPEN
+        )
+    if notification.event == "date":
+        return not _is_current_date(notification, seat)
+    if notification.event == "call_off":
+        return notification.table is None or not notification.table.is_running
     return False
 
 
-def _is_current_date(notice: Notification, seat: Seat | None) -> bool:
+def _is_current_date(notification: Notification, seat: Seat | None) -> bool:
     """Whether the table still waits for that start date, with this person seated or invited."""
-    table = notice.table
+    table = notification.table
     if table is None or table.status != table.Status.OPEN or table.starts_at is None:
         return False
-    asked = Invitation.objects.pending().filter(table=table, user=notice.user_id)
-    return (seat is not None or asked.exists()) and table.starts_at.isoformat() == notice.data["at"]
+    asked = Invitation.objects.pending().filter(table=table, user=notification.user_id)
+    return (
+        seat is not None or asked.exists()
+    ) and table.starts_at.isoformat() == notification.data["at"]
 
 
-def _is_news(notice: Notification, seat: Seat) -> bool:
+def _is_news(notification: Notification, seat: Seat) -> bool:
     """Whether the person has neither moved nor had a new turn since the rollback."""
     is_asked = seat.waiting_since is not None
     is_asked_since = is_asked and seat.waiting_version > seat.table.set_back_version
-    has_moved = seat.seen_move > notice.data["to"]
+    has_moved = seat.seen_move > notification.data["to"]
     return seat.table.is_running and not (seat.bot or is_asked_since or has_moved)
 
 
-def _is_empty(notice: Notification, now: DecisionInput) -> bool:
+def _is_empty(notification: Notification, now: DecisionInput) -> bool:
     """Whether a digest has no waiting table and no postponed notification."""
-    user = notice.user
-    if notice.event != DIGEST:
+    user = notification.user
+    if notification.event != DIGEST:
         return False
     held = user.notifications.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
     waits = user.has_daily_digest and Seat.objects.to_move(user).exists()
     return not (waits or held.exists())
 
 
-def _has_seen(notice: Notification, now: DecisionInput) -> bool:
+def _has_seen(notification: Notification, now: DecisionInput) -> bool:
     """Whether the person has used the table's page since the event, which asks nothing of them."""
-    return notice.event not in writer.TURN_EVENTS and _last_used_since(notice) is not None
+    return (
+        notification.event not in writer.TURN_EVENTS and _last_used_since(notification) is not None
+    )
 
 
-def _last_used_since(notice: Notification) -> datetime | None:
+def _last_used_since(notification: Notification) -> datetime | None:
     """When the person last used the table's page, if that was after the event."""
-    if notice.table_id is None:
+    if notification.table_id is None:
         return None
-    moment = publish.last_activity(notice.table_id, notice.user_id)
-    return moment if moment is not None and moment > _happened_at(notice) else None
+    moment = publish.last_activity(notification.table_id, notification.user_id)
+    return moment if moment is not None and moment > _happened_at(notification) else None
 
 
-def _happened_at(notice: Notification) -> datetime:
+def _happened_at(notification: Notification) -> datetime:
     """When the event happened; for a reminder, when that part of the time was over."""
-    seat = _own_seat(notice) if notice.event == "reminder" else None
+    seat = _own_seat(notification) if notification.event == "reminder" else None
     moment = None if seat is None else writer.reminder_due_at(seat)
-    return moment or notice.created_at
+    return moment or notification.created_at
 
 
-def _presence_until(notice: Notification, now: DecisionInput) -> datetime | None:
+def _presence_until(notification: Notification, now: DecisionInput) -> datetime | None:
     """Return until when a notification waits because its table's page is used or open.
 
     An open page may have no reader. Using the page is no answer: if the table still waits for the
     person then, the notification is sent.
     """
     until = None
-    if (used := _last_used_since(notice)) is not None:
+    if (used := _last_used_since(notification)) is not None:
         until = used + ACTIVITY_DELAY
-    elif notice.table_id is not None and publish.is_looking(notice.table_id, notice.user_id):
-        until = _happened_at(notice) + PRESENCE_DELAY
+    elif notification.table_id is not None and publish.is_looking(
+        notification.table_id, notification.user_id
+    ):
+        until = _happened_at(notification) + PRESENCE_DELAY
     return until if until is not None and until > now.at else None
 
 
 DROP_CONDITIONS: dict[DropReason, Callable[[Notification, DecisionInput], bool]] = {
-    DropReason.CHANNEL_DISABLED: lambda notice, now: (
-        notice.channel in notice.user.disabled_channels
+    DropReason.CHANNEL_DISABLED: lambda notification, now: (
+        notification.channel in notification.user.disabled_channels
     ),
     DropReason.UNWANTED: _is_unwanted,
-    DropReason.NOWHERE: lambda notice, now: not now.is_reachable,
+    DropReason.NOWHERE: lambda notification, now: not now.is_reachable,
     DropReason.MOVED: _has_moved,
     DropReason.PAST: _is_past,
     DropReason.SEEN: _has_seen,

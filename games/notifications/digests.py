@@ -84,7 +84,9 @@ def collect_digest(user: User, now: datetime) -> Digest:
     }
     return Digest(
         [_digest_table(user, seat, now) for seat in seats],
-        [content.one_line_text(notice) for notice in held.values()],  # one for all channels
+        [
+            content.one_line_text(notification) for notification in held.values()
+        ],  # one for all channels
     )
 
 
@@ -139,10 +141,10 @@ def _points_bars(told: NotificationContext, mine: Seat) -> tuple[list[PointsBar]
     return found, points[mine.number].note
 
 
-def compose(notice: Notification) -> NotificationContent:
+def compose(notification: Notification) -> NotificationContent:
     """Return the text of a person's digest."""
-    user, now = notice.user, timezone.now()
-    notice.held = [held.pk for held in _postponed_notifications(user)]
+    user, now = notification.user, timezone.now()
+    notification.held = [held.pk for held in _postponed_notifications(user)]
     language = user.language or configuration.default_language()
     with translation.override(language), timezone.override(user.time_zone):
         found = collect_digest(user, now)
@@ -155,7 +157,7 @@ def compose(notice: Notification) -> NotificationContent:
         text=text,
         url=content.digest_link(),
         data={
-            "notice": notice.pk,
+            "notice": notification.pk,
             "event": DIGEST,
             "waiting": [
                 {**row._asdict(), "bars": [bar._asdict() for bar in row.bars]}
@@ -196,7 +198,7 @@ def _points_line(row: DigestTable) -> str:
     return " · ".join(told)
 
 
-def mark_sent(notice: Notification, now: datetime) -> None:
+def mark_sent(notification: Notification, now: datetime) -> None:
     """Mark the postponed notifications of a digest that was sent as sent, too."""
-    held = Notification.objects.filter(pk__in=notice.held, state=Notification.State.DIGEST)
+    held = Notification.objects.filter(pk__in=notification.held, state=Notification.State.DIGEST)
     held.update(state=Notification.State.SENT, reason=DropReason.GATHERED, settled_at=now)

@@ -21,27 +21,27 @@ from .backends import NotificationContent
 from .delivery_decision import awaited_seats
 
 
-def compose(notice: Notification) -> NotificationContent:
+def compose(notification: Notification) -> NotificationContent:
     """Return the text of a table's notification, in the language and time zone of its host."""
-    table, host = notice.table, notice.user
+    table, host = notification.table, notification.user
     assert table is not None
     language = host.language or configuration.default_language()
     with translation.override(language), timezone.override(host.time_zone):
-        if notice.event == "started":
-            title, lines = _match_started_text(notice.seats)
-        elif notice.event == "turn":
-            title, lines = _turn_text(awaited_seats(notice))
+        if notification.event == "started":
+            title, lines = _match_started_text(notification.seats)
+        elif notification.event == "turn":
+            title, lines = _turn_text(awaited_seats(notification))
         else:
-            title, lines = result_text(table, notice.seats)
+            title, lines = result_text(table, notification.seats)
         place = [presenter(table.game).name(), table.title]
         return NotificationContent(
-            event=notice.event,
+            event=notification.event,
             tag=table.key,
             title=content.titled(title, *place),
             text="\n".join(lines),
             url=settings.SITE_URL + table.get_absolute_url(),
-            data=content.event_data(notice)
-            | {"seats": [_seat_data(seat) for seat in notice.seats]},
+            data=content.event_data(notification)
+            | {"seats": [_seat_data(seat) for seat in notification.seats]},
         )
 
 

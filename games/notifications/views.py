@@ -31,7 +31,7 @@ from .outbox.events import DIGEST, EVENTS
 class NotificationRow(NamedTuple):
     """A notification as its reader's list shows it; `fate` says what became of it."""
 
-    notice: Notification
+    notification: Notification
     text: str
     url: str
     channel: Promise | str
@@ -43,20 +43,26 @@ def recent_rows(user: User) -> list[NotificationRow]:
     """Return a person's last notifications with their outcome, the latest first."""
     return [
         NotificationRow(
-            notice,
-            content.one_line_text(notice),
-            NotificationContext(notice).url if _has_link(notice) else "",
-            CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
-            outcome_text(notice),
-            notice.channel == "page" and notice.read_at is None,
+            notification,
+            content.one_line_text(notification),
+            NotificationContext(notification).url if _has_link(notification) else "",
+            CHANNELS[notification.channel].label
+            if notification.channel in CHANNELS
+            else notification.channel,
+            outcome_text(notification),
+            notification.channel == "page" and notification.read_at is None,
         )
-        for notice in inbox.recent_notifications(user)
+        for notification in inbox.recent_notifications(user)
     ]
 
 
-def _has_link(notice: Notification) -> bool:
+def _has_link(notification: Notification) -> bool:
     """Whether the notification links to a page of its own."""
-    return notice.table is not None or notice.event in ("announced", "archive", "decided")
+    return notification.table is not None or notification.event in (
+        "announced",
+        "archive",
+        "decided",
+    )
 
 
 @login_required

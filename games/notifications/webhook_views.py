@@ -151,7 +151,7 @@ def _table_page(request: HttpRequest, key: str) -> WebhookPage:
 def _club_page(request: HttpRequest, key: str) -> WebhookPage:
     user = authenticated_user(request)
     try:
-        circle = get_club_for_leader(key, user).circle
+        club = get_club_for_leader(key, user).club
     except ClubNotFoundError as refused:
         raise Http404(refused.message) from refused
     about = (
@@ -164,7 +164,7 @@ def _club_page(request: HttpRequest, key: str) -> WebhookPage:
     return WebhookPage(
         "club_webhook",
         about,
-        (circle.get_absolute_url(), circle.name),
+        (club.get_absolute_url(), club.name),
         lambda: webhooks.get_for_club(key),
         lambda kind, url: webhooks.set_for_club(key, user, kind, url),
         lambda: webhooks.remove_from_club(key, user),

@@ -107,10 +107,10 @@ def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
-        circle = lock_club(key)
-        check_leader(circle, user)
-        Webhook.objects.filter(club=circle).delete()
-        hook.club = circle
+        club = lock_club(key)
+        check_leader(club, user)
+        Webhook.objects.filter(club=club).delete()
+        hook.club = club
         hook.save()
         _update_has_webhook(hook, works=True)
     return hook
@@ -124,10 +124,10 @@ def remove_from_club(key: str, user: User) -> None:
         ClubPermissionError: the user is neither its owner nor a helper.
     """
     with transaction.atomic():
-        circle = lock_club(key)
-        check_leader(circle, user)
-        Webhook.objects.filter(club=circle).delete()
-        Club.objects.filter(pk=circle.pk).update(has_webhook=False)
+        club = lock_club(key)
+        check_leader(club, user)
+        Webhook.objects.filter(club=club).delete()
+        Club.objects.filter(pk=club.pk).update(has_webhook=False)
 
 
 def _build_webhook(kind: str, url: str) -> Webhook:

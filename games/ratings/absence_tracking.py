@@ -44,14 +44,14 @@ def open_absences(
     known = [seat.absence_id for seat in at_tables if seat.absence_id is not None]
     is_open = Q(user__in=users, ended_at=None)
     held = _lock_absences(Q(pk__in=known) | is_open)
-    missing = set(users) - {incident.user_id for incident in held if incident.ended_at is None}
+    missing = set(users) - {absence.user_id for absence in held if absence.ended_at is None}
     if missing:
         begun = [PlayerAbsence(user_id=user, started_at=now) for user in sorted(missing)]
         PlayerAbsence.objects.bulk_create(begun, ignore_conflicts=True)
         held = _lock_absences(is_open)
     people = get_user_model().objects.filter(pk__in=users, absent_since=None)
     transaction.on_commit(lambda: people.update(absent_since=now))
-    return {incident.user_id: incident for incident in held if incident.ended_at is None}
+    return {absence.user_id: absence for absence in held if absence.ended_at is None}
 
 
 def _lock_absences(which: Q) -> list[PlayerAbsence]:
@@ -67,10 +67,10 @@ def end_absence(user_id: int) -> None:
 
 
 def record_lost_seat(
-    seat: Seat, incident: PlayerAbsence, now: datetime, stood: Sequence[int]
+    seat: Seat, absence: PlayerAbsence, now: datetime, stood: Sequence[int]
 ) -> None:
     """Record that a bot takes over this seat; `stood` are the current points of all seats."""
-    seat.absence, seat.replaced_at, seat.points_at_leaving = incident, now, list(stood)
+    seat.absence, seat.replaced_at, seat.points_at_leaving = absence, now, list(stood)
     seat.save(update_fields=["absence", "replaced_at", "points_at_leaving"])
 
 
@@ -80,7 +80,7 @@ def excuse_absent_players(people: Sequence[Seat]) -> None:
     if not away:
         return
     near = {
-        incident.pk: incident for incident in _lock_absences(Q(user__in=[s.user_id for s in away]))
+        absence.pk: absence for absence in _lock_absences(Q(user__in=[s.user_id for s in away]))
     }
     for seat in away:
         assert seat.absence_id is not None
@@ -88,7 +88,7 @@ def excuse_absent_players(people: Sequence[Seat]) -> None:
     Seat.objects.bulk_update(away, ["excused"])
 
 
-def _is_excused(seat: Seat, incident: PlayerAbsence) -> bool:
+def _is_excused(seat: Seat, absence: PlayerAbsence) -> bool:
     """Whether an absence excuses this seat: it timed out, played enough, and cost enough before.
 
     What counts is the cost of earlier matches of the absence: a loss to a much stronger friend
@@ -97,15 +97,15 @@ def _is_excused(seat: Seat, incident: PlayerAbsence) -> bool:
     if seat.leave_reason != Seat.LeaveReason.TIMED_OUT or seat.idle:
         return False
     finished = Seat.objects.filter(table__status=Table.Status.FINISHED, table__rated=True)
-    booked = finished.filter(absence=incident).exclude(table=seat.table_id)
+    booked = finished.filter(absence=absence).exclude(table=seat.table_id)
     if (
         booked.filter(excused=True).count() >= MOST_EXCUSED
         or _rating_cost(booked) < MIN_COST_BEFORE_EXCUSE
     ):
         return False
-    around = (incident.started_at - EXCUSE_INTERVAL, incident.started_at + EXCUSE_INTERVAL)
+    around = (absence.started_at - EXCUSE_INTERVAL, absence.started_at + EXCUSE_INTERVAL)
     others = finished.filter(user=seat.user_id, excused=True, absence__started_at__range=around)
-    return not others.exclude(absence=incident).exists()
+    return not others.exclude(absence=absence).exists()
 
 
 def _rating_cost(booked: QuerySet[Seat]) -> float:
@@ -137,5 +137,5 @@ def count_recent_absences(user_id: int) -> Counter[str]:
     lately = PlayerAbsence.objects.filter(user=user_id, started_at__gte=since)
     rows = set(lately.order_by().values_list("pk", "seats__table__game"))
     found = Counter(game for _incident, game in rows if game is not None)
-    found[""] = len({incident for incident, _game in rows})
+    found[""] = len({absence for absence, _game in rows})
     return found

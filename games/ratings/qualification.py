@@ -77,10 +77,8 @@ def is_qualified(player: int, met: OpponentsByPlayer) -> bool:
 def _can_vouch(opponent: int, player: int, met: OpponentsByPlayer) -> bool:
     """Whether an opponent has met enough people who have met others than these two."""
     others = met.get(opponent, set()) - {player}
-    circle = {player, opponent}
-    return _has_at_least(
-        MIN_OTHER_OPPONENTS, (bool(met.get(one, set()) - circle) for one in others)
-    )
+    club = {player, opponent}
+    return _has_at_least(MIN_OTHER_OPPONENTS, (bool(met.get(one, set()) - club) for one in others))
 
 
 def _has_at_least(least: int, answers: Iterable[bool]) -> bool:

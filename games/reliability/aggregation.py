@@ -38,7 +38,7 @@ class FinishedMatches(NamedTuple):
     person: int
     game: str
     left: str
-    incident: int | None
+    absence: int | None
     n: int = 1
 
     @property
@@ -167,24 +167,24 @@ def _sum_matches(
         for key in one.keys:
             if one.left == Seat.LeaveReason.STAYED:
                 finished[key] += one.n
-            if one.incident is None:
+            if one.absence is None:
                 played[key] += one.n
-            elif (key, one.incident) not in absences:
-                absences.add((key, one.incident))
+            elif (key, one.absence) not in absences:
+                absences.add((key, one.absence))
                 played[key] += 1
     return {key: MatchCounts(played[key], finished[key]) for key in {*played, *finished}}
 
 
 def _counted_absences(over: Iterable[FinishedMatches]) -> set[tuple[PersonGame, int]]:
     """Return the absences in which another match is counted already, by person and game."""
-    incidents = {one.incident for one in over} - {None}
-    if not incidents:
+    absences = {one.absence for one in over} - {None}
+    if not absences:
         return set()
-    counted = _counted_seats().filter(absence__in=incidents).values_list(*FINISHED_MATCH_FIELDS)
+    counted = _counted_seats().filter(absence__in=absences).values_list(*FINISHED_MATCH_FIELDS)
     return {
-        (key, one.incident)
+        (key, one.absence)
         for one in map(FinishedMatches._make, counted.annotate(n=Count("pk")))
-        if one.incident is not None
+        if one.absence is not None
         for key in one.keys
     }
 

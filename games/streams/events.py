@@ -73,7 +73,7 @@ class StreamState:
     expires_at: datetime | None
     tables: dict[str, tuple[int, bool]] = field(default_factory=dict)
     invitations: frozenset[int] = frozenset()
-    contests: dict[str, int] = field(default_factory=dict)
+    tournaments: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, digest: str) -> StreamState | None:
@@ -135,14 +135,14 @@ class StreamState:
             table, by = found[pk]
             yield Event("invited", {"table": table, "invitation": pk, "by": by})
         self.invitations = frozenset(found)
-        contests = self._my_tournaments()
-        mine = dict(contests.filter(state__in=Tournament.LIVING).values_list("key", "version"))
-        left = self.contests.keys() - mine.keys()
+        tournaments = self._my_tournaments()
+        mine = dict(tournaments.filter(state__in=Tournament.LIVING).values_list("key", "version"))
+        left = self.tournaments.keys() - mine.keys()
         over = Tournament.objects.filter(key__in=left).values_list("key", "version") if left else ()
         for key, version in (*mine.items(), *over):
-            if key in left or self.contests.get(key) != version:
+            if key in left or self.tournaments.get(key) != version:
                 yield _tournament_event(key, version)
-        self.contests = mine
+        self.tournaments = mine
 
     def _my_tournaments(self) -> QuerySet[Tournament]:
         states = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)

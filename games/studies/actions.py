@@ -177,7 +177,7 @@ def lock_own_study(user: User, key: str) -> Study:
     return study
 
 
-def update_study(user: User, key: str, *, name: str, readers: str, circle: str = "") -> None:
+def update_study(user: User, key: str, *, name: str, readers: str, club: str = "") -> None:
     """Rename a study and set who may read it; `circle` is the key of a club of the person.
 
     Raises:
@@ -188,7 +188,7 @@ def update_study(user: User, key: str, *, name: str, readers: str, circle: str =
         raise InvalidStudyError(_("Choose who can read the study."))
     chosen = None
     if readers == Study.Visibility.CIRCLE:
-        chosen = clubs_of(user).filter(key=circle).first()
+        chosen = clubs_of(user).filter(key=club).first()
         if chosen is None:
             raise InvalidStudyError(_("You are not a member of this club."))
     with transaction.atomic():

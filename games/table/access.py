@@ -59,8 +59,8 @@ def is_hidden_from(key: str, user: Any) -> bool:
 
 def _own_tables_filter(user: Any) -> Q:
     """Return a filter for the tables that a person hosts or sits at, and those of their clubs."""
-    circle = Membership.objects.filter(club=OuterRef("club"), user=user)
-    return Q(host=user) | _has_seats_filter(Seat.objects.filter(user=user)) | Q(Exists(circle))
+    club = Membership.objects.filter(club=OuterRef("club"), user=user)
+    return Q(host=user) | _has_seats_filter(Seat.objects.filter(user=user)) | Q(Exists(club))
 
 
 def tables_of_seats_filter(seats: QuerySet[Seat]) -> Q:

@@ -65,10 +65,10 @@ def enqueue_delivery(told: Sequence[Notification]) -> None:
 
 def enqueue_tournament(table: Table) -> None:
     """After the commit, update the tournament of this table, if it has one."""
-    contest = TournamentTable.objects.filter(table=table).values_list(
+    tournament = TournamentTable.objects.filter(table=table).values_list(
         "round__tournament", flat=True
     )
-    for pk in contest:
+    for pk in tournament:
         publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))
 
 

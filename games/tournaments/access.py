@@ -70,65 +70,65 @@ def lock_tournament(key: str) -> Tournament:
     return found
 
 
-def is_visible_to(contest: Tournament, user: Any) -> bool:
+def is_visible_to(tournament: Tournament, user: Any) -> bool:
     """Whether a user may see a tournament.
 
     Everyone sees public ones. Those of a club are visible to its members, the organiser and people
     with an entry.
     """
-    if contest.club_id is None:
+    if tournament.club_id is None:
         return True
     if user is None or not user.is_authenticated:
         return False
-    if user.pk == contest.organiser_id:
+    if user.pk == tournament.organiser_id:
         return True
-    is_in = Membership.objects.filter(club=contest.club_id, user=user).exists()
-    return is_in or contest.entries.filter(user=user).exists()
+    is_in = Membership.objects.filter(club=tournament.club_id, user=user).exists()
+    return is_in or tournament.entries.filter(user=user).exists()
 
 
-def can_manage(contest: Tournament, user: Any) -> bool:
+def can_manage(tournament: Tournament, user: Any) -> bool:
     """Whether a user may manage a tournament.
 
     The organiser, owner and helpers of its club may, and staff if they may see it.
     """
     if user is None or not user.is_authenticated:
         return False
-    if user.pk == contest.organiser_id:
+    if user.pk == tournament.organiser_id:
         return True
-    if contest.club_id is not None and clubs_led_by(user).filter(pk=contest.club_id).exists():
+    if tournament.club_id is not None and clubs_led_by(user).filter(pk=tournament.club_id).exists():
         return True
-    return user.is_staff and is_visible_to(contest, user)
+    return user.is_staff and is_visible_to(tournament, user)
 
 
-def check_can_manage(contest: Tournament, user: User) -> None:
+def check_can_manage(tournament: Tournament, user: User) -> None:
     """Check that the user may manage the tournament.
 
     Raises:
         TournamentNotFoundError: the user may not see it.
         TournamentPermissionError: the user may not manage it.
     """
-    if can_manage(contest, user):
+    if can_manage(tournament, user):
         return
-    if not is_visible_to(contest, user):
+    if not is_visible_to(tournament, user):
         raise TournamentNotFoundError
     raise TournamentPermissionError(_("Only the organisers of this tournament can do that."))
 
 
-def is_player(contest: Tournament, user: Any) -> bool:
+def is_player(tournament: Tournament, user: Any) -> bool:
     """Whether a user has a place in a tournament, or waits for one."""
     states = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
-    return contest.entries.filter(user=user, state__in=states).exists()
+    return tournament.entries.filter(user=user, state__in=states).exists()
 
 
-def check_can_decide(contest: Tournament, user: User) -> None:
+def check_can_decide(tournament: Tournament, user: User) -> None:
     """Check that the user may influence pairings or standings: a manager who does not play.
 
     Raises:
         TournamentNotFoundError: the user may not see it.
         TournamentPermissionError: the user may not manage it, or plays in it.
     """
-    check_can_manage(contest, user)
-    if is_player(contest, user):
+    check_can_manage(tournament, user)
+    if is_player(tournament, user):
         raise TournamentPermissionError(
             _("You play in this tournament yourself. Another organiser or the staff can do this.")
         )
@@ -150,7 +150,7 @@ def clean_reason(by: User, why: str) -> str:
 
 
 def notify_entry(
-    contest: Tournament,
+    tournament: Tournament,
     what: str,
     entry: TournamentEntry,
     now: datetime,
@@ -158,11 +158,11 @@ def notify_entry(
     **data: Any,
 ) -> None:
     """Notify the person of an entry, once, of what happened to it or to its table."""
-    send_notifications(build_notifications(contest, what, entry, now, table, **data))
+    send_notifications(build_notifications(tournament, what, entry, now, table, **data))
 
 
 def build_notifications(
-    contest: Tournament,
+    tournament: Tournament,
     what: str,
     entry: TournamentEntry,
     now: datetime,
@@ -170,32 +170,30 @@ def build_notifications(
     **data: Any,
 ) -> list[Notification]:
     """Return the rows of such a notification; `send_notifications` stores many at a time."""
+    about = {"what": what, "contest": tournament.key, "title": tournament.title, **data}
     return writer.build_notifications(
         entry.user,
         "contest",
         table,
-        f"{contest.pk}:{what}:{now.isoformat()}",
+        f"{tournament.pk}:{what}:{now.isoformat()}",
         now,
-        what=what,
-        contest=contest.key,
-        title=contest.title,
-        **data,
+        **about,
     )
 
 
-def send_notifications(notices: Iterable[Notification]) -> None:
+def send_notifications(notifications: Iterable[Notification]) -> None:
     """Store notifications and start their delivery."""
-    told = writer.store_notifications(notices)
+    told = writer.store_notifications(notifications)
     dispatch.enqueue_delivery(told)
     publish.notify_users("", {row.user_id for row in told})
 
 
-def notify_club_webhook(contest: Tournament, what: str, now: datetime, **data: Any) -> None:
+def notify_club_webhook(tournament: Tournament, what: str, now: datetime, **data: Any) -> None:
     """Send an event to the webhook of the tournament's club, with what all members may know."""
-    if contest.club is None:
+    if tournament.club is None:
         return
-    about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}
+    about: dict[str, Any] = {"what": what, "contest": tournament.key, "title": tournament.title}
     told = writer.store_notifications(
-        writer.build_club_webhook_notification("contest", contest.club, now, **about, **data)
+        writer.build_club_webhook_notification("contest", tournament.club, now, **about, **data)
     )
     dispatch.enqueue_delivery(told)

@@ -28,17 +28,19 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-def is_check_in_expected(contest: Tournament, entry: TournamentEntry | None, now: datetime) -> bool:
+def is_check_in_expected(
+    tournament: Tournament, entry: TournamentEntry | None, now: datetime
+) -> bool:
     """Whether the person of an entry can check in now.
 
     People on the waiting list can check in as long as they may still get a place.
     """
     if entry is None or entry.state not in ACTIVE_ENTRY_STATES or entry.checked_in_at is not None:
         return False
-    if contest.is_running:
-        may_come = not FORMATS[contest.format].is_bracket
-        return may_come and contest.check_in_minutes > 0 and not entry.is_in
-    return contest.checks_in(now)
+    if tournament.is_running:
+        may_come = not FORMATS[tournament.format].is_bracket
+        return may_come and tournament.check_in_minutes > 0 and not entry.is_in
+    return tournament.checks_in(now)
 
 
 def check_in_player(key: str, user: User) -> None:
@@ -49,44 +51,44 @@ def check_in_player(key: str, user: User) -> None:
         TournamentStateError: the user has no entry, or the check-in is not open.
     """
     with transaction.atomic():
-        contest, now = lock_tournament(key), timezone.now()
-        entry = contest.entries.filter(user=user, state__in=ACTIVE_ENTRY_STATES).first()
-        if not is_visible_to(contest, user):
+        tournament, now = lock_tournament(key), timezone.now()
+        entry = tournament.entries.filter(user=user, state__in=ACTIVE_ENTRY_STATES).first()
+        if not is_visible_to(tournament, user):
             raise TournamentNotFoundError
         if entry is not None and entry.checked_in_at is not None:
             return
-        if entry is None or not is_check_in_expected(contest, entry, now):
+        if entry is None or not is_check_in_expected(tournament, entry, now):
             raise TournamentStateError(_("You cannot check in now."))
         entry.checked_in_at = now
         entry.save(update_fields=["checked_in_at"])
-        if contest.is_running:
-            fill_free_places(contest, now)
-        mark_changed(contest, now)
+        if tournament.is_running:
+            fill_free_places(tournament, now)
+        mark_changed(tournament, now)
 
 
-def open_check_in(contest: Tournament, now: datetime) -> None:
+def open_check_in(tournament: Tournament, now: datetime) -> None:
     """Ask everyone in a tournament to check in. The caller locks its row."""
-    assert contest.starts_at is not None
-    contest.next_action_at = contest.starts_at
-    contest.save(update_fields=["next_action_at"])
-    for entry in contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES):
-        notify_entry(contest, "check_in", entry, now, start=contest.starts_at.isoformat())
+    assert tournament.starts_at is not None
+    tournament.next_action_at = tournament.starts_at
+    tournament.save(update_fields=["next_action_at"])
+    for entry in tournament.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES):
+        notify_entry(tournament, "check_in", entry, now, start=tournament.starts_at.isoformat())
 
 
-def apply_check_in(contest: Tournament, now: datetime) -> None:
+def apply_check_in(tournament: Tournament, now: datetime) -> None:
     """Give the places to people who checked in, when a tournament begins.
 
     People who had a place come first, then those who wait longest. The caller locks its row.
     """
-    found = contest.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
+    found = tournament.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
     people = sorted(found.order_by("entered_at", "pk"), key=lambda one: not one.is_in)
-    here = [one for one in people if one.checked_in_at is not None][: contest.max_players]
+    here = [one for one in people if one.checked_in_at is not None][: tournament.max_players]
     gone = [one for one in people if one.is_in and one not in here]
     moved_up = [one for one in here if not one.is_in]
     for entry in gone:
         entry.state, entry.entered_at = TournamentEntry.State.WAITING, now
-        notify_entry(contest, "not_here", entry, now)
+        notify_entry(tournament, "not_here", entry, now)
     for entry in moved_up:
         entry.state = TournamentEntry.State.ENTERED
-        notify_entry(contest, "moved_up", entry, now)
-    contest.entries.bulk_update([*gone, *moved_up], ["state", "entered_at"])
+        notify_entry(tournament, "moved_up", entry, now)
+    tournament.entries.bulk_update([*gone, *moved_up], ["state", "entered_at"])

@@ -106,7 +106,7 @@ def create_tournament(
     least: int = 0,
     about: str = "",
     prizes: str = "",
-    circle: Club | None = None,
+    club: Club | None = None,
     entry: str = Tournament.EntryPolicy.EVERYBODY,
     asks: Requirements = NO_REQUIREMENTS,
     starts_at: datetime | None = None,
@@ -165,11 +165,11 @@ def create_tournament(
         organiser = lock_users(organiser)[organiser.pk]
         if organiser.is_guest:
             raise AccountRequiredError(_("You need an account to open a tournament."))
-        if circle is None and not can_create_tournament(organiser):
+        if club is None and not can_create_tournament(organiser):
             raise CreationForbiddenError(
                 _("On this site, only clubs and staff can open tournaments.")
             )
-        if circle is not None and not clubs_led_by(organiser).filter(pk=circle.pk).exists():
+        if club is not None and not clubs_led_by(organiser).filter(pk=club.pk).exists():
             raise CreationForbiddenError(_("Only the owner and helpers of a club can do that."))
         check_can_play(organiser, rated=terms.rated)
         check_can_join_open_tables(organiser)
@@ -182,7 +182,7 @@ def create_tournament(
             )
         series = None
         if repeats is not None:
-            of_all = {"title": title, "organiser": organiser, "club": circle}
+            of_all = {"title": title, "organiser": organiser, "club": club}
             series = TournamentSeries.objects.create(
                 **of_all,
                 pause_days=repeats.pause,
@@ -191,7 +191,7 @@ def create_tournament(
                 first_start_at=starts_at,
                 created_at=now,
             )
-        contest = Tournament(
+        tournament = Tournament(
             title=title if series is None else season_title(title, 1),
             series=series,
             season_number=0 if series is None else 1,
@@ -202,7 +202,7 @@ def create_tournament(
             format_settings=kept,
             table_settings=terms.to_json(),
             organiser=organiser,
-            club=circle,
+            club=club,
             entry_policy=entry,
             requirements=asks.to_json(),
             max_players=places,
@@ -215,16 +215,16 @@ def create_tournament(
             zone=zone or organiser.time_zone,
             check_in_minutes=check_in,
         )
-        contest.next_action_at = contest.check_in_at or starts_at
-        contest.save()
-        notify_club_webhook(contest, "opened", now, by=organiser.display_name)
-        return contest
+        tournament.next_action_at = tournament.check_in_at or starts_at
+        tournament.save()
+        notify_club_webhook(tournament, "opened", now, by=organiser.display_name)
+        return tournament
 
 
-def tournament_warnings(contest: Tournament) -> list[str]:
+def tournament_warnings(tournament: Tournament) -> list[str]:
     """Return what the organiser should reconsider before a tournament begins."""
-    settings = FORMATS[contest.format].settings.read(contest.format_settings)
-    return settings_warnings(settings, contest.max_players) if contest.is_open else []
+    settings = FORMATS[tournament.format].settings.read(tournament.format_settings)
+    return settings_warnings(settings, tournament.max_players) if tournament.is_open else []
 
 
 def settings_warnings(settings: FormatSettings, places: int) -> list[str]:
@@ -332,20 +332,24 @@ def call_off_tournament(key: str, by: User) -> None:
         TournamentStateError: it has begun.
     """
     with transaction.atomic():
-        contest = lock_tournament(key)
-        check_can_manage(contest, by)
-        if not contest.is_open:
+        tournament = lock_tournament(key)
+        check_can_manage(tournament, by)
+        if not tournament.is_open:
             raise TournamentStateError(_("This tournament has already started."))
-        call_off_locked(contest, timezone.now(), by=by.display_name)
+        call_off_locked(tournament, timezone.now(), by=by.display_name)
 
 
-def call_off_locked(contest: Tournament, now: datetime, by: str = "") -> None:
+def call_off_locked(tournament: Tournament, now: datetime, by: str = "") -> None:
     """Call off a tournament that has not begun. The caller locks its row.
 
     `by` is the name of the person who did it; "" if there were too few people.
     """
-    contest.state, contest.ended_at, contest.next_action_at = Tournament.State.CALLED_OFF, now, None
-    contest.save(update_fields=["state", "ended_at", "next_action_at"])
+    tournament.state, tournament.ended_at, tournament.next_action_at = (
+        Tournament.State.CALLED_OFF,
+        now,
+        None,
+    )
+    tournament.save(update_fields=["state", "ended_at", "next_action_at"])
     here = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
-    for entry in contest.entries.select_related("user").filter(state__in=here):
-        notify_entry(contest, "called_off", entry, now, by=by)
+    for entry in tournament.entries.select_related("user").filter(state__in=here):
+        notify_entry(tournament, "called_off", entry, now, by=by)

@@ -153,13 +153,13 @@ class TournamentForm(StartDateForm):
         game: rules.Game,
         form: Format,
         *args: Any,
-        circles: Iterable[Club] = (),
+        clubs: Iterable[Club] = (),
         is_member: bool = True,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.format = game, form
-        self.circles = {circle.key: circle for circle in circles}
+        self.clubs = {club.key: club for club in clubs}
         sizes = [n for n in game.seats if n in form.settings.sizes and n in SIZES]
         self._set_choices("seats", [(str(n), str(n)) for n in sizes])
         words = ((key, rules.Reason(key, SCORE_LABELS[key].name)) for key in SCORES)
@@ -169,7 +169,7 @@ class TournamentForm(StartDateForm):
         open_to = (
             [(one.value, str(one.label)) for one in Tournament.EntryPolicy] if is_member else []
         )
-        of_circles = [(key, only % {"name": circle.name}) for key, circle in self.circles.items()]
+        of_circles = [(key, only % {"name": club.name}) for key, club in self.clubs.items()]
         self._set_choices("entry", [*open_to, *of_circles])
         self.fields["start_least"] = forms.IntegerField(
             label=self.fields["start_least"].label,
@@ -213,7 +213,7 @@ class TournamentForm(StartDateForm):
     def creation_kwargs(self) -> dict[str, Any]:
         """Return the arguments of `create_tournament` except the organiser, from a valid form."""
         data = self.cleaned_data
-        circle = self.circles.get(data["entry"])
+        club = self.clubs.get(data["entry"])
         kept = {
             name.removeprefix(SETTING_PREFIX): value
             for name, value in data.items()
@@ -236,8 +236,8 @@ class TournamentForm(StartDateForm):
             "least": self.date.least if self.date else data["places"],
             "starts_at": self.date.at if self.date else None,
             "zone": self.date.zone if self.date else "",
-            "circle": circle,
-            "entry": Tournament.EntryPolicy.EVERYBODY if circle else data["entry"],
+            "circle": club,
+            "entry": Tournament.EntryPolicy.EVERYBODY if club else data["entry"],
             "asks": asks,
             "check_in": data["check_in"],
             "round_days": data.get("round_days", 0),
@@ -260,22 +260,22 @@ class TournamentForm(StartDateForm):
         self.add_error(next((one for one in known if one in self.fields), None), refused.message)
 
 
-def initial_values_from(contest: Tournament) -> dict[str, Any]:
+def initial_values_from(tournament: Tournament) -> dict[str, Any]:
     """Return initial values for a tournament like this one, without its start."""
-    series = contest.series
-    terms = TableSettings.from_json(rules.get(contest.game), contest.table_settings)
+    series = tournament.series
+    terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
     clocks = (one.key for one in PRESETS if one.clock == terms.clock)
     return {
-        **{SETTING_PREFIX + name: value for name, value in contest.format_settings.items()},
+        **{SETTING_PREFIX + name: value for name, value in tournament.format_settings.items()},
         **{OPTION_PREFIX + name: value for name, value in terms.options.items()},
-        **{name: getattr(contest, name) for name in (*TournamentForm.HEAD, "places", "days")},
-        **{name: contest.requirements.get(name) for name in ("rating_from", "rating_to")},
-        "title": contest.title if series is None else series.title,
-        "round_days": contest.round_days,
-        "check_in": contest.check_in_minutes,
-        "start_least": contest.min_players,
-        "entry": contest.entry_policy if contest.club is None else contest.club.key,
-        "score": contest.format_settings.get("score"),
+        **{name: getattr(tournament, name) for name in (*TournamentForm.HEAD, "places", "days")},
+        **{name: tournament.requirements.get(name) for name in ("rating_from", "rating_to")},
+        "title": tournament.title if series is None else series.title,
+        "round_days": tournament.round_days,
+        "check_in": tournament.check_in_minutes,
+        "start_least": tournament.min_players,
+        "entry": tournament.entry_policy if tournament.club is None else tournament.club.key,
+        "score": tournament.format_settings.get("score"),
         "seats": str(terms.seats),
         "clock": next(clocks, DEFAULT_PRESET),
         "pauses": terms.pauses,

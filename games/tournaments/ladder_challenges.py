@@ -53,29 +53,29 @@ Result = TypeVar("Result")
 MAX_ATTEMPTS = 10  # to change a ladder that others change at the same time
 
 
-def running_ladder_settings(contest: Tournament) -> LadderSettings | None:
+def running_ladder_settings(tournament: Tournament) -> LadderSettings | None:
     """Return the settings of a running ladder, or None for every other tournament."""
-    settings = results.settings_of(contest)
-    return settings if contest.is_running and isinstance(settings, LadderSettings) else None
+    settings = results.settings_of(tournament)
+    return settings if tournament.is_running and isinstance(settings, LadderSettings) else None
 
 
-def pending_challenges(contest: Tournament) -> list[Challenge]:
+def pending_challenges(tournament: Tournament) -> list[Challenge]:
     """Return the challenges whose tables have not begun, the oldest first."""
-    found = Challenge.objects.filter(tournament=contest).select_related(
+    found = Challenge.objects.filter(tournament=tournament).select_related(
         "challenger__user", "opponent__user"
     )
     return list(found.order_by("at", "pk"))
 
 
 def challengeable_entries(
-    contest: Tournament, mine: TournamentEntry | None, waiting: Iterable[Challenge]
+    tournament: Tournament, mine: TournamentEntry | None, waiting: Iterable[Challenge]
 ) -> list[int]:
     """Return the entries whom someone may challenge now, the nearest last.
 
     It is empty while they must answer a challenge, wait for an answer to theirs, or have just
     withdrawn one.
     """
-    settings, now = running_ladder_settings(contest), timezone.now()
+    settings, now = running_ladder_settings(tournament), timezone.now()
     if (
         settings is None
         or mine is None
@@ -86,20 +86,20 @@ def challengeable_entries(
     made = any(one.challenger_id == mine.pk for one in waiting)
     if made or any(one.opponent_id == mine.pk and one.accepted_at is None for one in waiting):
         return []
-    order = _current_order(contest)
+    order = _current_order(tournament)
     if mine.pk not in order:
         return []
     at = order.index(mine.pk)
     near = order[max(0, at - settings.reach) : at + 1]
-    played = TournamentTable.objects.filter(round__tournament=contest, finished_at=None)
+    played = TournamentTable.objects.filter(round__tournament=tournament, finished_at=None)
     tables = [
         one
         for one in played.select_related("round", "table").defer("table__state")
         if not {*one.entries}.isdisjoint(near)
     ]
     there = {*near, *(one for table in tables for one in table.entries)}
-    entries = list(contest.entries.filter(pk__in=there).select_related("user"))
-    state = results.build_state(contest, entries, tables, now)
+    entries = list(tournament.entries.filter(pk__in=there).select_related("user"))
+    state = results.build_state(tournament, entries, tables, now)
     blocked = Block.objects.filter(blocker=mine.user_id).values_list("blocked", flat=True)
     shunned = {one.pk for one in entries if one.user_id in {*blocked}}
     return [one for one in find_challengeable(state, mine.pk, near) if one not in shunned]
@@ -120,11 +120,11 @@ def challenges_to_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
     }
 
 
-def _current_order(contest: Tournament) -> list[int]:
+def _current_order(tournament: Tournament) -> list[int]:
     """Return the entries on a running ladder, from the top."""
-    if running_ladder_settings(contest) is None:
+    if running_ladder_settings(tournament) is None:
         return []
-    return [line.person.entry for line in get_summary(contest).lines if not line.person.is_out]
+    return [line.person.entry for line in get_summary(tournament).lines if not line.person.is_out]
 
 
 def _to_pending_challenge(one: Challenge) -> PendingChallenge:
@@ -155,11 +155,11 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             found, found.entries.filter(user=by).first(), pending_challenges(found)
         )
         with transaction.atomic():
-            contest, settings = _lock_unchanged(found, by)
+            tournament, settings = _lock_unchanged(found, by)
             holder = lock_users(by)[by.pk]
-            check_can_play(holder, rated=contest.table_settings["rated"])
-            mine = contest.entries.filter(user=holder).first()
-            to = contest.entries.select_related("user").filter(user=other).first()
+            check_can_play(holder, rated=tournament.table_settings["rated"])
+            mine = tournament.entries.filter(user=holder).first()
+            to = tournament.entries.select_related("user").filter(user=other).first()
             now = timezone.now()
             until = None if mine is None else challenge_pause_end(mine, now)
             if until is not None:
@@ -171,10 +171,10 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
                 raise InvalidTournamentError(_("You cannot challenge this person now."), "name")
             due_at = now + timedelta(days=settings.answer_days)
             made = Challenge.objects.create(
-                tournament=contest, challenger=mine, opponent=to, at=now, due_at=due_at
+                tournament=tournament, challenger=mine, opponent=to, at=now, due_at=due_at
             )
-            _notify_challenged(contest, made, now)
-            _mark_changed(contest)
+            _notify_challenged(tournament, made, now)
+            _mark_changed(tournament)
             return made
 
     return _retry_on_conflict(key, attempt)
@@ -194,19 +194,19 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
     def attempt(found: Tournament) -> None:
         order = _current_order(found)
         with transaction.atomic():
-            contest, _settings = _lock_unchanged(found, user)
-            waiting, now = pending_challenges(contest), timezone.now()
+            tournament, _settings = _lock_unchanged(found, user)
+            waiting, now = pending_challenges(tournament), timezone.now()
             got = challenges_to_answer(waiting).values()
             one = next((one for one in got if one.opponent.user_id == user.pk), None)
             if one is None:
                 raise TournamentStateError(_("This challenge no longer exists."))
             if accepts:
-                check_can_play(user, rated=contest.table_settings["rated"])
+                check_can_play(user, rated=tournament.table_settings["rated"])
                 one.accepted_at = now
                 one.save(update_fields=["accepted_at"])
             else:
-                _settle_and_write(contest, waiting, order, now, declined=one.pk)
-            _mark_changed(contest, now)
+                _settle_and_write(tournament, waiting, order, now, declined=one.pk)
+            _mark_changed(tournament, now)
 
     _retry_on_conflict(key, attempt)
 
@@ -222,15 +222,15 @@ def withdraw_challenge(key: str, user: User) -> None:
     def attempt(found: Tournament) -> None:
         order = _current_order(found)
         with transaction.atomic():
-            contest, settings = _lock_unchanged(found, user)
-            waiting, now = pending_challenges(contest), timezone.now()
+            tournament, settings = _lock_unchanged(found, user)
+            waiting, now = pending_challenges(tournament), timezone.now()
             made = next((one for one in waiting if one.challenger.user_id == user.pk), None)
             if made is None or not can_withdraw_challenge(made, settings):
                 raise TournamentStateError(_("This challenge no longer exists."))
             waiting.remove(made)
             _delete_challenge(made, settings, now)
-            _settle_and_write(contest, waiting, order, now)
-            _mark_changed(contest, now)
+            _settle_and_write(tournament, waiting, order, now)
+            _mark_changed(tournament, now)
 
     _retry_on_conflict(key, attempt)
 
@@ -265,28 +265,28 @@ def can_withdraw_challenge(one: Challenge, settings: LadderSettings) -> bool:
 
 def _lock_unchanged(found: Tournament, user: User) -> tuple[Tournament, LadderSettings]:
     """Lock a running ladder that has not changed since it was read; return its row and settings."""
-    contest = lock_tournament(found.key)
-    if not is_visible_to(contest, user):
+    tournament = lock_tournament(found.key)
+    if not is_visible_to(tournament, user):
         raise TournamentNotFoundError
-    settings = running_ladder_settings(contest)
+    settings = running_ladder_settings(tournament)
     if settings is None:
         raise TournamentStateError(_("This ladder is not running now."))
-    if contest.version != found.version:
+    if tournament.version != found.version:
         raise _ConcurrentChangeError
-    return contest, settings
+    return tournament, settings
 
 
-def _mark_changed(contest: Tournament, calls_at: datetime | None = None) -> None:
-    contest.version += 1
-    contest.next_action_at = calls_at or contest.next_action_at
-    contest.save(update_fields=["version", "next_action_at"])
+def _mark_changed(tournament: Tournament, calls_at: datetime | None = None) -> None:
+    tournament.version += 1
+    tournament.next_action_at = calls_at or tournament.next_action_at
+    tournament.save(update_fields=["version", "next_action_at"])
 
 
 # steps of the tournament; the caller locks its row
 
 
 def update_ladder(
-    contest: Tournament,
+    tournament: Tournament,
     entries: Sequence[TournamentEntry],
     tables: Sequence[TournamentTable],
     ladder: Sequence[int],
@@ -301,21 +301,23 @@ def update_ladder(
         ladder: all entries from the top, also those who are out.
         taken: the places that matches have taken (`dated_takeovers`).
     """
-    settings = running_ladder_settings(contest)
+    settings = running_ladder_settings(tournament)
     if settings is None:
         return False
-    closes_at = results.closing_time(contest)
+    closes_at = results.closing_time(tournament)
     if closes_at is not None and closes_at <= now:
-        Challenge.objects.filter(tournament=contest).delete()
+        Challenge.objects.filter(tournament=tournament).delete()
         return False
     out = {one.pk for one in entries if one.is_out}
     order = [one for one in ladder if one not in out]
-    waiting = pending_challenges(contest)
-    lost = bool(waiting and _settle_and_write(contest, waiting, order, now, takeovers=taken).lost)
-    idle = _find_idle_entries(contest, settings, entries, tables, ladder, now)
+    waiting = pending_challenges(tournament)
+    lost = bool(
+        waiting and _settle_and_write(tournament, waiting, order, now, takeovers=taken).lost
+    )
+    idle = _find_idle_entries(tournament, settings, entries, tables, ladder, now)
     for entry, steps in idle:
-        _add_result_row(contest, [entry], [1 + steps], now)
-        notify_entry(contest, "dropped", entry, now, days=settings.idle_days)
+        _add_result_row(tournament, [entry], [1 + steps], now)
+        notify_entry(tournament, "dropped", entry, now, days=settings.idle_days)
     return lost or bool(idle)
 
 
@@ -330,7 +332,7 @@ def dated_takeovers(state: TournamentState, tables: Iterable[TournamentTable]) -
 
 
 def _settle_and_write(
-    contest: Tournament,
+    tournament: Tournament,
     waiting: Sequence[Challenge],
     order: Sequence[int],
     now: datetime,
@@ -339,7 +341,7 @@ def _settle_and_write(
     declined: int | None = None,
 ) -> ChallengeSettlement:
     """Settle the challenges of a tournament and store the outcome. The caller locks its row."""
-    rated = contest.table_settings["rated"]
+    rated = tournament.table_settings["rated"]
     settled = settle_challenges(
         map(_to_pending_challenge, waiting),
         order,
@@ -353,7 +355,7 @@ def _settle_and_write(
         },
         declined=declined,
     )
-    _write_settlement(contest, waiting, settled, now)
+    _write_settlement(tournament, waiting, settled, now)
     return settled
 
 
@@ -367,23 +369,26 @@ def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datet
 
 
 def _write_settlement(
-    contest: Tournament, waiting: Sequence[Challenge], settled: ChallengeSettlement, now: datetime
+    tournament: Tournament,
+    waiting: Sequence[Challenge],
+    settled: ChallengeSettlement,
+    now: datetime,
 ) -> None:
     """Store what became of the challenges, and notify the people concerned."""
-    settings = running_ladder_settings(contest)
+    settings = running_ladder_settings(tournament)
     assert settings is not None
     rows = {one.pk: one for one in waiting}
     people = {entry.pk: entry for one in waiting for entry in (one.challenger, one.opponent)}
     missing = {one.to for one in (*settled.pending, *settled.lost)} - {*people}
     if missing:
-        people |= contest.entries.select_related("user").in_bulk(missing)
+        people |= tournament.entries.select_related("user").in_bulk(missing)
     for gone in settled.withdrawn:
         _delete_challenge(rows[gone.id], settings, now)
     for one in settled.lost:
         by, to = people[one.by], people[one.to]
-        _add_result_row(contest, [by, to], [1, 2], now)
-        notify_entry(contest, "not_taken", by, now, by=to.user.display_name)
-        notify_entry(contest, "place_lost", to, now, by=by.user.display_name)
+        _add_result_row(tournament, [by, to], [1, 2], now)
+        notify_entry(tournament, "not_taken", by, now, by=to.user.display_name)
+        notify_entry(tournament, "place_lost", to, now, by=by.user.display_name)
     ended = [one.id for one in (*settled.lost, *settled.void)]
     Challenge.objects.filter(pk__in=ended).delete()
     for one in settled.pending:
@@ -394,12 +399,12 @@ def _write_settlement(
         row.due_at = one.due_at
         row.save(update_fields=["opponent", "assigned_at", "accepted_at", "due_at"])
         if one.to != before.to:
-            _notify_challenged(contest, row, now)
+            _notify_challenged(tournament, row, now)
 
 
-def _notify_challenged(contest: Tournament, one: Challenge, now: datetime) -> None:
+def _notify_challenged(tournament: Tournament, one: Challenge, now: datetime) -> None:
     by, until = one.challenger.user.display_name, one.due_at.isoformat()
-    notify_entry(contest, "challenged", one.opponent, now, by=by, until=until)
+    notify_entry(tournament, "challenged", one.opponent, now, by=by, until=until)
 
 
 def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -> None:
@@ -414,7 +419,7 @@ def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -
 
 
 def _find_idle_entries(
-    contest: Tournament,
+    tournament: Tournament,
     settings: LadderSettings,
     entries: Sequence[TournamentEntry],
     tables: Sequence[TournamentTable],
@@ -426,7 +431,7 @@ def _find_idle_entries(
     People who are away or play do not drop. Vacation days do not count; a waiting challenge, made
     or received, changes nothing.
     """
-    if not settings.idle_days or contest.started_at is None:
+    if not settings.idle_days or tournament.started_at is None:
         return []
     busy: set[int] = set()
     heard: dict[int, datetime] = {}
@@ -439,12 +444,12 @@ def _find_idle_entries(
     longest = timedelta(days=settings.idle_days)
     found = []
     for entry in entries:
-        since = max(contest.started_at, entry.entered_at, heard.get(entry.pk, entry.entered_at))
+        since = max(tournament.started_at, entry.entered_at, heard.get(entry.pk, entry.entered_at))
         if not entry.is_in or entry.pk in busy or now - since < longest:
             continue
         away = [(one.start, one.end) for one in vacations_of(entry.user)]
         is_idle = idle_time(since, now, away) >= longest
-        if is_idle and not results.is_away(entry, now, rated=contest.table_settings["rated"]):
+        if is_idle and not results.is_away(entry, now, rated=tournament.table_settings["rated"]):
             found.append(entry)
     if not found:
         return []
@@ -457,10 +462,10 @@ def _find_idle_entries(
 
 
 def _add_result_row(
-    contest: Tournament, entries: Sequence[TournamentEntry], places: Sequence[int], now: datetime
+    tournament: Tournament, entries: Sequence[TournamentEntry], places: Sequence[int], now: datetime
 ) -> None:
     """Store a result without a match, which the last of these entries has lost."""
-    first, _new = contest.rounds.get_or_create(number=1, defaults={"started_at": now})
+    first, _new = tournament.rounds.get_or_create(number=1, defaults={"started_at": now})
     last = first.tables.order_by("number").last()
     TournamentTable.objects.create(
         round=first,

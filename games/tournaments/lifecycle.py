@@ -115,21 +115,23 @@ def advance(pk: int, now: datetime | None = None) -> bool:
 
 
 def _advance_steps(pk: int, now: datetime) -> bool:
-    contest = Tournament.objects.filter(pk=pk).exclude(state=Tournament.State.CALLED_OFF).first()
-    if contest is None:
+    tournament = Tournament.objects.filter(pk=pk).exclude(state=Tournament.State.CALLED_OFF).first()
+    if tournament is None:
         return False
-    if not contest.is_living:
-        return _correct_final_standings(contest, now)
-    if contest.is_open and not (_withdraw_departed(contest, now) and _start_if_due(contest, now)):
+    if not tournament.is_living:
+        return _correct_final_standings(tournament, now)
+    if tournament.is_open and not (
+        _withdraw_departed(tournament, now) and _start_if_due(tournament, now)
+    ):
         return False
     is_tended = False
     for _step in range(MAX_STEPS):
-        contest = Tournament.objects.get(pk=pk)
-        if not contest.is_running:
+        tournament = Tournament.objects.get(pk=pk)
+        if not tournament.is_running:
             break
-        if not _withdraw_departed(contest, now):
+        if not _withdraw_departed(tournament, now):
             return False
-        draft = _compute_step(contest, now, is_tended=is_tended)
+        draft = _compute_step(tournament, now, is_tended=is_tended)
         outcome = _write_step(draft, now)
         is_tended = is_tended or outcome == WRITTEN
         if outcome == WAITING:
@@ -158,7 +160,7 @@ class TournamentStep:
         taken: the places on it that matches have taken.
     """
 
-    contest: Tournament
+    tournament: Tournament
     entries: list[TournamentEntry]
     tables: list[TournamentTable]
     heard: list[TournamentTable]
@@ -177,18 +179,18 @@ class TournamentStep:
         return points.final_ranks(self.state.settings, self.lines)
 
 
-def _read_step(contest: Tournament, now: datetime) -> TournamentStep:
+def _read_step(tournament: Tournament, now: datetime) -> TournamentStep:
     """Read the rows of a tournament, with the results that are new."""
-    entries, tables = results.started_entries(contest), results.tables_of(contest)
-    heard = _collect_results(contest, tables, now)
+    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
+    heard = _collect_results(tournament, tables, now)
     tables = results.sort_tables(tables)
     return TournamentStep(
-        contest, entries, tables, heard, results.build_state(contest, entries, tables, now)
+        tournament, entries, tables, heard, results.build_state(tournament, entries, tables, now)
     )
 
 
-def _compute_step(contest: Tournament, now: datetime, *, is_tended: bool) -> TournamentStep:
-    draft, form = _read_step(contest, now), results.format_of(contest)
+def _compute_step(tournament: Tournament, now: datetime, *, is_tended: bool) -> TournamentStep:
+    draft, form = _read_step(tournament, now), results.format_of(tournament)
     if isinstance(form, Ladder) and not is_tended:
         draft.ladder = full_ladder_order(draft.state)
         draft.taken = ladder_challenges.dated_takeovers(draft.state, draft.tables)
@@ -211,55 +213,58 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
-        contest = held.filter(pk=draft.contest.pk).first()
-        if contest is None:
+        tournament = held.filter(pk=draft.tournament.pk).first()
+        if tournament is None:
             return BUSY
-        if (contest.version, contest.state) != (draft.contest.version, draft.contest.state):
+        if (tournament.version, tournament.state) != (
+            draft.tournament.version,
+            draft.tournament.state,
+        ):
             return CHANGED
         if isinstance(draft.answer, Pairing) and not _lock_seated_users(draft, draft.answer):
             return CHANGED
         has_news = _write_results(draft)
         if draft.answer is None:
             has_news |= ladder_challenges.update_ladder(
-                contest, draft.entries, draft.tables, draft.ladder, draft.taken, now
+                tournament, draft.entries, draft.tables, draft.ladder, draft.taken, now
             )
         elif isinstance(draft.answer, Finished):
             has_news = True
-            _finish(contest, draft, now)
+            _finish(tournament, draft, now)
         elif isinstance(draft.answer, Pairing):
             has_news = True
-            _write_pairing(contest, draft, draft.answer, now)
+            _write_pairing(tournament, draft, draft.answer, now)
         else:
             by_id = {entry.pk: entry for entry in draft.entries}
-            notifications.send_round_reminders(contest, draft.tables, by_id, now)
-        contest.version += has_news
-        contest.next_action_at = _next_action_at(contest, now)
-        contest.save()
+            notifications.send_round_reminders(tournament, draft.tables, by_id, now)
+        tournament.version += has_news
+        tournament.next_action_at = _next_action_at(tournament, now)
+        tournament.save()
     return WAITING if isinstance(draft.answer, Finished | Wait) else WRITTEN
 
 
-def _withdraw_departed(contest: Tournament, now: datetime) -> bool:
+def _withdraw_departed(tournament: Tournament, now: datetime) -> bool:
     """Withdraw people who may not play any more; False if another worker has the lock."""
-    if not departed_entries(contest).exists():
+    if not departed_entries(tournament).exists():
         return True
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
-        found = held.filter(pk=contest.pk, state__in=Tournament.LIVING).first()
+        found = held.filter(pk=tournament.pk, state__in=Tournament.LIVING).first()
         if found is None:
             return False
         withdraw_departed(found, now)
-    contest.refresh_from_db()
+    tournament.refresh_from_db()
     return True
 
 
-def _start_if_due(contest: Tournament, now: datetime) -> bool:
+def _start_if_due(tournament: Tournament, now: datetime) -> bool:
     """Start a tournament whose time has come, or call it off; return whether it runs now."""
-    before = tournament_series.last_season_results(contest, now)
+    before = tournament_series.last_season_results(tournament, now)
     free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
-        found = held.filter(pk=contest.pk, state=Tournament.State.OPEN).first()
+        found = held.filter(pk=tournament.pk, state=Tournament.State.OPEN).first()
         if found is None or not _start_locked(found, before, now):
             return False
         found.version += 1
@@ -268,62 +273,62 @@ def _start_if_due(contest: Tournament, now: datetime) -> bool:
     return True
 
 
-def _start_locked(contest: Tournament, before: Mapping[int, LastSeason], now: datetime) -> bool:
+def _start_locked(tournament: Tournament, before: Mapping[int, LastSeason], now: datetime) -> bool:
     """Seed the people of a locked tournament; return False if it does not start now."""
-    if contest.next_action_at is None or contest.next_action_at > now:
+    if tournament.next_action_at is None or tournament.next_action_at > now:
         return False
-    if contest.club is not None and contest.club.closed_at is not None:
-        call_off_locked(contest, now)
+    if tournament.club is not None and tournament.club.closed_at is not None:
+        call_off_locked(tournament, now)
         return False
-    if contest.checks_in(now):
-        if contest.starts_at is not None and now < contest.starts_at:
-            check_ins.open_check_in(contest, now)
+    if tournament.checks_in(now):
+        if tournament.starts_at is not None and now < tournament.starts_at:
+            check_ins.open_check_in(tournament, now)
             return False
         # Opening the check-in moves `calls_at` to the start. If no worker opened it in time,
         # nobody was asked to check in, and everyone keeps their place.
-        if contest.starts_at is None or contest.next_action_at >= contest.starts_at:
-            check_ins.apply_check_in(contest, now)
+        if tournament.starts_at is None or tournament.next_action_at >= tournament.starts_at:
+            check_ins.apply_check_in(tournament, now)
     entries = list(
-        contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
+        tournament.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
     )
-    if contest.starts_at is None and len(entries) < contest.max_players:
-        contest.next_action_at = None
-        contest.save(update_fields=["next_action_at"])
+    if tournament.starts_at is None and len(entries) < tournament.max_players:
+        tournament.next_action_at = None
+        tournament.save(update_fields=["next_action_at"])
         return False
-    fewest = results.settings_of(contest).least
-    if len(entries) < max(contest.min_players, fewest):
-        call_off_locked(contest, now)
+    fewest = results.settings_of(tournament).least
+    if len(entries) < max(tournament.min_players, fewest):
+        call_off_locked(tournament, now)
         return False
-    results.set_ratings(contest, entries)
+    results.set_ratings(tournament, entries)
     entries.sort(key=lambda entry: (-entry.rating, entry.entered_at, entry.pk))
     for number, entry in enumerate(entries, 1):
         entry.seed = number
-    if contest.season_number > 1:
-        tournament_series.set_divisions(contest, entries, before)
+    if tournament.season_number > 1:
+        tournament_series.set_divisions(tournament, entries, before)
     fast_orm.update_rows(entries, ["rating", "seed", "division"])
-    contest.state, contest.started_at = Tournament.State.RUNNING, now
+    tournament.state, tournament.started_at = Tournament.State.RUNNING, now
     # adds settings that formats got since it was created, such as a bound for their search
-    contest.format_settings = (
-        results.format_of(contest).settings.read(contest.format_settings).data()
+    tournament.format_settings = (
+        results.format_of(tournament).settings.read(tournament.format_settings).data()
     )
     return True
 
 
-def _next_action_at(contest: Tournament, now: datetime) -> datetime | None:
-    if not contest.is_running:
+def _next_action_at(tournament: Tournament, now: datetime) -> datetime | None:
+    if not tournament.is_running:
         return None
-    last = notifications.find_latest_round(contest)
+    last = notifications.find_latest_round(tournament)
     ends = [
         now + RECHECK_INTERVAL,
-        results.closing_time(contest),
+        results.closing_time(tournament),
         None if last is None else last.ends_at,
-        notifications.reminder_time(contest, last),
+        notifications.reminder_time(tournament, last),
     ]
     return min(at for at in ends if at is not None and at > now)
 
 
 def _collect_results(
-    contest: Tournament, tables: Iterable[TournamentTable], now: datetime
+    tournament: Tournament, tables: Iterable[TournamentTable], now: datetime
 ) -> list[TournamentTable]:
     """Set the results of finished matches on these rows, without saving; return the changed rows.
 
@@ -335,14 +340,16 @@ def _collect_results(
     for one in undone:
         one.result = one.finished_at = None
     over = [one for one in played if one.table and one.table.is_over]
-    return [*undone, *_collect_finished_results(contest, over, now)]
+    return [*undone, *_collect_finished_results(tournament, over, now)]
 
 
 def _collect_finished_results(
-    contest: Tournament, tables: Iterable[TournamentTable], now: datetime
+    tournament: Tournament, tables: Iterable[TournamentTable], now: datetime
 ) -> list[TournamentTable]:
     """Set the results of finished matches on these rows; return the rows that changed."""
-    over = [one for one in tables if results.is_stale(one, rated=contest.table_settings["rated"])]
+    over = [
+        one for one in tables if results.is_stale(one, rated=tournament.table_settings["rated"])
+    ]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
     for seat in found.order_by("number"):
@@ -350,7 +357,7 @@ def _collect_finished_results(
     for one in over:
         assert one.table is not None
         one.result = results.compute_result(
-            one.table, seats[one.table.pk], one.entries, rated=contest.table_settings["rated"]
+            one.table, seats[one.table.pk], one.entries, rated=tournament.table_settings["rated"]
         )
         one.finished_at = one.table.ended_at or now
     return over
@@ -369,15 +376,15 @@ def _prepare_sessions(
     draft: TournamentStep, pairing: Pairing, now: datetime
 ) -> list[tuple[PairedTable, TableSession]]:
     """Return the matches of a pairing as they begin; nothing is written."""
-    contest, form = draft.contest, results.format_of(draft.contest)
+    tournament, form = draft.tournament, results.format_of(draft.tournament)
     by_id = {entry.pk: entry.user for entry in draft.entries}
-    terms = TableSettings.from_json(rules.get(contest.game), contest.table_settings)
+    terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
     seated = {by_id[entry] for one in pairing.tables for entry in one.seats}
-    new = tips.beginners(contest.game, seated)
+    new = tips.beginners(tournament.game, seated)
     made = []
     for one in pairing.tables:
         users = [by_id[entry] for entry in one.seats]
-        table = _build_table(contest, terms, f"{one.round}.{one.number}", users, now)
+        table = _build_table(tournament, terms, f"{one.round}.{one.number}", users, now)
         seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
         made.append((one, prepare_match(table, seats, new, tells=not form.has_rounds)))
     return made
@@ -392,22 +399,22 @@ def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
 
 
 def _write_pairing(
-    contest: Tournament, draft: TournamentStep, pairing: Pairing, now: datetime
+    tournament: Tournament, draft: TournamentStep, pairing: Pairing, now: datetime
 ) -> None:
     """Create the tables of a pairing, and notify everyone, with their places so far."""
     by_id = {entry.pk: entry for entry in draft.entries}
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
     for number in sorted(numbers):
-        begun = {"started_at": now, "ends_at": _round_end(contest, now)}
-        rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
-    form, settings = results.format_of(contest), results.settings_of(contest)
-    write_prepared_matches([door for _one, door in draft.sessions])
+        begun = {"started_at": now, "ends_at": _round_end(tournament, now)}
+        rounds[number], _new = tournament.rounds.get_or_create(number=number, defaults=begun)
+    form, settings = results.format_of(tournament), results.settings_of(tournament)
+    write_prepared_matches([session for _one, session in draft.sessions])
     made = [
         TournamentTable(
-            round=rounds[one.round], number=one.number, entries=list(one.seats), table=door.table
+            round=rounds[one.round], number=one.number, entries=list(one.seats), table=session.table
         )
-        for one, door in draft.sessions
+        for one, session in draft.sessions
     ]
     byes = [
         TournamentTable(
@@ -426,8 +433,8 @@ def _write_pairing(
     if form.has_rounds:
         places = points.final_ranks(draft.state.settings, draft.lines)
         for number in rounds:
-            notifications.notify_round_start(contest, number, made, by_id, places, now)
-    notices: list[Notification] = []
+            notifications.notify_round_start(tournament, number, made, by_id, places, now)
+    rows: list[Notification] = []
     sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
     for bye in pairing.byes:
         if bye.reason == SITS_OUT:
@@ -437,41 +444,41 @@ def _write_pairing(
         if bye.is_walkover:
             brings = points.walkover_points(settings)
         about: dict[str, Any] = {"round": bye.round, "points": brings}
-        notices += build_notifications(contest, "bye", by_id[bye.entrant], now, **about)
+        rows += build_notifications(tournament, "bye", by_id[bye.entrant], now, **about)
     for entrant in sit_out:
-        notices += build_notifications(contest, "sits_out", by_id[entrant], now)
-    send_notifications(notices)
+        rows += build_notifications(tournament, "sits_out", by_id[entrant], now)
+    send_notifications(rows)
 
 
-def _round_end(contest: Tournament, now: datetime) -> datetime | None:
+def _round_end(tournament: Tournament, now: datetime) -> datetime | None:
     """Return when the next round stops waiting for a round that begins now.
 
     It counts from the end of the previous round, if that is past, or else from the planned start.
     """
-    if not contest.round_days:
+    if not tournament.round_days:
         return None
-    last = notifications.find_latest_round(contest)
-    planned = contest.starts_at if last is None else last.ends_at
+    last = notifications.find_latest_round(tournament)
+    planned = tournament.starts_at if last is None else last.ends_at
     if planned is None or planned > now:
         planned = now
-    return planned_end(planned, contest.round_days, contest.time_zone, now)
+    return planned_end(planned, tournament.round_days, tournament.time_zone, now)
 
 
 def _build_table(
-    contest: Tournament, terms: TableSettings, number: str, users: Sequence[User], now: datetime
+    tournament: Tournament, terms: TableSettings, number: str, users: Sequence[User], now: datetime
 ) -> Table:
     """Return a table of a tournament for people whose rows are locked; it is not written here."""
     kept = terms.to_json()
-    visibility = Table.Visibility.PUBLIC if contest.club_id is None else Table.Visibility.CIRCLE
+    visibility = Table.Visibility.PUBLIC if tournament.club_id is None else Table.Visibility.CIRCLE
     return Table(
-        name=f"{contest.title[: LONGEST - len(number) - 1].rstrip()} {number}",
-        game=contest.game,
-        rules_version=rules.get(contest.game).version,
+        name=f"{tournament.title[: LONGEST - len(number) - 1].rstrip()} {number}",
+        game=tournament.game,
+        rules_version=rules.get(tournament.game).version,
         options=terms.options,
         seat_count=len(users),
-        host=contest.organiser,
+        host=tournament.organiser,
         visibility=visibility,
-        club=contest.club,
+        club=tournament.club,
         rated=terms.rated,
         clock_bank=terms.clock.bank,
         clock_increment=terms.clock.increment,
@@ -482,32 +489,38 @@ def _build_table(
     )
 
 
-def _finish(contest: Tournament, draft: TournamentStep, now: datetime) -> None:
+def _finish(tournament: Tournament, draft: TournamentStep, now: datetime) -> None:
     """Make the standings final: notify everyone, with their place if anything was played."""
-    entries, places = draft.entries, _set_final_ranks(contest, draft)
-    contest.state, contest.ended_at = Tournament.State.OVER, now
+    entries, places = draft.entries, _set_final_ranks(tournament, draft)
+    tournament.state, tournament.ended_at = Tournament.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
-    if contest.ended_by is not None:
-        told += contest.entries.filter(state=TournamentEntry.State.WAITING).select_related("user")
-        early = {"by": contest.ended_by.display_name, "why": contest.end_reason}
-    notices: list[Notification] = []
+    if tournament.ended_by is not None:
+        told += tournament.entries.filter(state=TournamentEntry.State.WAITING).select_related(
+            "user"
+        )
+        early = {"by": tournament.ended_by.display_name, "why": tournament.end_reason}
+    notifications: list[Notification] = []
     for entry in told:
         place, of = places.get(entry.pk, (None, 0))
-        notices += build_notifications(contest, "over", entry, now, place=place, of=of, **early)
-    send_notifications(notices)
-    contest.entries.filter(
+        notifications += build_notifications(
+            tournament, "over", entry, now, place=place, of=of, **early
+        )
+    send_notifications(notifications)
+    tournament.entries.filter(
         state__in=(TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
     ).delete()
     winners = [entry.user.display_name for entry in entries if entry.place == 1]
-    notify_club_webhook(contest, "over", now, winners=winners)
+    notify_club_webhook(tournament, "over", now, winners=winners)
 
 
-def _set_final_ranks(contest: Tournament, draft: TournamentStep) -> Mapping[int, tuple[int, int]]:
+def _set_final_ranks(
+    tournament: Tournament, draft: TournamentStep
+) -> Mapping[int, tuple[int, int]]:
     """Store everyone's place and division by the standings of a step."""
     places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
-    found = {row.pk: row for row in contest.entries.all()}
+    found = {row.pk: row for row in tournament.entries.all()}
     for entry in draft.entries:
         entry.place, _of = places.get(entry.pk, (None, 0))
         entry.division = divisions[entry.pk]
@@ -516,32 +529,34 @@ def _set_final_ranks(contest: Tournament, draft: TournamentStep) -> Mapping[int,
     return places
 
 
-def _correct_final_standings(contest: Tournament, now: datetime) -> bool:
+def _correct_final_standings(tournament: Tournament, now: datetime) -> bool:
     """Update final standings after a match was annulled, counts again or was played again.
 
     Returns whether anything changed. People who have another place now are notified.
     """
-    entries, tables = results.started_entries(contest), results.tables_of(contest)
+    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
     counted = [one for one in tables if one.result and one.table and one.table.is_over]
-    heard = _collect_finished_results(contest, [one for one in counted if not one.ruling], now)
+    heard = _collect_finished_results(tournament, [one for one in counted if not one.ruling], now)
     if not heard:
         return False
-    state = results.build_state(contest, entries, tables, now)
-    lines = results.format_of(contest).standings(state)
-    draft = TournamentStep(contest, entries, tables, heard, state, lines=lines)
+    state = results.build_state(tournament, entries, tables, now)
+    lines = results.format_of(tournament).standings(state)
+    draft = TournamentStep(tournament, entries, tables, heard, state, lines=lines)
     before = {entry.pk: entry.place for entry in entries}
     with transaction.atomic():
-        held = lock_tournament(contest.key)
-        if held.version != contest.version:
+        held = lock_tournament(tournament.key)
+        if held.version != tournament.version:
             return False  # another worker has done so
         _write_results(draft)
         places = _set_final_ranks(held, draft)
-        notices: list[Notification] = []
+        notifications: list[Notification] = []
         for entry in entries:
             if entry.place != before[entry.pk] and not entry.is_out:
                 place, of = places[entry.pk]
-                notices += build_notifications(held, "corrected", entry, now, place=place, of=of)
-        send_notifications(notices)
+                notifications += build_notifications(
+                    held, "corrected", entry, now, place=place, of=of
+                )
+        send_notifications(notifications)
         held.version += 1
         held.save(update_fields=["version"])
     return True
@@ -575,19 +590,19 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
         draft = _read_step(found, now)
         draft.lines = results.format_of(found).standings(draft.state)
     with transaction.atomic():
-        contest = lock_tournament(key)
-        check_can_decide(contest, by)
-        if not contest.is_running:
+        tournament = lock_tournament(key)
+        check_can_decide(tournament, by)
+        if not tournament.is_running:
             raise TournamentStateError(_("Only a running tournament can be ended."))
         why = clean_reason(by, why)
-        if draft is None or contest.version != draft.contest.version:
+        if draft is None or tournament.version != draft.tournament.version:
             return False
-        contest.ended_by, contest.end_reason = by, why
+        tournament.ended_by, tournament.end_reason = by, why
         _write_results(draft)
-        _finish(contest, draft, now)
-        played = TournamentTable.objects.filter(round__tournament=contest, finished_at=None)
+        _finish(tournament, draft, now)
+        played = TournamentTable.objects.filter(round__tournament=tournament, finished_at=None)
         played.update(finished_at=now)
-        contest.version += 1
-        contest.next_action_at = None
-        contest.save()
+        tournament.version += 1
+        tournament.next_action_at = None
+        tournament.save()
     return True

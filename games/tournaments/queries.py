@@ -104,8 +104,8 @@ def visible_tournaments(user: Any) -> QuerySet[Tournament]:
     """Return the tournaments that lists show to a user."""
     seen = Q(club=None)
     if user.is_authenticated:
-        circles = Membership.objects.filter(user=user).values("club")
-        seen |= Q(club__in=circles) | Q(organiser=user)
+        clubs = Membership.objects.filter(user=user).values("club")
+        seen |= Q(club__in=clubs) | Q(organiser=user)
         seen |= Q(pk__in=TournamentEntry.objects.filter(user=user).values("tournament"))
     return Tournament.objects.filter(seen).select_related("club", "series")
 
@@ -127,31 +127,33 @@ def get_tournament(key: str, user: Any) -> Tournament:
         TournamentNotFoundError: there is none, the user may not see it, or the site no longer has
             its game or format.
     """
-    contest = (
+    tournament = (
         Tournament.objects.select_related("organiser", "club", "ended_by", "series")
         .filter(key=key)
         .first()
     )
-    if contest is None or not is_visible_to(contest, user):
+    if tournament is None or not is_visible_to(tournament, user):
         raise TournamentNotFoundError
-    if contest.game not in rules.catalogue() or contest.format not in FORMATS:
+    if tournament.game not in rules.catalogue() or tournament.format not in FORMATS:
         raise TournamentNotFoundError
-    return contest
+    return tournament
 
 
-def entered_people(contest: Tournament) -> list[EntrantSummary]:
+def entered_people(tournament: Tournament) -> list[EntrantSummary]:
     """Return who has a place in a tournament that has not begun, in the order of entry."""
 
     def read() -> list[EntrantSummary]:
-        there = contest.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
+        there = tournament.entries.filter(state=TournamentEntry.State.ENTERED).select_related(
+            "user"
+        )
         return [_summarize_entry(one) for one in there.order_by("entered_at", "pk")]
 
-    return [EntrantSummary(*one) for one in _get_cached(contest, "entered", read)]
+    return [EntrantSummary(*one) for one in _get_cached(tournament, "entered", read)]
 
 
-def get_summary(contest: Tournament) -> TournamentSummary:
+def get_summary(tournament: Tournament) -> TournamentSummary:
     """Return the summary of a tournament that has begun, from the cache if possible."""
-    lines, *rest = _get_cached(contest, "board", lambda: _build_summary(contest))
+    lines, *rest = _get_cached(tournament, "board", lambda: _build_summary(tournament))
     return TournamentSummary(
         [StandingSummary(EntrantSummary(*one), *of_line) for one, *of_line in lines], *rest
     )
@@ -159,9 +161,9 @@ def get_summary(contest: Tournament) -> TournamentSummary:
 
 def warm_cache(pk: int) -> None:
     """Compute the summary of a tournament, so that no reader of its pages waits for it."""
-    contest = Tournament.objects.filter(pk=pk, started_at__isnull=False).first()
-    if contest is not None:
-        get_summary(contest)
+    tournament = Tournament.objects.filter(pk=pk, started_at__isnull=False).first()
+    if tournament is not None:
+        get_summary(tournament)
 
 
 def wait_reason_text(board: TournamentSummary, mine: TournamentEntry | None, game: str) -> str:
@@ -173,13 +175,15 @@ def wait_reason_text(board: TournamentSummary, mine: TournamentEntry | None, gam
     return translate_reason(rules.Reason(code, message, **values), game)
 
 
-def tables_by_round(contest: Tournament, numbers: Iterable[int]) -> dict[int, list[TableSummary]]:
+def tables_by_round(
+    tournament: Tournament, numbers: Iterable[int]
+) -> dict[int, list[TableSummary]]:
     """Return the tables of these rounds; a round that does not exist has none."""
-    keys = {number: _cache_key(contest, f"round:{number}") for number in numbers}
+    keys = {number: _cache_key(tournament, f"round:{number}") for number in numbers}
     known = cache.get_many(keys.values())
     missing = [number for number, key in keys.items() if key not in known]
     if missing:
-        read = {keys[number]: some for number, some in _read_tables(contest, missing).items()}
+        read = {keys[number]: some for number, some in _read_tables(tournament, missing).items()}
         cache.set_many(read, KEPT)
         known |= read
     return {
@@ -196,16 +200,16 @@ def tables_by_round(contest: Tournament, numbers: Iterable[int]) -> dict[int, li
     }
 
 
-def _cache_key(contest: Tournament, what: str) -> str:
-    return f"contest:{contest.pk}:{contest.version}:{what}"
+def _cache_key(tournament: Tournament, what: str) -> str:
+    return f"contest:{tournament.pk}:{tournament.version}:{what}"
 
 
-def _get_cached(contest: Tournament, what: str, read: Callable[[], Any]) -> Any:
+def _get_cached(tournament: Tournament, what: str, read: Callable[[], Any]) -> Any:
     """Return the cached value for this version, or compute it.
 
     A cached value comes back as lists, because the cache has no other types.
     """
-    key = _cache_key(contest, what)
+    key = _cache_key(tournament, what)
     value = cache.get(key)
     if value is None:
         value = read()
@@ -218,22 +222,22 @@ def _summarize_entry(entry: TournamentEntry) -> EntrantSummary:
     return EntrantSummary(entry.pk, user.username, user.display_name, entry.is_out, is_here)
 
 
-def _build_summary(contest: Tournament) -> TournamentSummary:
-    entries, tables = results.started_entries(contest), results.tables_of(contest)
+def _build_summary(tournament: Tournament) -> TournamentSummary:
+    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
     people = {entry.pk: _summarize_entry(entry) for entry in entries}
-    state = results.build_state(contest, entries, tables, timezone.now())
+    state = results.build_state(tournament, entries, tables, timezone.now())
     columns = list(state.settings.tie_breaks)
     performed = points.performance_ratings(state)
     lines = [
         _summarize_standing(one, people[one.entrant], columns, performed[one.entrant])
-        for one in results.format_of(contest).standings(state)
+        for one in results.format_of(tournament).standings(state)
     ]
     rounds = sorted({one.round.number for one in tables})
-    form = results.format_of(contest)
+    form = results.format_of(tournament)
     crossed = (
         [] if form.is_bracket or isinstance(form, Ladder) else _build_crosstable(lines, tables)
     )
-    waits = form.waits(state) if contest.is_running else {}
+    waits = form.waits(state) if tournament.is_running else {}
     told = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
     bracket, curves = {}, {}
     if form.is_bracket:
@@ -279,9 +283,11 @@ def _build_crosstable(
     return found
 
 
-def _read_tables(contest: Tournament, numbers: Sequence[int]) -> Mapping[int, list[TableSummary]]:
-    found = TournamentTable.objects.filter(round__tournament=contest, round__number__in=numbers)
-    people = {entry.pk: _summarize_entry(entry) for entry in results.started_entries(contest)}
+def _read_tables(
+    tournament: Tournament, numbers: Sequence[int]
+) -> Mapping[int, list[TableSummary]]:
+    found = TournamentTable.objects.filter(round__tournament=tournament, round__number__in=numbers)
+    people = {entry.pk: _summarize_entry(entry) for entry in results.started_entries(tournament)}
     tables: dict[int, list[TableSummary]] = {number: [] for number in numbers}
     for one in found.select_related("round", "table", "ruled_by").defer("table__state"):
         tables[one.round.number].append(_summarize_table(one, people))

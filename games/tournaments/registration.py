@@ -82,113 +82,125 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
         CannotReenterError: the user was disqualified, or left it while it ran.
     """
     with transaction.atomic():
-        contest = lock_tournament(key)
-        if not is_visible_to(contest, user):
+        tournament = lock_tournament(key)
+        if not is_visible_to(tournament, user):
             raise TournamentNotFoundError
         user = lock_users(user)[user.pk]
         if user.is_guest:
             raise AccountRequiredError(_("You need an account to enter a tournament."))
         if user.is_bot:
             raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
-        entry = contest.entries.filter(user=user).first() or TournamentEntry(
-            tournament=contest, user=user
+        entry = tournament.entries.filter(user=user).first() or TournamentEntry(
+            tournament=tournament, user=user
         )
         if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
             return entry
         if entry.is_out:
             raise CannotReenterError(_("You can no longer enter this tournament."))
-        _check_open_for_entries(contest)
-        check_can_play(user, rated=contest.table_settings["rated"])
-        if contest.entry_policy == Tournament.EntryPolicy.INVITATION:
+        _check_open_for_entries(tournament)
+        check_can_play(user, rated=tournament.table_settings["rated"])
+        if tournament.entry_policy == Tournament.EntryPolicy.INVITATION:
             if not entry.pk:
                 raise InvitationRequiredError(
                     _("Only people invited by the organiser can enter this tournament.")
                 )
         else:
             check_can_join_open_tables(user)
-            _check_requirements(contest, user)
+            _check_requirements(tournament, user)
         entry.entered_at = timezone.now()
-        if contest.is_running or contest.checks_in(entry.entered_at):
+        if tournament.is_running or tournament.checks_in(entry.entered_at):
             entry.checked_in_at = entry.entered_at
         entry.max_concurrent = min(max(at_once, 1), MAX_CONCURRENT_MATCHES)
-        has_place = count_places_taken(contest) < contest.max_players
+        has_place = count_places_taken(tournament) < tournament.max_players
         entry.state = TournamentEntry.State.ENTERED if has_place else TournamentEntry.State.WAITING
-        if contest.is_running and has_place:
-            _add_late_entry(contest, entry)
+        if tournament.is_running and has_place:
+            _add_late_entry(tournament, entry)
         entry.save()
-        mark_changed(contest, entry.entered_at, calls=has_place)
+        mark_changed(tournament, entry.entered_at, calls=has_place)
         return entry
 
 
-def is_open_for_entries(contest: Tournament) -> bool:
+def is_open_for_entries(tournament: Tournament) -> bool:
     """Whether people can enter a tournament now, even if only its waiting list."""
-    return contest.is_open or (contest.is_running and FORMATS[contest.format].allows_late_entry)
+    return tournament.is_open or (
+        tournament.is_running and FORMATS[tournament.format].allows_late_entry
+    )
 
 
-def has_concurrent_matches(contest: Tournament) -> bool:
+def has_concurrent_matches(tournament: Tournament) -> bool:
     """Whether people choose how many matches of it they play at the same time."""
-    return not FORMATS[contest.format].has_rounds
+    return not FORMATS[tournament.format].has_rounds
 
 
-def invited_and_waiting(contest: Tournament) -> tuple[list[TournamentEntry], list[TournamentEntry]]:
+def invited_and_waiting(
+    tournament: Tournament,
+) -> tuple[list[TournamentEntry], list[TournamentEntry]]:
     """Return the unanswered invitations and the waiting list, each in its order."""
     states = (TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
     found = (
-        contest.entries.filter(state__in=states).select_related("user").order_by("entered_at", "pk")
+        tournament.entries.filter(state__in=states)
+        .select_related("user")
+        .order_by("entered_at", "pk")
     )
     invited, waiting = ([one for one in found if one.state == state] for state in states)
     return invited, waiting
 
 
-def _check_open_for_entries(contest: Tournament) -> None:
-    if is_open_for_entries(contest):
+def _check_open_for_entries(tournament: Tournament) -> None:
+    if is_open_for_entries(tournament):
         return
     raise TournamentStateError(
         _("This tournament has already started. You can no longer enter it.")
-        if contest.is_running
+        if tournament.is_running
         else _("This tournament is over.")
     )
 
 
-def _check_requirements(contest: Tournament, user: User) -> None:
-    asks = requirements.Requirements.of(contest.requirements)
+def _check_requirements(tournament: Tournament, user: User) -> None:
+    asks = requirements.Requirements.of(tournament.requirements)
     if not asks:
         return
-    mine = requirements.requirement_values([(user.pk, contest.game)])[user.pk, contest.game]
+    mine = requirements.requirement_values([(user.pk, tournament.game)])[user.pk, tournament.game]
     if any(asks.find_unmet(mine, is_followed=True)):
         raise EntryRequirementsError(
             _("This tournament requires %(asks)s. Your rating in %(game)s is %(mine)s.")
-            % {"asks": asks.text, "game": presenter(contest.game).name(), "mine": mine.rating_text}
+            % {
+                "asks": asks.text,
+                "game": presenter(tournament.game).name(),
+                "mine": mine.rating_text,
+            }
         )
 
 
-def count_places_taken(contest: Tournament) -> int:
+def count_places_taken(tournament: Tournament) -> int:
     """Return how many people have a place."""
-    return contest.entries.filter(state=TournamentEntry.State.ENTERED).count()
+    return tournament.entries.filter(state=TournamentEntry.State.ENTERED).count()
 
 
-def _add_late_entry(contest: Tournament, entry: TournamentEntry) -> None:
+def _add_late_entry(tournament: Tournament, entry: TournamentEntry) -> None:
     """Prepare an entry during the tournament: it plays from the next round, and is seeded last."""
-    last = contest.rounds.order_by("number").last()
+    last = tournament.rounds.order_by("number").last()
     entry.since_round = 1 if last is None else last.number + 1
-    entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
-    results.set_ratings(contest, [entry])
+    entry.seed = 1 + tournament.entries.filter(seed__gt=0).count()
+    results.set_ratings(tournament, [entry])
 
 
-def mark_changed(contest: Tournament, now: datetime, *, calls: bool = True) -> None:
+def mark_changed(tournament: Tournament, now: datetime, *, calls: bool = True) -> None:
     """Record that entries changed, and start the next step if the tournament runs or is full now.
 
     `calls`: False if nobody got or lost a place. During the tournament such a change does not
     count. The waiting list decides about no step, so nobody can delay a step by coming and going
     there.
     """
-    if contest.is_running and not calls:
+    if tournament.is_running and not calls:
         return
-    contest.version += 1
-    is_full = contest.starts_at is None and count_places_taken(contest) == contest.max_players
-    if calls and (contest.is_running or is_full):
-        contest.next_action_at = now
-    contest.save(update_fields=["version", "next_action_at"])
+    tournament.version += 1
+    is_full = (
+        tournament.starts_at is None and count_places_taken(tournament) == tournament.max_players
+    )
+    if calls and (tournament.is_running or is_full):
+        tournament.next_action_at = now
+    tournament.save(update_fields=["version", "next_action_at"])
 
 
 def withdraw(key: str, user: User) -> None:
@@ -198,60 +210,60 @@ def withdraw(key: str, user: User) -> None:
         TournamentNotFoundError: there is no such tournament.
     """
     with transaction.atomic():
-        contest = lock_tournament(key)
-        entry = contest.entries.select_related("user").filter(user=user).first()
-        if entry is not None and contest.is_living and not entry.is_out:
-            _remove_entry(contest, entry, timezone.now())
+        tournament = lock_tournament(key)
+        entry = tournament.entries.select_related("user").filter(user=user).first()
+        if entry is not None and tournament.is_living and not entry.is_out:
+            _remove_entry(tournament, entry, timezone.now())
 
 
-def _remove_entry(contest: Tournament, entry: TournamentEntry, now: datetime) -> None:
+def _remove_entry(tournament: Tournament, entry: TournamentEntry, now: datetime) -> None:
     had_place = entry.is_in
-    if contest.is_running and had_place:
+    if tournament.is_running and had_place:
         entry.state = TournamentEntry.State.WITHDRAWN
         entry.save(update_fields=["state"])
     else:
         entry.delete()
     if had_place:
-        fill_free_places(contest, now)
-    mark_changed(contest, now, calls=had_place)
+        fill_free_places(tournament, now)
+    mark_changed(tournament, now, calls=had_place)
 
 
-def fill_free_places(contest: Tournament, now: datetime) -> None:
+def fill_free_places(tournament: Tournament, now: datetime) -> None:
     """Give free places to the people who wait longest. The caller locks the tournament's row.
 
     During the tournament, only formats with late entries do so; in groups, people take over the
     tables of those who left. After a check-in, only people who checked in get a place.
     """
-    form = FORMATS[contest.format]
-    if contest.is_running and isinstance(form, Groups):
-        _replace_departed(contest, now)
-    if contest.is_running and not form.allows_late_entry:
+    form = FORMATS[tournament.format]
+    if tournament.is_running and isinstance(form, Groups):
+        _replace_departed(tournament, now)
+    if tournament.is_running and not form.allows_late_entry:
         return
-    free = contest.max_players - count_places_taken(contest)
-    for entry in _waiting_list(contest)[: max(free, 0)]:
+    free = tournament.max_players - count_places_taken(tournament)
+    for entry in _waiting_list(tournament)[: max(free, 0)]:
         entry.state, entry.entered_at = TournamentEntry.State.ENTERED, now
-        if contest.is_running:
-            _add_late_entry(contest, entry)
+        if tournament.is_running:
+            _add_late_entry(tournament, entry)
         entry.save(update_fields=["state", "entered_at", "since_round", "seed", "rating"])
-        notify_entry(contest, "moved_up", entry, now)
+        notify_entry(tournament, "moved_up", entry, now)
 
 
-def _waiting_list(contest: Tournament) -> QuerySet[TournamentEntry]:
+def _waiting_list(tournament: Tournament) -> QuerySet[TournamentEntry]:
     """Return who can take a free place, the longest waiting first."""
-    found = contest.entries.select_related("user").filter(state=TournamentEntry.State.WAITING)
-    if contest.is_running and contest.check_in_minutes:
+    found = tournament.entries.select_related("user").filter(state=TournamentEntry.State.WAITING)
+    if tournament.is_running and tournament.check_in_minutes:
         found = found.filter(checked_in_at__isnull=False)
     return found.order_by("entered_at", "pk")
 
 
-def _replace_departed(contest: Tournament, now: datetime) -> None:
+def _replace_departed(tournament: Tournament, now: datetime) -> None:
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
-    gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
-    for one, entry in zip(gone, _waiting_list(contest), strict=False):
+    gone = tournament.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
+    for one, entry in zip(gone, _waiting_list(tournament), strict=False):
         entry.state, entry.replaces = TournamentEntry.State.ENTERED, one
-        _add_late_entry(contest, entry)
+        _add_late_entry(tournament, entry)
         entry.save(update_fields=["state", "replaces", "since_round", "seed", "rating"])
-        notify_entry(contest, "moved_up", entry, now)
+        notify_entry(tournament, "moved_up", entry, now)
 
 
 def invite_player(key: str, by: User, other: User) -> TournamentEntry:
@@ -268,30 +280,30 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
         AccountClosedError: one of the accounts was closed in the meantime.
     """
     with transaction.atomic():
-        contest = lock_tournament(key)
-        if contest.is_running:
-            check_can_decide(contest, by)
-        check_can_manage(contest, by)
+        tournament = lock_tournament(key)
+        if tournament.is_running:
+            check_can_decide(tournament, by)
+        check_can_manage(tournament, by)
         other = lock_users(by, other)[other.pk]
-        entry = contest.entries.filter(user=other).first()
+        entry = tournament.entries.filter(user=other).first()
         if entry is not None:
             return entry
-        _check_open_for_entries(contest)
+        _check_open_for_entries(tournament)
         check_can_invite(by, other)
-        members = Membership.objects.filter(club=contest.club_id, user=other)
-        if contest.club_id is not None and not members.exists():
+        members = Membership.objects.filter(club=tournament.club_id, user=other)
+        if tournament.club_id is not None and not members.exists():
             raise InvalidTournamentError(
                 _("Only members of its club can enter this tournament."), "name"
             )
-        if contest.entries.filter(state=TournamentEntry.State.INVITED).count() >= MOST_INVITED:
+        if tournament.entries.filter(state=TournamentEntry.State.INVITED).count() >= MOST_INVITED:
             raise InvalidTournamentError(
                 _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},
                 "name",
             )
         entry = TournamentEntry.objects.create(
-            tournament=contest, user=other, state=TournamentEntry.State.INVITED
+            tournament=tournament, user=other, state=TournamentEntry.State.INVITED
         )
-        notify_entry(contest, "invited", entry, timezone.now(), by=by.display_name)
+        notify_entry(tournament, "invited", entry, timezone.now(), by=by.display_name)
         return entry
 
 
@@ -307,27 +319,27 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
         MutedError: a moderator has forbidden the user to write.
     """
     with transaction.atomic():
-        contest = lock_tournament(key)
-        check_can_manage(contest, by)
-        entry = contest.entries.select_related("user").filter(user=other).first()
-        if contest.is_running or entry is None or entry.state != TournamentEntry.State.INVITED:
-            check_can_decide(contest, by)
-        if entry is None or entry.is_out or not contest.is_living:
+        tournament = lock_tournament(key)
+        check_can_manage(tournament, by)
+        entry = tournament.entries.select_related("user").filter(user=other).first()
+        if tournament.is_running or entry is None or entry.state != TournamentEntry.State.INVITED:
+            check_can_decide(tournament, by)
+        if entry is None or entry.is_out or not tournament.is_living:
             return
         why = clean_reason(by, why)
         now, had_place = timezone.now(), entry.is_in
         entry.state, entry.removal_reason = TournamentEntry.State.DISQUALIFIED, why
         entry.save(update_fields=["state", "removal_reason"])
-        notify_entry(contest, "put_out", entry, now, by=by.display_name, why=why)
+        notify_entry(tournament, "put_out", entry, now, by=by.display_name, why=why)
         if had_place:
-            fill_free_places(contest, now)
-        mark_changed(contest, now)
+            fill_free_places(tournament, now)
+        mark_changed(tournament, now)
 
 
 # for accounts that are deleted, and people who leave a club
 
 
-def check_not_opponents(by: User, other: User, circle: Club) -> None:
+def check_not_opponents(by: User, other: User, club: Club) -> None:
     """Check that a person may remove another one from a club, which also withdraws them there.
 
     Nobody may remove a person against whom they play in a running or coming tournament of the club.
@@ -335,20 +347,20 @@ def check_not_opponents(by: User, other: User, circle: Club) -> None:
     Raises:
         TournamentPermissionError: both play in such a tournament.
     """
-    for contest in Tournament.objects.filter(club=circle, state__in=Tournament.LIVING).order_by(
+    for tournament in Tournament.objects.filter(club=club, state__in=Tournament.LIVING).order_by(
         "pk"
     ):
-        if by != other and is_player(contest, by) and is_player(contest, other):
+        if by != other and is_player(tournament, by) and is_player(tournament, other):
             raise TournamentPermissionError(
                 _(
                     "You and %(name)s both play in “%(title)s”. Until it is over, only the owner "
                     "or a helper who does not play in it can remove %(name)s."
                 )
-                % {"name": other.display_name, "title": contest.title}
+                % {"name": other.display_name, "title": tournament.title}
             )
 
 
-def leave_club_tournaments(user: User, circle: Club) -> None:
+def leave_club_tournaments(user: User, club: Club) -> None:
     """Withdraw a person who left a club from its tournaments that are not over.
 
     What they organise there passes to the club's owner. If the club has ended, tournaments that
@@ -356,15 +368,15 @@ def leave_club_tournaments(user: User, circle: Club) -> None:
     """
     for key in list(
         TournamentEntry.objects.filter(
-            _active_entries_filter(user), tournament__club=circle
+            _active_entries_filter(user), tournament__club=club
         ).values_list("tournament__key", flat=True)
     ):
         withdraw(key, user)
-    heir = Membership.objects.filter(club=circle, role=Membership.Role.OWNER).first()
-    mine = Tournament.objects.filter(organiser=user, club=circle, state__in=Tournament.LIVING)
+    heir = Membership.objects.filter(club=club, role=Membership.Role.OWNER).first()
+    mine = Tournament.objects.filter(organiser=user, club=club, state__in=Tournament.LIVING)
     if heir is not None:
         mine.update(organiser=heir.user_id)
-        TournamentSeries.objects.filter(organiser=user, club=circle, ended_at=None).update(
+        TournamentSeries.objects.filter(organiser=user, club=club, ended_at=None).update(
             organiser=heir.user_id
         )
         return
@@ -373,7 +385,7 @@ def leave_club_tournaments(user: User, circle: Club) -> None:
             call_off_tournament(key, user)
 
 
-def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
+def departed_entries(tournament: Tournament) -> QuerySet[TournamentEntry]:
     """Return the entries of people who may not play any more.
 
     Their account is closed, or they left the club of the tournament. If the club itself has ended,
@@ -381,15 +393,15 @@ def departed_entries(contest: Tournament) -> QuerySet[TournamentEntry]:
     """
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     is_gone = Q(user__is_active=False)
-    if contest.club is not None and contest.club.closed_at is None:
-        is_gone |= ~Q(user__in=Membership.objects.filter(club=contest.club).values("user"))
-    return contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
+    if tournament.club is not None and tournament.club.closed_at is None:
+        is_gone |= ~Q(user__in=Membership.objects.filter(club=tournament.club).values("user"))
+    return tournament.entries.select_related("user").filter(is_gone).exclude(state__in=out)
 
 
-def withdraw_departed(contest: Tournament, now: datetime) -> None:
+def withdraw_departed(tournament: Tournament, now: datetime) -> None:
     """Withdraw everyone who may not play any more. The caller locks the tournament's row."""
-    for entry in departed_entries(contest):
-        _remove_entry(contest, entry, now)
+    for entry in departed_entries(tournament):
+        _remove_entry(tournament, entry, now)
 
 
 def _active_entries_filter(user: User | int) -> Q:

@@ -25,33 +25,33 @@ from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 
 
-def format_of(contest: Tournament) -> Format:
-    return FORMATS[contest.format]
+def format_of(tournament: Tournament) -> Format:
+    return FORMATS[tournament.format]
 
 
-def settings_of(contest: Tournament) -> FormatSettings:
+def settings_of(tournament: Tournament) -> FormatSettings:
     # a setting that is missing in the row of a started tournament did not exist at its start
-    before = {} if contest.started_at is None else {"is_bounded": False}
-    return format_of(contest).settings.read({**before, **contest.format_settings})
+    before = {} if tournament.started_at is None else {"is_bounded": False}
+    return format_of(tournament).settings.read({**before, **tournament.format_settings})
 
 
-def set_ratings(contest: Tournament, entries: Iterable[TournamentEntry]) -> None:
+def set_ratings(tournament: Tournament, entries: Iterable[TournamentEntry]) -> None:
     """Set the current ratings of their people on these entries, without saving."""
     entries = list(entries)
-    rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
+    rated = Rating.objects.filter(game=tournament.game, user__in=[one.user_id for one in entries])
     values = {row.user_id: int(row.value * 100) for row in rated}
     for entry in entries:
         entry.rating = values.get(entry.user_id, elo.INITIAL_RATING)
 
 
-def started_entries(contest: Tournament) -> list[TournamentEntry]:
+def started_entries(tournament: Tournament) -> list[TournamentEntry]:
     """Return who plays or has played in a tournament that has begun, the strongest first."""
-    return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
+    return list(tournament.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
 
 
-def tables_of(contest: Tournament) -> list[TournamentTable]:
+def tables_of(tournament: Tournament) -> list[TournamentTable]:
     """Return the tables of a tournament in the order of their ends; running ones come last."""
-    found = TournamentTable.objects.filter(round__tournament=contest)
+    found = TournamentTable.objects.filter(round__tournament=tournament)
     found = found.select_related("round", "table")
     return sort_tables(found.defer("table__state"))
 
@@ -65,7 +65,7 @@ def sort_tables(tables: Iterable[TournamentTable]) -> list[TournamentTable]:
 
 
 def build_state(
-    contest: Tournament,
+    tournament: Tournament,
     entries: Sequence[TournamentEntry],
     tables: Iterable[TournamentTable],
     now: datetime,
@@ -73,44 +73,44 @@ def build_state(
     """Return all that the format of a tournament may know, from its rows."""
     by_user = {entry.user_id: entry.pk for entry in entries}
     apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
-    if contest.is_running:
+    if tournament.is_running:
         for one, other in blocks_among(by_user):
             apart[by_user[one]].add(by_user[other])
     rows = list(tables)
     last = max((one.round for one in rows), key=lambda one: one.number, default=None)
     ends_at = None if last is None else last.ends_at
-    closes_at = closing_time(contest)
+    closes_at = closing_time(tournament)
     return TournamentState(
-        settings=settings_of(contest),
-        entrants=tuple(_to_entrant(contest, entry, apart[entry.pk], now) for entry in entries),
+        settings=settings_of(tournament),
+        entrants=tuple(_to_entrant(tournament, entry, apart[entry.pk], now) for entry in entries),
         played=tuple(map(_to_table_result, rows)),
-        seed=contest.seed,
+        seed=tournament.seed,
         is_round_due=ends_at is not None and ends_at <= now,
         is_closing=closes_at is not None and closes_at <= now,
-        challenges=_accepted_challenges(contest, now),
+        challenges=_accepted_challenges(tournament, now),
     )
 
 
-def _accepted_challenges(contest: Tournament, now: datetime) -> tuple[AcceptedChallenge, ...]:
+def _accepted_challenges(tournament: Tournament, now: datetime) -> tuple[AcceptedChallenge, ...]:
     """Return the accepted challenges, the oldest first."""
-    if not contest.is_running or contest.format != Ladder.key:
+    if not tournament.is_running or tournament.format != Ladder.key:
         return ()
-    accepted = models.Challenge.objects.filter(tournament=contest, accepted_at__isnull=False)
+    accepted = models.Challenge.objects.filter(tournament=tournament, accepted_at__isnull=False)
     accepted = accepted.order_by("at", "pk")
     rows = accepted.values_list("challenger", "opponent", "due_at")
     return tuple(AcceptedChallenge(by, to, due_at <= now) for by, to, due_at in rows)
 
 
-def closing_time(contest: Tournament) -> datetime | None:
+def closing_time(tournament: Tournament) -> datetime | None:
     """Return when nothing new begins any more; None: never."""
-    if contest.started_at is None or not contest.max_days:
+    if tournament.started_at is None or not tournament.max_days:
         return None
-    planned = contest.starts_at or contest.started_at
-    return planned_end(planned, contest.max_days, contest.time_zone, contest.started_at)
+    planned = tournament.starts_at or tournament.started_at
+    return planned_end(planned, tournament.max_days, tournament.time_zone, tournament.started_at)
 
 
 def _to_entrant(
-    contest: Tournament, entry: TournamentEntry, apart: Iterable[int], now: datetime
+    tournament: Tournament, entry: TournamentEntry, apart: Iterable[int], now: datetime
 ) -> Entrant:
     return Entrant(
         id=entry.pk,
@@ -119,7 +119,7 @@ def _to_entrant(
         wants=entry.max_concurrent,
         since_round=entry.since_round,
         is_out=entry.is_out,
-        is_away=is_away(entry, now, rated=contest.table_settings["rated"]),
+        is_away=is_away(entry, now, rated=tournament.table_settings["rated"]),
         blocked_ids=frozenset(apart),
         division=entry.division,
         instead_of=entry.replaces_id or 0,

@@ -41,14 +41,16 @@ def decide_table(
         MutedError: a moderator has forbidden the user to write.
     """
     with transaction.atomic():
-        contest = lock_tournament(key)
-        check_can_decide(contest, by)
-        tables = TournamentTable.objects.filter(round__tournament=contest, round__number=number[0])
+        tournament = lock_tournament(key)
+        check_can_decide(tournament, by)
+        tables = TournamentTable.objects.filter(
+            round__tournament=tournament, round__number=number[0]
+        )
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over
-        if one is None or not is_played or one.finished_at is not None or not contest.is_running:
+        if one is None or not is_played or one.finished_at is not None or not tournament.is_running:
             raise InvalidTournamentError(_("The result of this table has already been decided."))
-        if contest.entries.filter(pk__in=one.entries, user=by).exists():
+        if tournament.entries.filter(pk__in=one.entries, user=by).exists():
             raise TournamentPermissionError(
                 _("You sit at this table yourself. Someone else must decide its result.")
             )
@@ -61,9 +63,9 @@ def decide_table(
         one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}
         one.finished_at, one.ruled_by, one.ruling = now, by, why
         one.save(update_fields=["result", "finished_at", "ruled_by", "ruling"])
-        contest.version += 1
-        contest.next_action_at = now
-        contest.save(update_fields=["version", "next_action_at"])
-        for entry in contest.entries.select_related("user").filter(pk__in=one.entries):
+        tournament.version += 1
+        tournament.next_action_at = now
+        tournament.save(update_fields=["version", "next_action_at"])
+        for entry in tournament.entries.select_related("user").filter(pk__in=one.entries):
             told: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
-            notify_entry(contest, "ruled", entry, now, **told)
+            notify_entry(tournament, "ruled", entry, now, **told)

@@ -134,11 +134,9 @@ def _next_start(series: TournamentSeries, last: Tournament, now: datetime) -> da
 
 
 def _can_continue(last: Tournament) -> bool:
-    by, circle = last.organiser, last.club
+    by, club = last.organiser, last.club
     may = (
-        can_create_tournament(by)
-        if circle is None
-        else clubs_led_by(by).filter(pk=circle.pk).exists()
+        can_create_tournament(by) if club is None else clubs_led_by(by).filter(pk=club.pk).exists()
     )
     return by.is_active and may
 
@@ -184,37 +182,37 @@ def _carry_over_entries(
         notify_entry(season, "season", entry, now, is_in=entry.is_in, move=move)
 
 
-def _count_finished_matches(contest: Tournament) -> Counter[int]:
+def _count_finished_matches(tournament: Tournament) -> Counter[int]:
     """Return how many matches each person has finished themselves, by entry."""
     found: Counter[int] = Counter()
-    tables = TournamentTable.objects.filter(round__tournament=contest, table__isnull=False)
+    tables = TournamentTable.objects.filter(round__tournament=tournament, table__isnull=False)
     for entries, result in tables.values_list("entries", "result"):
         found.update({*entries} - {*result["forfeits"]} if result else ())
     return found
 
 
-def _division_moves(contest: Tournament, now: datetime) -> dict[int, str]:
+def _division_moves(tournament: Tournament, now: datetime) -> dict[int, str]:
     """Return who moves up and down, by entry."""
-    lines = _season_standings(contest, now)
+    lines = _season_standings(tournament, now)
     return {line.entrant: line.fate for line in lines if line.fate in ("up", "down")}
 
 
-def _season_standings(contest: Tournament, now: datetime) -> Sequence[StandingsRow]:
-    entries, tables = results.started_entries(contest), results.tables_of(contest)
-    state = results.build_state(contest, entries, tables, now)
-    return results.format_of(contest).standings(state)
+def _season_standings(tournament: Tournament, now: datetime) -> Sequence[StandingsRow]:
+    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
+    state = results.build_state(tournament, entries, tables, now)
+    return results.format_of(tournament).standings(state)
 
 
-def last_season_results(contest: Tournament, now: datetime) -> dict[int, LastSeason]:
+def last_season_results(tournament: Tournament, now: datetime) -> dict[int, LastSeason]:
     """Return how the last season ended for everyone who stayed, by user, if it decides divisions.
 
     Call it before the row of the new season is locked.
     """
-    settings = results.settings_of(contest)
-    if contest.season_number < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
+    settings = results.settings_of(tournament)
+    if tournament.season_number < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
         return {}
     before = Tournament.objects.filter(
-        series=contest.series_id, season_number=contest.season_number - 1
+        series=tournament.series_id, season_number=tournament.season_number - 1
     ).first()
     if before is None:
         return {}
@@ -229,13 +227,13 @@ def last_season_results(contest: Tournament, now: datetime) -> dict[int, LastSea
 
 
 def set_divisions(
-    contest: Tournament, entries: Sequence[TournamentEntry], ended: Mapping[int, LastSeason]
+    tournament: Tournament, entries: Sequence[TournamentEntry], ended: Mapping[int, LastSeason]
 ) -> None:
     """Set the divisions on the entries of a season that begins, without saving.
 
     People who played in the last one get theirs from how it `ended`; newcomers get the lowest.
     """
-    settings = results.settings_of(contest)
+    settings = results.settings_of(tournament)
     if not isinstance(settings, GroupsSettings) or settings.mixed:
         return
     people = [(entry.pk, ended.get(entry.user_id)) for entry in entries]
@@ -250,7 +248,7 @@ def set_divisions(
 class SeasonSummary(NamedTuple):
     """A season of a series, and its winners."""
 
-    contest: Tournament
+    tournament: Tournament
     winners: list[User]
 
 
@@ -277,24 +275,24 @@ def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
 
 def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
     """Return the newest seasons, the last first."""
-    contests = list(series.seasons.order_by("-season_number")[:SHOWN])
-    winners: dict[int, list[User]] = {one.pk: [] for one in contests}
+    tournaments = list(series.seasons.order_by("-season_number")[:SHOWN])
+    winners: dict[int, list[User]] = {one.pk: [] for one in tournaments}
     firsts = TournamentEntry.objects.filter(tournament__in=winners, place=1).select_related("user")
     for entry in firsts.order_by("pk"):
         winners[entry.tournament_id].append(entry.user)
-    return [SeasonSummary(one, winners[one.pk]) for one in contests]
+    return [SeasonSummary(one, winners[one.pk]) for one in tournaments]
 
 
 def finished_seasons(seasons: Sequence[SeasonSummary]) -> list[Tournament]:
     """Return the newest finished seasons."""
-    return [one.contest for one in seasons if one.contest.state == Tournament.State.OVER][
+    return [one.tournament for one in seasons if one.tournament.state == Tournament.State.OVER][
         :MAX_SEASON_COLUMNS
     ]
 
 
 def player_histories(over: Sequence[Tournament]) -> list[PlayerHistory]:
     """Return everyone's entries in these seasons, by place in the newest first."""
-    column = {contest.pk: number for number, contest in enumerate(over)}
+    column = {tournament.pk: number for number, tournament in enumerate(over)}
     entries = TournamentEntry.objects.filter(
         tournament__in=column, place__isnull=False
     ).select_related("user")

@@ -129,7 +129,7 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
         request.POST or None,
         initial=_initial_from_earlier(request, game, form),
         zone=user.time_zone,
-        circles=clubs_led_by(user),
+        clubs=clubs_led_by(user),
         is_member=creation.can_create_tournament(user),
     )
     status, warnings = 200, ""
@@ -169,60 +169,60 @@ def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[st
 def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a tournament: its settings, people, standings and rounds."""
     try:
-        contest = queries.get_tournament(key, request.user)
+        tournament = queries.get_tournament(key, request.user)
     except TournamentNotFoundError as refused:
         raise Http404(refused.message) from refused
-    user, offered = request.user, FORMATS[contest.format]
-    mine = contest.entries.filter(user=user).first() if user.is_authenticated else None
-    terms = TableSettings.from_json(rules.get(contest.game), contest.table_settings)
-    show = presenter(contest.game)
+    user, offered = request.user, FORMATS[tournament.format]
+    mine = tournament.entries.filter(user=user).first() if user.is_authenticated else None
+    terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
+    show = presenter(tournament.game)
     options = [
         show.told_choice(option, terms.options[option.key])
-        for option in rules.get(contest.game).options
+        for option in rules.get(tournament.game).options
         if terms.options[option.key] != option.default
     ]
     context: dict[str, Any] = {
-        "contest": contest,
+        "contest": tournament,
         "format": offered,
-        "settings": offered.settings.read(contest.format_settings),
+        "settings": offered.settings.read(tournament.format_settings),
         "terms": terms,
         "options": options,
         "clock": describe_time_control(terms.clock),
-        "asks": Requirements.of(contest.requirements),
+        "asks": Requirements.of(tournament.requirements),
         "mine": mine,
-        "runs": can_manage(contest, user),
-        "decides": can_manage(contest, user) and not is_player(contest, user),
-        "takes": registration.is_open_for_entries(contest),
+        "runs": can_manage(tournament, user),
+        "decides": can_manage(tournament, user) and not is_player(tournament, user),
+        "takes": registration.is_open_for_entries(tournament),
         "at_once": range(1, registration.MAX_CONCURRENT_MATCHES + 1)
-        if registration.has_concurrent_matches(contest)
+        if registration.has_concurrent_matches(tournament)
         else (),
         "may_open": isinstance(user, User) and _can_open_any(user),
     }
     now = timezone.now()
     context |= {
-        "checks_in": contest.checks_in(now),
-        "asks_here": check_ins.is_check_in_expected(contest, mine, now),
+        "checks_in": tournament.checks_in(now),
+        "asks_here": check_ins.is_check_in_expected(tournament, mine, now),
     }
     if context["runs"]:
-        context["warnings"] = creation.tournament_warnings(contest)
-    if context["runs"] and contest.is_living:
-        context["invited"], context["waiting"] = registration.invited_and_waiting(contest)
+        context["warnings"] = creation.tournament_warnings(tournament)
+    if context["runs"] and tournament.is_living:
+        context["invited"], context["waiting"] = registration.invited_and_waiting(tournament)
     context["score"] = SCORE_LABELS[context["settings"].score]
-    if contest.started_at is None:
-        people = queries.entered_people(contest)
+    if tournament.started_at is None:
+        people = queries.entered_people(tournament)
         pages = Paginator(people, SHOWN)
         context |= {"size": len(people), "people": pages.get_page(request.GET.get("page"))}
     else:
-        context |= _started_context(request, contest, mine)
-    if (settings := ladder_challenges.running_ladder_settings(contest)) is not None:
-        context |= _challenge_context(contest, settings, mine)
+        context |= _started_context(request, tournament, mine)
+    if (settings := ladder_challenges.running_ladder_settings(tournament)) is not None:
+        context |= _challenge_context(tournament, settings, mine)
     return render(request, "games/tournaments/tournament.html", context)
 
 
 def _challenge_context(
-    contest: Tournament, settings: LadderSettings, mine: TournamentEntry | None
+    tournament: Tournament, settings: LadderSettings, mine: TournamentEntry | None
 ) -> dict[str, Any]:
-    waiting = ladder_challenges.pending_challenges(contest)
+    waiting = ladder_challenges.pending_challenges(tournament)
     own = None if mine is None else mine.pk
     made = next((one for one in waiting if one.challenger_id == own), None)
     before = [
@@ -242,34 +242,34 @@ def _challenge_context(
         "challenges_from": None
         if mine is None
         else ladder_challenges.challenge_pause_end(mine, timezone.now()),
-        "in_reach": ladder_challenges.challengeable_entries(contest, mine, waiting),
+        "in_reach": ladder_challenges.challengeable_entries(tournament, mine, waiting),
     }
 
 
 def _started_context(
-    request: HttpRequest, contest: Tournament, mine: TournamentEntry | None
+    request: HttpRequest, tournament: Tournament, mine: TournamentEntry | None
 ) -> dict[str, Any]:
-    board = queries.get_summary(contest)
+    board = queries.get_summary(tournament)
     number = parse_number_or_none(request.GET.get("round", ""))
     chosen = number if number in board.rounds else max(board.rounds, default=0)
     entry = None if mine is None else mine.pk
-    form = FORMATS[contest.format]
+    form = FORMATS[tournament.format]
     is_ladder = isinstance(form, Ladder)
-    tables = queries.tables_by_round(contest, [chosen])[chosen] if chosen else []
+    tables = queries.tables_by_round(tournament, [chosen])[chosen] if chosen else []
     if form.allows_late_entry and not form.has_rounds:
         tables = tables[::-1]  # one round with more and more tables: the last ones first
     lines = Paginator(board.lines, SHOWN).get_page(request.GET.get("page"))
     shown = {line.division for line in lines}
     winners: set[int] = set()
-    if contest.state == Tournament.State.OVER:
-        winners = {*contest.entries.filter(place=1).values_list("pk", flat=True)}
+    if tournament.state == Tournament.State.OVER:
+        winners = {*tournament.entries.filter(place=1).values_list("pk", flat=True)}
     return {
         "board": board,
         "size": len(board.lines),
         "lines": lines,
         "columns": [] if is_ladder else [TIE_BREAK_LABELS[column] for column in board.columns],
         "my_line": next((one for one in board.lines if one.person.entry == entry), None),
-        "why_waits": queries.wait_reason_text(board, mine, contest.game),
+        "why_waits": queries.wait_reason_text(board, mine, tournament.game),
         "chosen": chosen,
         "tables": Paginator(tables, SHOWN).get_page(request.GET.get("tables")),
         "own_tables": {
@@ -290,10 +290,10 @@ def _started_context(
 def tournament_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
     """Return the calendar file of a tournament; a later download has its changes."""
     try:
-        contest = queries.get_tournament(key, request.user)
+        tournament = queries.get_tournament(key, request.user)
     except TournamentNotFoundError as refused:
         raise Http404(refused.message) from refused
-    answer = calendar_response(request, tournament_calendar(contest))
+    answer = calendar_response(request, tournament_calendar(tournament))
     answer.headers["Content-Disposition"] = f'attachment; filename="{key}.ics"'
     return answer
 
@@ -329,10 +329,10 @@ def check_in(request: HttpRequest, key: str) -> HttpResponse:
 @_show_errors_on_page
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Leave the tournament or its waiting list, or decline an invitation."""
-    contest = queries.get_tournament(key, request.user)
+    tournament = queries.get_tournament(key, request.user)
     registration.withdraw(key, authenticated_user(request))
     messages.success(request, _("You have withdrawn. Matches you have started continue."))
-    return redirect(contest if contest.club_id is None else "games:tournaments")
+    return redirect(tournament if tournament.club_id is None else "games:tournaments")
 
 
 @login_required
@@ -384,10 +384,10 @@ def disqualify(request: HttpRequest, key: str) -> HttpResponse:
 @_show_errors_on_page
 def decide_table(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
     """Decide a table that is still played; only its managers may."""
-    contest = queries.get_tournament(key, request.user)
-    check_can_manage(contest, authenticated_user(request))
+    tournament = queries.get_tournament(key, request.user)
+    check_can_manage(tournament, authenticated_user(request))
     found = TournamentTable.objects.filter(
-        round__tournament=contest, round__number=number, number=table
+        round__tournament=tournament, round__number=number, number=table
     )
     entries = found.values_list("entries", flat=True).first() or []
     places, why = parse_ruling(request.POST, len(entries))

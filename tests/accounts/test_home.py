@@ -137,13 +137,13 @@ def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -
 
 @pytest.mark.same_everywhere
 def test_home_shows_club_tables_to_members_only(ada: User, ben: User, game: str) -> None:
-    circle = creation.create_club(ada, "Thursday", "", Club.JoinPolicy.INVITATION)
-    circle.memberships.create(user=ben)
-    table = running(ada, ben, game, circle=circle)
+    club = creation.create_club(ada, "Thursday", "", Club.JoinPolicy.INVITATION)
+    club.memberships.create(user=ben)
+    table = running(ada, ben, game, club=club)
     third = User.objects.create_user("cleo", "cleo@example.org", None)
     assert table.key not in signed_in(third).get("/").text
     assert table.key not in Client().get("/").text
-    circle.memberships.create(user=third)
+    club.memberships.create(user=third)
     assert f'id="w-{table.key}"' in signed_in(third).get("/").text
 
 

@@ -108,17 +108,17 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     link = invitation_links.create_link(waiting.key, people[0], uses=1, hours=1)
     chapter = studies_creation.add_chapter_from_table(people[0], "", tables[-1], None)
     terms = TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
-    contest = creation.create_tournament(
+    tournament = creation.create_tournament(
         people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=creation.RepeatSchedule(7)
     )
     for user in people[:3]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
-    series = str(contest.series and contest.series.key)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    series = str(tournament.series and tournament.series.key)
     return {
         "id": [str(one.pk) for one in (device, asked, link, chapter)],
         "token": [link.token],
-        "key": [*(table.key for table in tables), chapter.study.key, contest.key, series],
+        "key": [*(table.key for table in tables), chapter.study.key, tournament.key, series],
         "at": ["0", "1"],
         "number": ["1"],
         "table": ["1"],

@@ -297,13 +297,15 @@ async def test_stream_sends_tournament_changes(people: list[User]) -> None:
     """Of those in which one is, to the end; and again to whoever comes back."""
     ann, bob, *_ = people
     day = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
-    contest = await sync(creation.create_tournament)(ann, "Cup", GAME, "swiss", {}, day, 3, least=2)
-    await sync(registration.enter)(contest.key, bob)
+    tournament = await sync(creation.create_tournament)(
+        ann, "Cup", GAME, "swiss", {}, day, 3, least=2
+    )
+    await sync(registration.enter)(tournament.key, bob)
     reader = await reader_of(bob)
     assert await reader.until_ready() == []
-    await sync(creation.call_off_tournament)(contest.key, ann)
+    await sync(creation.call_off_tournament)(tournament.key, ann)
     name, data = await reader.event()
-    assert (name, data["contest"]) == ("contest", contest.key)
+    assert (name, data["contest"]) == ("contest", tournament.key)
     await reader.leave()
     again = await reader_of(bob, reader.last_id)
     assert ("contest", data) in await again.until_ready()

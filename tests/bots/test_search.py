@@ -22,12 +22,12 @@ APART = 13  # moves between two positions
 
 def searches(game: str) -> list[type[Search]]:
     """The house's search as it is, and with all that the title tells it, on a small budget each."""
-    guides = {SearchPolicy: Search}
+    policies = {SearchPolicy: Search}
     for bot in levels(game).values():
         if isinstance(bot, type) and issubclass(bot, Search):
-            guides.setdefault(bot.guided_by, bot)
+            policies.setdefault(bot.guided_by, bot)
     small = SearchBudget(iterations=ITERATIONS)
-    return [type("Small", (kind,), {"budget": small}) for kind in guides.values()]
+    return [type("Small", (kind,), {"budget": small}) for kind in policies.values()]
 
 
 def positions(game: str, seats: int, count: int) -> Iterator[tuple[Match, int]]:

@@ -225,7 +225,7 @@ def test_a_world_goes_on_in_more_than_one_way() -> None:
     for seed in (1, 1, 2, 3):
         world = rules.new_match(GAME, 2, seed="ways")
         world.chance = StreamChance(5)
-        suggestions.play_out(reviewing.guide, world, seed, turning_points.SLIP)
+        suggestions.play_out(reviewing.policy, world, seed, turning_points.SLIP)
         ways.append(tuple(world.moves))
     assert ways[0] == ways[1]
     assert len({*ways}) == 3

@@ -379,16 +379,16 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     Table.objects.update(name=NAMES[language])
     invitations.invite(opened.key, people[0], [PEOPLE[1]])
     link = invitation_links.create_link(opened.key, people[0], 2, 24, guests=True)
-    circle = creation.create_club(people[0], NAMES[language][:30], "", Club.JoinPolicy.OPEN)
+    club = creation.create_club(people[0], NAMES[language][:30], "", Club.JoinPolicy.OPEN)
     terms = TableSettings.defaults_for(rules.get(games[0]))
-    contest = tournaments_creation.create_tournament(
+    tournament = tournaments_creation.create_tournament(
         *(people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5),
         repeats=tournaments_creation.RepeatSchedule(7),
     )
-    assert contest.series is not None
+    assert tournament.series is not None
     for one in people:
-        registration.enter(contest.key, one)
-    advance(contest.pk)
+        registration.enter(tournament.key, one)
+    advance(tournament.pk)
     study = actions.create_study(people[0], NAMES[language][:40])
     seats = rules.catalogue()[games[-1]].seats[-1]
     chapter = studies_creation.add_chapter_from_set_up(people[0], study.key, games[-1], seats, {})
@@ -433,11 +433,11 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:table", opened.key),
         ("games:invite", opened.key),
         ("games:invited_by_link", link.token),
-        ("games:club", circle.key),
-        ("games:change_club", circle.key),
+        ("games:club", club.key),
+        ("games:change_club", club.key),
         ("games:new_tournament", games[0], next(iter(FORMATS))),
-        ("games:tournament", contest.key),
-        ("games:tournament_series", contest.series.key),
+        ("games:tournament", tournament.key),
+        ("games:tournament_series", tournament.series.key),
         ("games:report", "person", PEOPLE[1]),
     ]:
         phone.looks_at(reverse(name, args=given))

@@ -43,9 +43,9 @@ def test_small_tournament_from_form_to_winner(person: Callable[..., Person]) -> 
         expect(one.get_by_role("heading", name=f"{number} of 3 places taken")).to_be_visible()
     assert serious_problems(phone) == []
 
-    contest = Tournament.objects.get()
-    registration.enter(contest.key, cem.user)
-    lifecycle.advance(contest.pk)
+    tournament = Tournament.objects.get()
+    registration.enter(tournament.key, cem.user)
+    lifecycle.advance(tournament.pk)
     phone.reload()
     places = phone.locator("#standings tbody tr")
     expect(places).to_have_count(3)
@@ -58,7 +58,7 @@ def test_small_tournament_from_form_to_winner(person: Callable[..., Person]) -> 
         seat = Seat.objects.filter(table=table, user__username=name)
         seat.update(rank=place, total=40 - place, waiting_since=None, due_at=None)
     Table.objects.update(status=Table.Status.FINISHED, ended_at=timezone.now())
-    lifecycle.advance(contest.pk)
+    lifecycle.advance(tournament.pk)
     page.reload()
     expect(page.get_by_text("Winner: Cem")).to_be_visible()
     lines = page.locator("#standings tbody tr")

@@ -215,47 +215,47 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         "post",
         lambda *_args, **_more: outgoing_requests.OutgoingResponse(200, b""),
     )
-    circle = creation.create_club(owner, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
-    Webhook.objects.create(club=circle, **HOOK)
+    club = creation.create_club(owner, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
+    Webhook.objects.create(club=club, **HOOK)
     shut = creation.create_club(owner, "Sunday", "", Club.JoinPolicy.INVITATION)
     for user in (helper, member, invited):
-        membership.invite_or_admit(circle.key, owner, user)
+        membership.invite_or_admit(club.key, owner, user)
     for user in (helper, member, player):
-        membership.join_or_request(circle.key, user)
-    membership.change_role(circle.key, owner, helper, Membership.Role.HELPER)
-    of_circle = saved_settings.save_named_settings(helper, GAME, "Thursdays", terms, circle)
-    within = table_setup.open_table(owner, GAME, 4, {}, clock, start_when=start_when, circle=circle)
-    evening = table_setup.open_table(owner, GAME, 4, {}, clock, date=date, circle=circle)
-    played = table_setup.open_table(owner, GAME, 2, {}, clock, circle=circle)
+        membership.join_or_request(club.key, user)
+    membership.change_role(club.key, owner, helper, Membership.Role.HELPER)
+    of_circle = saved_settings.save_named_settings(helper, GAME, "Thursdays", terms, club)
+    within = table_setup.open_table(owner, GAME, 4, {}, clock, start_when=start_when, club=club)
+    evening = table_setup.open_table(owner, GAME, 4, {}, clock, date=date, club=club)
+    played = table_setup.open_table(owner, GAME, 2, {}, clock, club=club)
     table_setup.join(played.key, helper)
     Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED, move_count=1)
     Seat.objects.filter(table=played).update(rank=1)
     monkeypatch.setitem(FORMATS, "twice", Twice())
     of_two = replace(terms, seats=2)
-    contest, circles_own = (
+    tournament, circles_own = (
         tournaments_creation.create_tournament(
             *(one, "Cup", GAME, "twice", {}, of_two, 3),
             least=2,
-            circle=whose,
+            club=whose,
             repeats=tournaments_creation.RepeatSchedule(7),
         )
-        for one, whose in ((host, None), (helper, circle))
+        for one, whose in ((host, None), (helper, club))
     )
-    assert contest.series is not None
+    assert tournament.series is not None
     assert circles_own.series is not None
     for user in (player, User.objects.create_user("zoe", "zoe@example.org")):
-        registration.enter(contest.key, user)
-    Tournament.objects.filter(pk=contest.pk).update(
-        next_action_at=contest.created_at, starts_at=date.at
+        registration.enter(tournament.key, user)
+    Tournament.objects.filter(pk=tournament.pk).update(
+        next_action_at=tournament.created_at, starts_at=date.at
     )
-    advance(contest.pk)
+    advance(tournament.pk)
     ladder = tournaments_creation.create_tournament(host, "Ladder", GAME, "ladder", {}, of_two, 4)
     for user in (player, invited, host, User.objects.get(username="zoe")):
         registration.enter(ladder.key, user)
     advance(ladder.pk)
     ladder_challenges.make_challenge(ladder.key, User.objects.get(username="zoe"), player)
     line = Message.objects.create(table=table, user=host, text="hello")
-    circle_line = ClubMessage.objects.create(club=circle, user=helper, text="hello")
+    circle_line = ClubMessage.objects.create(club=club, user=helper, text="hello")
     staff.refresh_from_db()
     over.refresh_from_db()
     tried = variations.start_variation(host, over, None)
@@ -317,10 +317,10 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "token": link.token,
             "friendly": friendly.key,
             "open_token": for_guests.token,
-            "circle": circle.key,
-            "contest": contest.key,
+            "circle": club.key,
+            "contest": tournament.key,
             "circle_contest": circles_own.key,
-            "series": contest.series.key,
+            "series": tournament.series.key,
             "ladder": ladder.key,
             "circle_series": circles_own.series.key,
             "shut": shut.key,

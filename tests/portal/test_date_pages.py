@@ -205,11 +205,11 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
         by, to = (host, other) if table is waiting else (other, host)
         Invitation.objects.create(table=table, user=to, inviter=by, expires_at=until)
         InvitationLink.objects.create(table=table, max_uses=3, expires_at=until)
-    circle = club_creation.create_club(host, "Thursday", "Cards", "request")
+    club = club_creation.create_club(host, "Thursday", "Cards", "request")
     study = Study.objects.create(owner=host, name="Openings", changed_at=old)
     for at in (now, old):
         Message.objects.create(table=running, user=other, text="hello", at=at)
-        ClubMessage.objects.create(club=circle, user=host, text="hello", at=at)
+        ClubMessage.objects.create(club=club, user=host, text="hello", at=at)
         Announcement.objects.create(text_en="hello", starts_at=at, ends_at=later)
         Note.objects.create(author=host, person=other if at == now else people[2], changed_at=at)
         Block.objects.create(blocker=host, blocked=people[3 + (at == now)], since=at)
@@ -244,18 +244,20 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     absences_at = soon.replace(second=0, microsecond=0)
     downtime.plan_downtime(absences_at, absences_at + timedelta(hours=3), tells=True, now=now)
     terms = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
-    contests = [
+    tournaments = [
         creation.create_tournament(
             host, f"Cup {n}", GAME, "arena", {}, terms, 4, starts_at=at, check_in=60, days=7
         )
         for n, at in enumerate((soon, later, soon))
     ]
-    for contest in contests:
-        registration.enter(contest.key, host)
-    Tournament.objects.filter(pk=contests[2].pk).update(state="over", started_at=old, ended_at=old)
-    TournamentEntry.objects.filter(tournament=contests[2]).update(place=1)
+    for tournament in tournaments:
+        registration.enter(tournament.key, host)
+    Tournament.objects.filter(pk=tournaments[2].pk).update(
+        state="over", started_at=old, ended_at=old
+    )
+    TournamentEntry.objects.filter(tournament=tournaments[2]).update(place=1)
     found = [at for one in (dated, running, over) for at in addresses(one, host)]
-    pages: list[Any] = [circle, study, *contests]
+    pages: list[Any] = [club, study, *tournaments]
     for one in pages:
         listed = addresses(SimpleNamespace(key=one.key), host)  # type: ignore[arg-type]
         found += [at for at in listed if at.startswith(one.get_absolute_url())]
@@ -360,8 +362,10 @@ def test_every_notification_by_mail_shows_dates_in_our_formats(
     for event in content.TEXT_COMPOSERS:
         for what in WHATS.get(event, ("",)):
             data = DATA | times | {"what": what}
-            notice = Notification(user=user, table=table, event=event, channel="mail", data=data)
-            mail.send(user, content.compose(NotificationContext(notice, seats_of(table))))
+            notification = Notification(
+                user=user, table=table, event=event, channel="mail", data=data
+            )
+            mail.send(user, content.compose(NotificationContext(notification, seats_of(table))))
     Notification.objects.create(
         user=user, table=table, event="away", channel="mail", state="digest", data=times
     )

@@ -229,12 +229,12 @@ def test_the_form_of_a_long_statement_is_not_kept(
 
 
 def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:
-    def notice(period: str) -> Notification:
+    def notification(period: str) -> Notification:
         now = timezone.now()
         return Notification(user=ann, event="over", dedup_key=period, send_at=now, created_at=now)
 
-    fast_orm.insert_rows([notice("1")], ignores_conflicts=True)
-    fast_orm.insert_rows([notice("1"), notice("2")], ignores_conflicts=True)
+    fast_orm.insert_rows([notification("1")], ignores_conflicts=True)
+    fast_orm.insert_rows([notification("1"), notification("2")], ignores_conflicts=True)
     assert set(Notification.objects.values_list("dedup_key", flat=True)) == {"1", "2"}
     with pytest.raises(IntegrityError), transaction.atomic():
-        fast_orm.insert_rows([notice("2")])
+        fast_orm.insert_rows([notification("2")])

@@ -150,7 +150,7 @@ def test_notifications_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
     word = delivery.NotificationContent(
         "turn", "", f"{HEBREW} | 5", f"{HEBREW} has moved", "", {"by": HEBREW}
     )
-    monkeypatch.setattr(delivery, "_compose", lambda notice, is_late: word)
+    monkeypatch.setattr(delivery, "_compose", lambda notification, is_late: word)
     sent = delivery._isolated_content(Notification(), is_late=False)
     assert (sent.title, sent.text) == (f"{SHOWN} | 5", f"{SHOWN} has moved")
     assert sent.data == {"by": HEBREW}, "programs are told what was written"

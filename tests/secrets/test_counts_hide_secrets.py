@@ -54,9 +54,9 @@ def secretly(match: rules.Match, seat: int, rng: random.Random) -> list[str]:
 def enter(table: Table, *moves: tuple[int, list[str]]) -> None:
     """Each seat hands in its moves in one step."""
     for number, texts in moves:
-        with open_table(table.key) as door:
-            door.play_moves(door.seats[number], texts, Move.Source.PERSON)
-            commit([door])
+        with open_table(table.key) as session:
+            session.play_moves(session.seats[number], texts, Move.Source.PERSON)
+            commit([session])
 
 
 def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:

@@ -112,8 +112,8 @@ def tries(found: CandidateMove, telling: ComparisonWorld) -> Iterator[Try]:
     """Every door with a move, good and bad tails; and what is shown before it is made."""
     move = found.move
     if found.loud:
-        for door in ("games:fragment", "api:table", "api:draft", "api:legal_moves"):
-            yield Try(door)
+        for session in ("games:fragment", "api:table", "api:draft", "api:legal_moves"):
+            yield Try(session)
     tails: list[tuple[str, ...]] = [(), ("zzz",), *((tail,) for tail in telling.tails)]
     tails += [(tail, "zzz") for tail in telling.tails]
     for tail in tails:
@@ -154,11 +154,11 @@ def test_what_changes_nothing_tells_nothing(game: str) -> None:
 
 def looks(step: int) -> Iterator[Try]:
     """Every way to look at a draft, and to take one of it back."""
-    for door in ("api:draft", "games:fragment"):
-        yield Try(door, step=step)
+    for session in ("api:draft", "games:fragment"):
+        yield Try(session, step=step)
     for at in range(step):
-        for door in ("api:draft", "games:undo"):
-            yield Try(door, step=step, at=at)
+        for session in ("api:draft", "games:undo"):
+            yield Try(session, step=step, at=at)
 
 
 def draft_replacements(
@@ -166,9 +166,9 @@ def draft_replacements(
 ) -> Iterator[Try]:
     """Every way to put others in place of the end of a draft."""
     for tail in ((), ("zzz",), *((tail,) for tail in telling.tails)):
-        for door in ("api:draft", "games:move"):
+        for session in ("api:draft", "games:move"):
             for sure in (False, True) if found.loud else (False,):
-                yield Try(door, (found.move, *tail), sure, step=step, keep=keep)
+                yield Try(session, (found.move, *tail), sure, step=step, keep=keep)
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -216,15 +216,23 @@ def over_http(
     tails: list[tuple[str, ...]] = [()]
     if found.loud:
         tails += [("zzz",), *((tail,) for tail in telling.tails[:1])]
-        for door in ("api:draft", "games:fragment", "games:table"):
-            yield Try(door, whole=door == "games:table", step=step)
+        for session in ("api:draft", "games:fragment", "games:table"):
+            yield Try(session, whole=session == "games:table", step=step)
         for at in range(step):
-            for door, whole in (("api:draft", False), ("games:undo", False), ("games:undo", True)):
-                yield Try(door, whole=whole, step=step, at=at)
+            for session, whole in (
+                ("api:draft", False),
+                ("games:undo", False),
+                ("games:undo", True),
+            ):
+                yield Try(session, whole=whole, step=step, at=at)
     for tail in tails:
         for sure in (False, True) if found.loud else (False,):
-            for door, whole in (("api:draft", False), ("games:move", False), ("games:move", True)):
-                yield Try(door, (move, *tail), sure, whole=whole, step=step, keep=keep)
+            for session, whole in (
+                ("api:draft", False),
+                ("games:move", False),
+                ("games:move", True),
+            ):
+                yield Try(session, (move, *tail), sure, whole=whole, step=step, keep=keep)
         if not step:
             yield Try("api:moves", (move, *tail))
     if not step:

@@ -35,16 +35,18 @@ def notification_texts(table: Table, seat: Seat) -> str:
     assert seat.user is not None
     found = []
     for event in ("turn", "reminder", "started"):
-        notice = Notification(pk=1, user=seat.user, table=table, event=event)
-        word = content.compose(NotificationContext(notice, seats))
+        notification = Notification(pk=1, user=seat.user, table=table, event=event)
+        word = content.compose(NotificationContext(notification, seats))
         message = mail._message(seat.user, word)
         found += [*word, message.body, *(part[0] for part in message.alternatives)]
         found.append(devices.payload(seat.user, word).decode())
     found.append(digests.collect_digest(seat.user, table.changed_at))
     for event in ("turn", "started", "over"):
-        notice = Notification(pk=1, user=seat.user, table=table, event=event, channel="table_hook")
-        notice.seats = seats
-        found += table_content.compose(notice)
+        notification = Notification(
+            pk=1, user=seat.user, table=table, event=event, channel="table_hook"
+        )
+        notification.seats = seats
+        found += table_content.compose(notification)
     return json.dumps(found, default=str)
 
 

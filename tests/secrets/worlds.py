@@ -120,12 +120,12 @@ def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[ru
 def stand(table: Table, match: rules.Match) -> Table:
     """The table in this position, as though the match had come there just now."""
     forget()
-    with open_table(table.key) as door:
-        door.read = match
-        door.table.state = player_actions.dump_match(match)
-        door.table.revealed_version = door.table.version + 1
-        door.update_clocks(None, door.table.version + 1)
-        commit([door])
+    with open_table(table.key) as session:
+        session.read = match
+        session.table.state = player_actions.dump_match(match)
+        session.table.revealed_version = session.table.version + 1
+        session.update_clocks(None, session.table.version + 1)
+        commit([session])
     table.seat_set.update(draft=[])
     return Table.objects.get(pk=table.pk)
 
@@ -133,14 +133,14 @@ def stand(table: Table, match: rules.Match) -> Table:
 def play_on(table: Table, rng: random.Random, moves: int) -> Table:
     """So many random moves more, or fewer where the match is over then, in one step."""
     forget()
-    with open_table(table.key) as door:
-        seats = {seat.number: seat for seat in door.seats}
+    with open_table(table.key) as session:
+        seats = {seat.number: seat for seat in session.seats}
         for _ in range(moves):
-            if not door.match.over:
-                number = rng.choice(door.match.actors)
-                move = rng.choice(door.match.legal_moves(number))
-                door.play_moves(seats[number], [move], Move.Source.PERSON)
-        commit([door])
+            if not session.match.over:
+                number = rng.choice(session.match.actors)
+                move = rng.choice(session.match.legal_moves(number))
+                session.play_moves(seats[number], [move], Move.Source.PERSON)
+        commit([session])
     return Table.objects.get(pk=table.pk)
 
 

@@ -136,7 +136,7 @@ def build_table_webhook_notification(event: str, table: Table, now: datetime) ->
 
 def build_club_webhook_notification(
     event: str,
-    circle: Club,
+    club: Club,
     now: datetime,
     table: Table | None = None,
     by: str = "",
@@ -147,19 +147,19 @@ def build_club_webhook_notification(
     `by` is the name of the person who joined or opened a tournament, if the event is not about a
     table.
     """
-    if not circle.has_webhook:
+    if not club.has_webhook:
         return []
     about = now.isoformat() if table is None else f"{table.pk}:{table.version}"
     return [
         Notification(
-            user=circle.owner,
+            user=club.owner,
             event=event,
             table=table,
             channel=CLUB_WEBHOOK,
-            dedup_key=f"{event}:{circle.pk}:{about}",
+            dedup_key=f"{event}:{club.pk}:{about}",
             send_at=now,
             created_at=now,
-            data={"circle": circle.key, "by": by, **data},
+            data={"circle": club.key, "by": by, **data},
         )
     ]
 
@@ -191,8 +191,8 @@ def cancel_turn_notifications(table: Table) -> None:
     told.delete()
 
 
-def store_notifications(notices: Iterable[Notification]) -> Sequence[Notification]:
+def store_notifications(notifications: Iterable[Notification]) -> Sequence[Notification]:
     """Insert notifications; existing ones of the same period and channel are not inserted again."""
-    notices = list(notices)
-    fast_orm.insert_rows(notices, ignores_conflicts=True)
-    return notices
+    notifications = list(notifications)
+    fast_orm.insert_rows(notifications, ignores_conflicts=True)
+    return notifications

@@ -49,10 +49,10 @@ def restore_result(key: str) -> None:
 def _save_and_notify(table: Table, *, rated: bool, what: str) -> None:
     table.rated = rated
     table.save(update_fields=["rated"])
-    door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
-    door.note(what, None)
-    for seat in door.seats:
+    session = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
+    session.note(what, None)
+    for seat in session.seats:
         if seat.has_person:
-            door.tell("over", seat, **{what: True})
-    commit([door])
+            session.tell("over", seat, **{what: True})
+    commit([session])
     dispatch.enqueue_tournament(table)

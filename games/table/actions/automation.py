@@ -46,12 +46,12 @@ def play_bot_turn(seat_id: int) -> bool:
         if recheck_hold(table.key, thorough=True):
             return False
         raise
-    with open_table(table.key) as door:
-        held = door.seats[seat.number]
-        if door.table.version != table.version or held.bot != seat.bot:
+    with open_table(table.key) as session:
+        held = session.seats[seat.number]
+        if session.table.version != table.version or held.bot != seat.bot:
             return False
-        door.play_moves(held, moves, Move.Source.BOT)
-        commit([door])
+        session.play_moves(held, moves, Move.Source.BOT)
+        commit([session])
     return True
 
 
@@ -65,44 +65,46 @@ def time_out_seats(seats: Sequence[int], now: datetime | None = None) -> int:
         now: the moment to compare deadlines with; None for the current time.
     """
     with transaction.atomic():
-        doors = open_tables_of_seats(seats)
+        sessions = open_tables_of_seats(seats)
         settled = []
-        for door in doors:
-            door.now = now or door.now
-            settled.append(door.settle())
-        late = [seat for door in doors for seat in door.seats if _is_late(door, seat, seats)]
-        around = [seat for door in doors for seat in door.seats]
+        for session in sessions:
+            session.now = now or session.now
+            settled.append(session.settle())
+        late = [
+            seat for session in sessions for seat in session.seats if _is_late(session, seat, seats)
+        ]
+        around = [seat for session in sessions for seat in session.seats]
         found = absence_tracking.open_absences(late, around, now or timezone.now())
         changed, count = [], 0
-        for door, has_settled in zip(doors, settled, strict=True):
+        for session, has_settled in zip(sessions, settled, strict=True):
             done = 0
-            for seat in door.seats:
-                if _is_late(door, seat, seats):
-                    _time_out_seat(door, seat, found)
+            for seat in session.seats:
+                if _is_late(session, seat, seats):
+                    _time_out_seat(session, seat, found)
                     done += 1
             if has_settled or done:
-                changed.append(door)
+                changed.append(session)
                 count += done
         commit(changed)
     return count
 
 
-def _is_late(door: TableSession, seat: Seat, seats: Sequence[int]) -> bool:
-    is_due = seat.due_at is not None and seat.due_at <= door.now
+def _is_late(session: TableSession, seat: Seat, seats: Sequence[int]) -> bool:
+    is_due = seat.due_at is not None and seat.due_at <= session.now
     return seat.pk in seats and is_due and not seat.bot
 
 
-def _time_out_seat(door: TableSession, seat: Seat, found: Mapping[int, PlayerAbsence]) -> None:
+def _time_out_seat(session: TableSession, seat: Seat, found: Mapping[int, PlayerAbsence]) -> None:
     seat.timeouts += 1
     seat.bank = 0
-    door.note("timed_out", seat)
+    session.note("timed_out", seat)
     if seat.timeouts >= TIMEOUTS_UNTIL_BOT:
-        door.replace_with_bot(seat, Seat.LeaveReason.TIMED_OUT)
-        stood = [score.total for score in door.match.scores()]
-        absence_tracking.record_lost_seat(seat, found[seat.user_id or 0], door.now, stood)
+        session.replace_with_bot(seat, Seat.LeaveReason.TIMED_OUT)
+        stood = [score.total for score in session.match.scores()]
+        absence_tracking.record_lost_seat(seat, found[seat.user_id or 0], session.now, stood)
     elif seat.timeouts == TIMEOUTS_UNTIL_BOT - 1:
-        door.note("bot_next", seat)
-    door.play_moves(seat, _auto_moves(door.match, seat.number), Move.Source.CLOCK)
+        session.note("bot_next", seat)
+    session.play_moves(seat, _auto_moves(session.match, seat.number), Move.Source.CLOCK)
 
 
 def _auto_moves(match: rules.Match, seat: int) -> Iterator[str]:
@@ -115,21 +117,21 @@ def _auto_moves(match: rules.Match, seat: int) -> Iterator[str]:
 
 def call_off_asleep(key: str, now: datetime | None = None) -> bool:
     """Call off a table that has been asleep for too long; return whether it was called off."""
-    with open_table(key) as door:
-        until = door.table.asleep_until
-        if until is None or until > (now or door.now):
+    with open_table(key) as session:
+        until = session.table.asleep_until
+        if until is None or until > (now or session.now):
             return False
-        door.call_off()
-        commit([door])
+        session.call_off()
+        commit([session])
     return True
 
 
 def call_off_untouched(key: str, now: datetime | None = None) -> bool:
     """Call off a match without a time limit that is inactive; return whether it was called off."""
-    with open_table(key) as door:
-        since = (now or door.now) - timedelta(days=INACTIVITY_CALL_OFF_DAYS)
-        if not door.table.clock.is_unlimited or door.table.changed_at > since:
+    with open_table(key) as session:
+        since = (now or session.now) - timedelta(days=INACTIVITY_CALL_OFF_DAYS)
+        if not session.table.clock.is_unlimited or session.table.changed_at > since:
             return False
-        door.call_off()
-        commit([door])
+        session.call_off()
+        commit([session])
     return True

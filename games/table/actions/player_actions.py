@@ -116,8 +116,8 @@ def add_to_draft(
     Raises:
         ActionError: the moves are refused or the draft has changed; nothing has changed.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
         new = list(texts)
         if not new:
             raise ActionError(_("There is nothing to play: choose a move first."))
@@ -126,26 +126,26 @@ def add_to_draft(
             raise ActionError(
                 _("You cannot keep %(keep)d moves of a draft of %(n)d.") % {"n": step, "keep": keep}
             )
-        _at, entered = _first_played_since(door, seat, version)
+        _at, entered = _first_played_since(session, seat, version)
         if len(entered) > keep and entered[keep:] == new[: len(entered) - keep]:
-            return pov_of(door.table, door.seats, door.match, seat)
-        door.check_version(version, seat)
-        drafted = fit_draft(door.match, seat)
+            return pov_of(session.table, session.seats, session.match, seat)
+        session.check_version(version, seat)
+        drafted = fit_draft(session.match, seat)
         if _is_repeated_request(drafted.moves, step, keep, new):
-            return pov_of(door.table, door.seats, door.match, seat)
+            return pov_of(session.table, session.seats, session.match, seat)
         _check_draft_seen(step, keep, seat, drafted)
         _check_turn_length(keep + len(new))
-        drafted, final = extend_draft(door, seat, drafted.first(keep), new)
+        drafted, final = extend_draft(session, seat, drafted.first(keep), new)
         if final and user.warn_reveal and not sure and not _is_forced(drafted, seat):
             raise ConfirmationRequiredError(
                 _("This move reveals something, so you cannot undo it. Play it?")
             )
         if final or (seat.number not in drafted.after.actors and not user.confirm_turn):
-            door.play_moves(seat, drafted.moves, Move.Source.PERSON)
-            commit([door])
+            session.play_moves(seat, drafted.moves, Move.Source.PERSON)
+            commit([session])
         else:
-            door.save_draft(seat, drafted.moves)
-        turn = pov_of(door.table, door.seats, door.match, seat)
+            session.save_draft(seat, drafted.moves)
+        turn = pov_of(session.table, session.seats, session.match, seat)
         turn.unread = new[len(drafted.moves) - keep :]
         return turn
 
@@ -159,15 +159,15 @@ def replace_draft(key: str, user: User, texts: Sequence[str]) -> Pov:
         ActionError: not even the first move can be drafted; nothing has changed.
     """
     _check_turn_length(len(texts))
-    with open_table(key) as door:
-        seat = door.require_seat(user)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
         before, seat.draft = seat.draft, list(texts)
-        drafted = fit_draft(door.match, seat)
+        drafted = fit_draft(session.match, seat)
         if not drafted.moves:
             seat.draft = before
             raise ActionError(_("These moves cannot be drafted now: look at the table again."))
-        door.save_draft(seat, drafted.moves)
-        return pov_of(door.table, door.seats, door.match, seat)
+        session.save_draft(seat, drafted.moves)
+        return pov_of(session.table, session.seats, session.match, seat)
 
 
 def undo(
@@ -188,24 +188,24 @@ def undo(
     Raises:
         ActionError: nothing has changed; for example, a later move needs this one.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        door.check_version(version, seat)
-        drafted = fit_draft(door.match, seat)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        session.check_version(version, seat)
+        drafted = fit_draft(session.match, seat)
         left = 0 if everything else max(0, step - 1)
         if at is None:
             if len(drafted.moves) != left:
                 _check_draft_seen(step, left, seat, drafted)
-                door.save_draft(seat, drafted.moves[:left])
+                session.save_draft(seat, drafted.moves[:left])
         elif at >= step:
             raise ActionError(
                 _("There is no move %(at)d in a draft of %(n)d.") % {"n": step, "at": at + 1}
             )
         elif len(drafted.moves) != left or drafted.lost:
             _check_draft_seen(step, step, seat, drafted)
-            _check_removable(door, seat, drafted, at)
-            door.save_draft(seat, [*drafted.moves[:at], *drafted.moves[at + 1 :]])
-        return pov_of(door.table, door.seats, door.match, seat)
+            _check_removable(session, seat, drafted, at)
+            session.save_draft(seat, [*drafted.moves[:at], *drafted.moves[at + 1 :]])
+        return pov_of(session.table, session.seats, session.match, seat)
 
 
 def confirm(
@@ -249,23 +249,23 @@ def confirm(
 
 
 def _play_draft(key: str, user: User, version: int, step: int | None) -> Pov:
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        if step and len(_first_played_since(door, seat, version)[1]) == step:
-            return pov_of(door.table, door.seats, door.match, seat)
-        door.check_version(version, seat)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        if step and len(_first_played_since(session, seat, version)[1]) == step:
+            return pov_of(session.table, session.seats, session.match, seat)
+        session.check_version(version, seat)
         # In a simultaneous decision, the last move of the last seat reveals. A slightly old page
         # still shows that drafted move, but `fit_draft` drops it, so compare the stored draft.
         moves = list(seat.draft)
         if step is None or step != len(moves):
-            moves = fit_draft(door.match, seat).moves
+            moves = fit_draft(session.match, seat).moves
             _check_draft_unchanged(len(moves) if step is None else step, moves)
         if not moves:
             raise ActionError(_("There is nothing to confirm: choose a move first."))
-        door.play_moves(seat, moves_until_reveal(door.match, moves), Move.Source.PERSON)
-        entered = sum(move.by == Move.Source.PERSON for move in door.moves)
-        commit([door])
-        turn = pov_of(door.table, door.seats, door.match, seat)
+        session.play_moves(seat, moves_until_reveal(session.match, moves), Move.Source.PERSON)
+        entered = sum(move.by == Move.Source.PERSON for move in session.moves)
+        commit([session])
+        turn = pov_of(session.table, session.seats, session.match, seat)
         turn.entered, turn.unread = entered, moves[entered:]
         return turn
 
@@ -281,18 +281,18 @@ class TurnPart(NamedTuple):
 
 def _play_part(key: str, user: User, version: int, moves: list[str]) -> TurnPart:
     """Commit moves up to and including the first that reveals something."""
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        at, done = _first_played_since(door, seat, version)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        at, done = _first_played_since(session, seat, version)
         if not done or done != moves[: len(done)]:
-            door.check_version(version, seat)
+            session.check_version(version, seat)
             if not moves:
                 raise ActionError(_("There is nothing to confirm: choose a move first."))
-            door.play_moves(seat, moves_until_reveal(door.match, moves), Move.Source.PERSON)
-            done = [move.text for move in door.moves if move.by == Move.Source.PERSON]
-            commit([door])
-            at = door.table.version
-        turn = pov_of(door.table, door.seats, door.match, seat)
+            session.play_moves(seat, moves_until_reveal(session.match, moves), Move.Source.PERSON)
+            done = [move.text for move in session.moves if move.by == Move.Source.PERSON]
+            commit([session])
+            at = session.table.version
+        turn = pov_of(session.table, session.seats, session.match, seat)
         return TurnPart(turn, len(done), moves[len(done) :], at)
 
 
@@ -331,11 +331,11 @@ def _is_forced(drafted: Draft, seat: Seat) -> bool:
     return drafted.before[-1].legal_moves(seat.number) == drafted.moves[-1:]
 
 
-def _check_removable(door: TableSession, seat: Seat, drafted: Draft, at: int) -> None:
+def _check_removable(session: TableSession, seat: Seat, drafted: Draft, at: int) -> None:
     found = find_obstacle(drafted, seat.number, at)
     if found is None:
         return
-    show = presenter(door.table.game)
+    show = presenter(session.table.game)
     told = {
         "move": show.move_label(drafted.moves[at]),
         "later": show.move_label(drafted.moves[found.place]),
@@ -345,7 +345,7 @@ def _check_removable(door: TableSession, seat: Seat, drafted: Draft, at: int) ->
             _("Without “%(move)s”, “%(later)s” would reveal something. Undo “%(later)s” first.")
             % told
         )
-    why = door.illegal_move_error(found.error, found.place + 1)
+    why = session.illegal_move_error(found.error, found.place + 1)
     raise ActionError(
         _("“%(later)s” is not possible without “%(move)s”. Undo “%(later)s” first. %(reason)s")
         % {**told, "reason": why.message}
@@ -357,7 +357,7 @@ def _check_turn_length(moves: int) -> None:
         raise ActionError(_("A turn can have at most %(n)d moves.") % {"n": MAX_TURN_LENGTH})
 
 
-def _first_played_since(door: TableSession, seat: Seat, version: int) -> tuple[int, list[str]]:
+def _first_played_since(session: TableSession, seat: Seat, version: int) -> tuple[int, list[str]]:
     """Return the first moves that this person committed after a version, and their version.
 
     It identifies a request that was sent twice because its answer was lost.
@@ -365,9 +365,9 @@ def _first_played_since(door: TableSession, seat: Seat, version: int) -> tuple[i
     Returns:
         The version (the given one if there are no moves), and the moves.
     """
-    if version >= door.table.version:
+    if version >= session.table.version:
         return version, []
-    mine = door.table.moves.filter(version__gt=version, seat=seat.number, by=Move.Source.PERSON)
+    mine = session.table.moves.filter(version__gt=version, seat=seat.number, by=Move.Source.PERSON)
     found = list(mine.order_by("number").values_list("version", "text")[:MAX_TURN_LENGTH])
     first = found[0][0] if found else version
     return first, [text for at, text in found if at == first]
@@ -379,9 +379,9 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
     Raises:
         ActionError: the game does not offer this seat such an auto-answer now.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        offered = door.match.auto_answers(seat.number)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        offered = session.match.auto_answers(seat.number)
         unknown = [order for order in orders if order not in offered]
         if unknown:
             raise ActionError(
@@ -389,12 +389,12 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
                 % {"order": unknown[0], "offered": join_list(offered) or "–"}
             )
         seat.auto_answers = sorted(set(orders))
-        if door.match.auto_answer(seat.number, seat.auto_answers) is not None:
-            door.play_moves(seat, [], Move.Source.STANDING)
-            commit([door])
+        if session.match.auto_answer(seat.number, seat.auto_answers) is not None:
+            session.play_moves(seat, [], Move.Source.STANDING)
+            commit([session])
         else:
             fast_orm.update_rows([seat], ("auto_answers",))
-        return pov_of(door.table, door.seats, door.match, seat)
+        return pov_of(session.table, session.seats, session.match, seat)
 
 
 def dismiss_news(key: str, user: User, seen: int) -> Pov:
@@ -405,12 +405,12 @@ def dismiss_news(key: str, user: User, seen: int) -> Pov:
     Raises:
         ActionError: the person does not play at this table, or the table is not running.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        moves = move_numbers.numbering_for(door.table, seat.number).journal_number(seen)
-        seat.seen_move = max(seat.seen_move, min(moves, door.table.move_count))
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        moves = move_numbers.numbering_for(session.table, seat.number).journal_number(seen)
+        seat.seen_move = max(seat.seen_move, min(moves, session.table.move_count))
         fast_orm.update_rows([seat], ("seen_move",))
-        return pov_of(door.table, door.seats, door.match, seat)
+        return pov_of(session.table, session.seats, session.match, seat)
 
 
 def hand_over_device(key: str, user: User, number: int, *, has_come: bool = False) -> Pov:
@@ -423,21 +423,21 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
         ActionError: the user does not have the device, nobody on it plays that seat, or another
             seat must confirm first.
     """
-    with open_table(key) as door:
-        at = hot_seat.device_holder(door.seats)
+    with open_table(key) as session:
+        at = hot_seat.device_holder(session.seats)
         if at is None or at.user_id != user.pk:
             raise NotYourSeatError(_("You do not play at this table."))
-        to = next((s for s in door.seats if s.local_name and s.number == number), None)
+        to = next((s for s in session.seats if s.local_name and s.number == number), None)
         if to is None:
             raise ActionError(_("Nobody on this device plays that seat."))
         if to is not at and has_come:
             raise ActionError(_("The device is for %(name)s now.") % {"name": at.name})
         if to is not at:
-            hot_seat.hand_device(door, to)
+            hot_seat.hand_device(session, to)
         elif has_come:
             to.is_covered = False
-        commit([door])
-        return pov_of(door.table, door.seats, door.match, to)
+        commit([session])
+        return pov_of(session.table, session.seats, session.match, to)
 
 
 def resign(key: str, user: User) -> Pov:
@@ -446,11 +446,11 @@ def resign(key: str, user: User) -> Pov:
     Raises:
         ActionError: the person does not play at this table, or the table is not running.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        door.resign(seat)
-        commit([door])
-        return pov_of(door.table, door.seats, door.match, seat)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        session.resign(seat)
+        commit([session])
+        return pov_of(session.table, session.seats, session.match, seat)
 
 
 def resign_for_deletion(key: str, user: User) -> None:
@@ -459,15 +459,15 @@ def resign_for_deletion(key: str, user: User) -> None:
     Raises:
         ActionError: the person does not play at this table, or the table is not running.
     """
-    with open_table(key) as door:
-        seat = next((s for s in door.seats if s.user_id == user.pk), None)
+    with open_table(key) as session:
+        seat = next((s for s in session.seats if s.user_id == user.pk), None)
         if seat is None or not seat.has_person:
             raise NotYourSeatError(_("You do not play at this table."))
         if seat.bot:
             seat.leave_reason = Seat.LeaveReason.RESIGNED
         else:
-            door.resign(seat)
-        commit([door])
+            session.resign(seat)
+        commit([session])
 
 
 def release_seat(key: str, user: User) -> None:
@@ -476,12 +476,12 @@ def release_seat(key: str, user: User) -> None:
     Raises:
         ActionError: the person does not play there, or nobody else does.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        if not any(other.has_person for other in door.seats if other is not seat):
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        if not any(other.has_person for other in session.seats if other is not seat):
             raise ActionError(_("Nobody else is playing in this match."))
-        door.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, told="released")
-        commit([door])
+        session.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, told="released")
+        commit([session])
 
 
 def reclaim_seat(key: str, user: User) -> Table:
@@ -503,22 +503,22 @@ def restore_seat(key: str, user: User) -> Table:
 
 
 def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
-    with open_table(key) as door:
-        seat = next((s for s in door.seats if s.user_id == user.pk), None)
+    with open_table(key) as session:
+        seat = next((s for s in session.seats if s.user_id == user.pk), None)
         if seat is None or not seat.bot or seat.leave_reason != left:
             raise NotYourSeatError(
                 _("You can only come back if a bot replaced you because your time ran out.")
             )
         seat.bot, seat.leave_reason, seat.timeouts = "", Seat.LeaveReason.STAYED, 0
         absence_tracking.release_seats([seat])
-        seat_clock.set_bank(seat, door.table.clock.bank_at_turn_start(0))
+        seat_clock.set_bank(seat, session.table.clock.bank_at_turn_start(0))
         if seat.waiting_since is not None:
-            seat_clock.start_wait(seat, door.table, door.now)
-        if door.table.asleep_since is not None:
-            door.resume_from_sleep()
-        door.note("came_back", seat)
-        commit([door])
-        return door.table
+            seat_clock.start_wait(seat, session.table, session.now)
+        if session.table.asleep_since is not None:
+            session.resume_from_sleep()
+        session.note("came_back", seat)
+        commit([session])
+        return session.table
 
 
 def give_time(key: str, user: User, number: int) -> Table:
@@ -530,15 +530,17 @@ def give_time(key: str, user: User, number: int) -> Table:
         ActionError: that seat has no running clock in days, the person has already agreed, or the
             seat got `MAX_EXTRA_DAYS` in this wait.
     """
-    with open_table(key) as door:
-        mine = door.require_seat(user)
-        seat = next((s for s in door.seats if s.number == number and s is not mine), None)
-        if seat is None or door.table.clock.is_live or seat.bot or seat.due_at is None:
+    with open_table(key) as session:
+        mine = session.require_seat(user)
+        seat = next((s for s in session.seats if s.number == number and s is not mine), None)
+        if seat is None or session.table.clock.is_live or seat.bot or seat.due_at is None:
             raise ActionError(
                 _("You can only give time to an opponent whose clock in days is running.")
             )
-        notices = door.table.messages.filter(log_code__in=seat_clock.GIFT_LOG_CODES).order_by("pk")
-        given, agreed = seat_clock.time_gifts_to(seat, notices)
+        log_messages = session.table.messages.filter(
+            log_code__in=seat_clock.GIFT_LOG_CODES
+        ).order_by("pk")
+        given, agreed = seat_clock.time_gifts_to(seat, log_messages)
         if given >= seat_clock.MAX_EXTRA_DAYS:
             raise RateLimitError(
                 _("%(name)s has already been given %(n)d days this turn, the most possible.")
@@ -548,16 +550,16 @@ def give_time(key: str, user: User, number: int) -> Table:
             raise ActionError(_("You have already agreed. The others have to agree, too."))
         others = {
             other.number
-            for other in door.seats
+            for other in session.seats
             if other.is_played_by_person and other.user_id != seat.user_id
         }
         if others - agreed - {mine.number}:
-            door.note("offers_time", seat, by=mine.number)
+            session.note("offers_time", seat, by=mine.number)
         else:
             seat_clock.add_time(seat, DAY)
-            door.note("more_time", seat, by=mine.number)
-        commit([door])
-        return door.table
+            session.note("more_time", seat, by=mine.number)
+        commit([session])
+        return session.table
 
 
 def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
@@ -569,32 +571,32 @@ def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
     Raises:
         ActionError: the person does not play there, or has changed their mind too often today.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
         if seat.agrees_call_off == agrees:
-            return door.table
-        said = door.table.messages.filter(
+            return session.table
+        said = session.table.messages.filter(
             log_code__in=("call_off_yes", "call_off_no"),
             data__seat=seat.number,
-            at__gte=door.now - timedelta(days=1),
+            at__gte=session.now - timedelta(days=1),
         )
         if said.count() >= MAX_CALL_OFF_CHANGES_PER_DAY:
             raise RateLimitError(_("Too many changes today. Try again tomorrow."))
         seat.agrees_call_off = agrees
-        people = [s for s in door.seats if s.is_played_by_person]
-        door.note("call_off_yes" if agrees else "call_off_no", seat)
+        people = [s for s in session.seats if s.is_played_by_person]
+        session.note("call_off_yes" if agrees else "call_off_no", seat)
         for other in people:
             if agrees and not other.agrees_call_off:
-                door.tell("call_off", other, by=seat.name)
-        if agrees and all(p.agrees_call_off or _is_waited_for_long(door, p) for p in people):
-            door.call_off()
-        commit([door])
-        return door.table
+                session.tell("call_off", other, by=seat.name)
+        if agrees and all(p.agrees_call_off or _is_waited_for_long(session, p) for p in people):
+            session.call_off()
+        commit([session])
+        return session.table
 
 
-def _is_waited_for_long(door: TableSession, seat: Seat) -> bool:
+def _is_waited_for_long(session: TableSession, seat: Seat) -> bool:
     """Return whether a seat without a time limit has waited so long that it need not agree."""
     since = seat.waiting_since
-    if since is None or not door.table.clock.is_unlimited:
+    if since is None or not session.table.clock.is_unlimited:
         return False
-    return door.now - since > timedelta(days=CALL_OFF_WAIT_DAYS)
+    return session.now - since > timedelta(days=CALL_OFF_WAIT_DAYS)

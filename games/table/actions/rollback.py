@@ -68,50 +68,50 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
         match = restore_position(table, to_move)
         if match.over:
             raise ActionError(_("After this move the match is over. Choose an earlier one."))
-        door = TableSession(table, seats_of(table), match, timezone.now())
-        done = undo_moves_after(door, to_move, by, reason)
-        if not any(seat.has_person for seat in door.seats):
+        session = TableSession(table, seats_of(table), match, timezone.now())
+        done = undo_moves_after(session, to_move, by, reason)
+        if not any(seat.has_person for seat in session.seats):
             raise ActionError(_("Nobody is left at this table to continue the match."))
-        door.update_clocks(None, done.version)
+        session.update_clocks(None, done.version)
         moves = {"from": done.from_move, "to": to_move}
-        _notify_people(door, staff=by.display_name, reason=reason, **moves)
-        door.note("set_back", None, reason=reason, **moves)
-        door.notices[-1].user = by
+        _notify_people(session, staff=by.display_name, reason=reason, **moves)
+        session.note("set_back", None, reason=reason, **moves)
+        session.log_messages[-1].user = by
         table.save(update_fields=["reseeds"])
         done.save()
-        commit([door])
+        commit([session])
         aggregation.recount_matches(table)
         dispatch.enqueue_tournament(table)
     return done
 
 
-def undo_moves_after(door: TableSession, to_move: int, by: User, reason: str = "") -> Rollback:
+def undo_moves_after(session: TableSession, to_move: int, by: User, reason: str = "") -> Rollback:
     """Undo everything after a move, in a session that already has the match after that move.
 
     Returns:
         The rollback row, not saved yet.
     """
-    table = door.table
-    done = _build_rollback(door, to_move)
+    table = session.table
+    done = _build_rollback(session, to_move)
     done.by, done.reason = by, reason
     if table.status == Table.Status.FINISHED:
         rating_changes.void_match(table)
     aggregation.uncount_answers(table, to_move)
-    _truncate_journal(door, to_move)
-    _reseed(door)
-    for seat in door.seats:
-        _reset_seat(door, seat, to_move)
-    hot_seat.restore_device(door)
+    _truncate_journal(session, to_move)
+    _reseed(session)
+    for seat in session.seats:
+        _reset_seat(session, seat, to_move)
+    hot_seat.restore_device(session)
     return done
 
 
-def _notify_people(door: TableSession, **data: Any) -> None:
+def _notify_people(session: TableSession, **data: Any) -> None:
     """Notify everyone who plays there of the rollback, and remind those who must move."""
-    door.notification_events = []
-    for seat in door.seats:
+    session.notification_events = []
+    for seat in session.seats:
         if seat.is_played_by_person:
-            door.tell("reminder", seat)
-            door.tell("set_back", seat, **data)
+            session.tell("reminder", seat)
+            session.tell("set_back", seat, **data)
 
 
 def _lock_people(key: str) -> None:
@@ -158,19 +158,19 @@ def restore_position(table: Table, after: int) -> rules.Match:
         ) from error
 
 
-def _build_rollback(door: TableSession, to_move: int) -> Rollback:
+def _build_rollback(session: TableSession, to_move: int) -> Rollback:
     """Return an unsaved row that stores everything that is about to be undone."""
-    table = door.table
+    table = session.table
     return Rollback(
         table=table,
         from_move=table.move_count,
         to_move=to_move,
         version=table.version + 1,
-        at=door.now,
+        at=session.now,
         undone={
             "status": table.status,
             "ended_at": table.ended_at,
-            "results": _rows_as_dicts(door.seats, RESULT_FIELDS) if table.is_over else [],
+            "results": _rows_as_dicts(session.seats, RESULT_FIELDS) if table.is_over else [],
             "ratings": _rows_as_dicts(table.rating_changes.all(), RATING_FIELDS),
             "reseeded": table.reseeds,
             "moves": _rows_as_dicts(table.moves.filter(number__gt=to_move), MOVE_FIELDS),
@@ -182,9 +182,9 @@ def _rows_as_dicts(rows: Sequence[Any] | Any, names: Sequence[str]) -> list[dict
     return [model_to_dict(row, names) for row in rows]
 
 
-def _truncate_journal(door: TableSession, to_move: int) -> None:
+def _truncate_journal(session: TableSession, to_move: int) -> None:
     """End the journal after this move, and let the match run again."""
-    table = door.table
+    table = session.table
     table.moves.filter(number__gt=to_move).delete()
     table.snapshots.filter(after__gte=to_move).delete()
     table.messages.filter(after_move__gt=to_move).update(after_move=to_move)
@@ -195,9 +195,9 @@ def _truncate_journal(door: TableSession, to_move: int) -> None:
     table.revealed_version = table.version + 1
 
 
-def _reseed(door: TableSession) -> None:
+def _reseed(session: TableSession) -> None:
     """Continue with a new secret seed; pages show its commitment from this version on."""
-    table, chance = door.table, door.match.chance
+    table, chance = session.table, session.match.chance
     assert isinstance(chance, rules.FairChance)
     seed = secrets.token_hex(32)
     chance.reseed(seed)
@@ -209,14 +209,14 @@ def _reseed(door: TableSession) -> None:
     }
     before = [other for other in table.reseeds if other["after"] < table.move_count]
     table.reseeds = [*before, part]
-    table.state = dump_match(door.match)
-    door.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
+    table.state = dump_match(session.match)
+    session.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
 
 
-def _reset_seat(door: TableSession, seat: Seat, to_move: int) -> None:
+def _reset_seat(session: TableSession, seat: Seat, to_move: int) -> None:
     """Reset a seat as at the start: no draft, no conditional moves, no wait, enough time."""
-    _return_person(door, seat, to_move)
-    seat_clock.set_bank(seat, max(seat.bank, float(door.table.clock_bank)))
+    _return_person(session, seat, to_move)
+    seat_clock.set_bank(seat, max(seat.bank, float(session.table.clock_bank)))
     seat_clock.clear_wait(seat)
     seat.timeouts = 0
     seat.draft, seat.auto_answers, seat.conditional_moves = [], [], []
@@ -227,21 +227,21 @@ def _reset_seat(door: TableSession, seat: Seat, to_move: int) -> None:
     seat.breakdown, seat.tiebreak = {}, []
 
 
-def _return_person(door: TableSession, seat: Seat, to_move: int) -> None:
+def _return_person(session: TableSession, seat: Seat, to_move: int) -> None:
     """Give the seat back to a person who left after that move, unless their account is closed."""
     if seat.user is None:
         return
     if not seat.user.is_active:
         if not seat.bot:
-            door.replace_with_bot(seat, Seat.LeaveReason.RESIGNED)
+            session.replace_with_bot(seat, Seat.LeaveReason.RESIGNED)
         seat.leave_reason = Seat.LeaveReason.RESIGNED
-    elif seat.bot and _bot_takeover_move(door.table, seat) >= to_move:
+    elif seat.bot and _bot_takeover_move(session.table, seat) >= to_move:
         seat.bot, seat.leave_reason = "", Seat.LeaveReason.STAYED
         absence_tracking.release_seats([seat])
-        door.note("given_back", seat)
+        session.note("given_back", seat)
 
 
 def _bot_takeover_move(table: Table, seat: Seat) -> int:
     """Return the move after which a bot last took over this seat, 0 if none did."""
-    notices = table.messages.filter(log_code="bot_took_over", data__seat=seat.number)
-    return notices.order_by("pk").values_list("after_move", flat=True).last() or 0
+    log_messages = table.messages.filter(log_code="bot_took_over", data__seat=seat.number)
+    return log_messages.order_by("pk").values_list("after_move", flat=True).last() or 0

@@ -83,29 +83,29 @@ def request_suggestion(key: str, user: User) -> Pov:
         ActionError: suggestions are not available to them here or now.
         RateLimitError: they requested too many in the last minutes.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
-        turn = pov_of(door.table, door.seats, door.match, seat)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
+        turn = pov_of(session.table, session.seats, session.match, seat)
         why = unavailable_reason(turn) or _unneeded_reason(turn)
         if why:
             raise ActionError(why)
         row = _find_request(turn)
         if row is None:
             lately = Suggestion.objects.filter(
-                table__seat_set__user=user, requested_at__gte=door.now - REQUEST_WINDOW
+                table__seat_set__user=user, requested_at__gte=session.now - REQUEST_WINDOW
             ).count()
             if lately >= MOST:
                 raise RateLimitError(_("Too many suggestions at once. Wait a few minutes."))
             row = Suggestion.objects.create(
-                table=door.table,
-                version=door.table.version,
+                table=session.table,
+                version=session.table.version,
                 seat=seat.number,
-                after_move=door.table.move_count,
+                after_move=session.table.move_count,
                 draft=turn.draft,
-                requested_at=door.now,
+                requested_at=session.now,
             )
-            door.note(LOG_CODE, seat)
-            commit([door])
+            session.note(LOG_CODE, seat)
+            commit([session])
         if row.result is None:
             pk = row.pk
             publish.run_after_commit(lambda: dispatch.enqueue_once(dispatch.COMPUTE_SUGGESTION, pk))
@@ -169,12 +169,12 @@ def compute_suggestion(pk: int) -> bool:
         return False
     found = _compute_result(row)
     try:
-        with open_table(row.table.key) as door:
-            if not _is_current(row, door.table):
+        with open_table(row.table.key) as session:
+            if not _is_current(row, session.table):
                 return False
             if not Suggestion.objects.filter(pk=pk, result__isnull=True).update(result=found):
                 return False
-            commit([door])
+            commit([session])
     except NotRunningError:
         return False
     return True
@@ -197,7 +197,7 @@ def _compute_result(row: Suggestion) -> dict[str, object]:
         return {}
 
 
-def suggestion_for(turn: Pov, notices: Sequence[Message]) -> SuggestionState | None:
+def suggestion_for(turn: Pov, log_messages: Sequence[Message]) -> SuggestionState | None:
     """Return the suggestion for the position that a person sees; None if not available to them.
 
     It needs a query only if `notices`, the last log lines, say that one was requested.
@@ -205,7 +205,9 @@ def suggestion_for(turn: Pov, notices: Sequence[Message]) -> SuggestionState | N
     seat, table = turn.seat, turn.table
     if seat is None or not table.is_running or unavailable_reason(turn):
         return None
-    asked = any(one.log_code == LOG_CODE and one.after_move == table.move_count for one in notices)
+    asked = any(
+        one.log_code == LOG_CODE and one.after_move == table.move_count for one in log_messages
+    )
     row = _find_request(turn) if asked else None
     if row is None:
         return SuggestionState("")

@@ -47,28 +47,28 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
         table = LOCKED.get(key)
         if not table.is_running:
             raise NotRunningError(_("This table is not running."))
-        door = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
-        seat = door.require_seat(user)
-        if why := suggestions.unavailable_reason(pov_of(table, door.seats, door.match, seat)):
+        session = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
+        seat = session.require_seat(user)
+        if why := suggestions.unavailable_reason(pov_of(table, session.seats, session.match, seat)):
             raise ActionError(why)
         if version < table.set_back_version:
             raise StaleVersionError(version, table.version)
         to_move = move_before_last_turn(table, seat)
         if to_move is None:
             raise ActionError(_("You have not sent a turn since something was last revealed."))
-        lately = Rollback.objects.filter(by=user, at__gte=door.now - TAKEBACK_WINDOW)
+        lately = Rollback.objects.filter(by=user, at__gte=session.now - TAKEBACK_WINDOW)
         if lately.count() >= MOST:
             raise RateLimitError(_("You have taken back too many turns. Wait a few minutes."))
-        door = TableSession(table, door.seats, restore_position(table, to_move), door.now)
+        session = TableSession(table, session.seats, restore_position(table, to_move), session.now)
         revealed = table.revealed_version
-        done = undo_moves_after(door, to_move, user)
+        done = undo_moves_after(session, to_move, user)
         table.revealed_version = revealed  # so that the turn before can be taken back too
-        door.update_clocks(None, done.version)
-        door.note(LOG_CODE, seat)
+        session.update_clocks(None, done.version)
+        session.note(LOG_CODE, seat)
         table.save(update_fields=["reseeds"])
         done.save()
-        commit([door])
-        return pov_of(table, door.seats, door.match, seat)
+        commit([session])
+        return pov_of(table, session.seats, session.match, seat)
 
 
 def move_before_last_turn(table: Table, seat: Seat) -> int | None:

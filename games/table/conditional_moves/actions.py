@@ -59,15 +59,15 @@ def add(key: str, user: User, given: object) -> Pov:
     Raises:
         ActionError: the data is not valid, or the person plays no seat; nothing has changed.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
         found = execution.conditional_moves_of(seat)
         try:
             check_count(len(found) + 1)
-            new = _parse([given], door, seat)
+            new = _parse([given], session, seat)
         except ConditionalMoveError as error:
             raise InvalidConditionalMoveError(str(error)) from error
-        return _save(door, seat, assign_ids([*found, replace(new[0], id=0)]))
+        return _save(session, seat, assign_ids([*found, replace(new[0], id=0)]))
 
 
 def give(key: str, user: User, given: object) -> Pov:
@@ -81,10 +81,10 @@ def give(key: str, user: User, given: object) -> Pov:
     Raises:
         ActionError: the data is not valid, or the person plays no seat; nothing has changed.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
         try:
-            return _save(door, seat, _parse(given, door, seat))
+            return _save(session, seat, _parse(given, session, seat))
         except ConditionalMoveError as error:
             raise InvalidConditionalMoveError(str(error)) from error
 
@@ -101,8 +101,8 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
     Raises:
         ActionError: the seat has no such conditional move, or `what` is unknown.
     """
-    with open_table(key) as door:
-        seat = door.require_seat(user)
+    with open_table(key) as session:
+        seat = session.require_seat(user)
         found = execution.conditional_moves_of(seat)
         place = next((n for n, order in enumerate(found) if order.id == number), None)
         if place is None:
@@ -110,7 +110,7 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
                 _("You have no conditional move %(n)d at this table.") % {"n": number}
             )
         if what == "arm":
-            found[place] = found[place].arm(_current_round(door, seat))
+            found[place] = found[place].arm(_current_round(session, seat))
         elif what == "disarm":
             found[place] = found[place].disarm()
         elif what == "remove":
@@ -124,16 +124,16 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
                 _("%(given)s is not an action for a conditional move. The actions are: %(known)s.")
                 % {"given": what[:60], "known": known}
             )
-        return _save(door, seat, found)
+        return _save(session, seat, found)
 
 
-def _parse(given: object, door: TableSession, seat: Seat) -> list[ConditionalMove]:
+def _parse(given: object, session: TableSession, seat: Seat) -> list[ConditionalMove]:
     """Parse conditional moves, and arm those that say so.
 
     One that is unchanged keeps its state, for example how many of its moves have been played.
     """
-    now = _current_round(door, seat)
-    kinds = engine.decision_kinds_of(door.table.game, door.table.options)
+    now = _current_round(session, seat)
+    kinds = engine.decision_kinds_of(session.table.game, session.table.options)
     before = {order.id: order for order in execution.conditional_moves_of(seat)}
     found = []
     for order in engine.parse_all(given, kinds, has_rounds=now is not None):
@@ -150,22 +150,22 @@ def _without_state(order: ConditionalMove) -> ConditionalMove:
     return replace(order, round=None, played=0, stopped="")
 
 
-def _current_round(door: TableSession, seat: Seat) -> int | None:
-    return engine.decision_kinds_of(door.table.game, door.table.options).round_of(
-        door.match.view(seat.number)
+def _current_round(session: TableSession, seat: Seat) -> int | None:
+    return engine.decision_kinds_of(session.table.game, session.table.options).round_of(
+        session.match.view(seat.number)
     )
 
 
-def _save(door: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> Pov:
+def _save(session: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -> Pov:
     """Store a seat's conditional moves; if one fits the current decision, play it immediately."""
     execution.save_conditional_moves(seat, found)
-    if next(execution.answers(door, seat), None) is None:
-        door.notification_events.clear()  # the person sees the outcome on this page
+    if next(execution.answers(session, seat), None) is None:
+        session.notification_events.clear()  # the person sees the outcome on this page
         fast_orm.update_rows([seat], ("conditional_moves",))
     else:
-        door.play_moves(seat, [], Move.Source.STANDING)
-        commit([door])
-    return pov_of(door.table, door.seats, door.match, seat)
+        session.play_moves(seat, [], Move.Source.STANDING)
+        commit([session])
+    return pov_of(session.table, session.seats, session.match, seat)
 
 
 # reading

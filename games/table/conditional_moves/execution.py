@@ -56,7 +56,7 @@ def save_conditional_moves(seat: Seat, found: Sequence[ConditionalMove]) -> None
     seat.conditional_moves = [order.data() for order in found]
 
 
-def answers(door: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
+def answers(session: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
     """Yield answers of conditional moves and auto-answers (seat, move) while there are any.
 
     The caller must play each answer before it takes the next.
@@ -65,11 +65,11 @@ def answers(door: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, s
         door: the table session.
         only: the only seat that may answer; None for all seats.
     """
-    seats = door.seats if only is None else [only]
+    seats = session.seats if only is None else [only]
     ready = [seat for seat in seats if seat.is_played_by_hand and _has_answers(seat)]
     if not ready:
         return
-    chain = _AnswerChain(door, ready)
+    chain = _AnswerChain(session, ready)
     while (found := chain.next()) is not None:
         yield found
         chain.settle()
@@ -82,18 +82,18 @@ def _has_answers(seat: Seat) -> bool:
 class _AnswerChain:
     """The chain of answers after one commit."""
 
-    def __init__(self, door: OpenTable, ready: list[Seat]) -> None:
-        self.door = door
+    def __init__(self, session: OpenTable, ready: list[Seat]) -> None:
+        self.session = session
         self.ready = {seat.number: seat for seat in ready}
         self.kinds: DecisionKinds = conditional_moves.decision_kinds_of(
-            door.table.game, door.table.options
+            session.table.game, session.table.options
         )
         self.count: Counter[int] = Counter()
         self.last: tuple[Seat, ConditionalMove, Answer] | None = None
 
     def next(self) -> tuple[Seat, str] | None:
         """Return the next answer; None if no seat that must act has one."""
-        match = self.door.match
+        match = self.session.match
         asked = [number for number in match.actors if number in self.ready]
         if len(asked) > 1:
             asked = list(self.kinds.sequence(match.view(None), asked))
@@ -111,14 +111,14 @@ class _AnswerChain:
         self.last = None
         if not seat.auto_answers or self.count[seat.number] >= MOST_ANSWERS:
             return None
-        return self.door.match.auto_answer(seat.number, seat.auto_answers)
+        return self.session.match.auto_answer(seat.number, seat.auto_answers)
 
     def _conditional_answer(self, seat: Seat) -> str | None:
         """Return the move of the first conditional move that fits; stop those that cannot play."""
         armed = [order for order in conditional_moves_of(seat) if order.armed]
         if not armed:
             return None
-        asked = conditional_moves.decision_context(self.door.match, seat.number)
+        asked = conditional_moves.decision_context(self.session.match, seat.number)
         for order in armed:
             found = self._evaluate(order, seat, asked)
             if isinstance(found, Answer) and found.move in asked.legal:
@@ -126,7 +126,10 @@ class _AnswerChain:
                 return found.move
             if found is not None:
                 stop_conditional_move(
-                    self.door, seat, order, found.code if isinstance(found, NoAnswer) else "failed"
+                    self.session,
+                    seat,
+                    order,
+                    found.code if isinstance(found, NoAnswer) else "failed",
                 )
         return None
 
@@ -134,7 +137,7 @@ class _AnswerChain:
         self, order: ConditionalMove, seat: Seat, asked: conditional_moves.DecisionContext
     ) -> Answer | NoAnswer | None:
         try:
-            found = conditional_moves.evaluate(order, self.kinds, asked, self.door.match)
+            found = conditional_moves.evaluate(order, self.kinds, asked, self.session.match)
         except Exception:
             logger.exception("order %s of seat %s failed", order.id, seat.pk)
             return NoAnswer("failed")
@@ -147,7 +150,7 @@ class _AnswerChain:
             return False
         logger.warning(
             "orders at table %s do not end: %s answers behind one commit, %s of seat %s",
-            *(self.door.table.key, self.count.total(), self.count[seat.number], seat.number),
+            *(self.session.table.key, self.count.total(), self.count[seat.number], seat.number),
         )
         return True
 
@@ -169,17 +172,17 @@ class _AnswerChain:
         _replace(seat, changed.disarm("done") if done else changed)
 
     def _is_same_decision(self, seat: Seat, order: ConditionalMove) -> bool:
-        match, kind = self.door.match, self.kinds.kind(order.kind)
+        match, kind = self.session.match, self.kinds.kind(order.kind)
         if kind is None or seat.number not in match.actors:
             return False
         return kind.asks(conditional_moves.decision_context(match, seat.number))
 
 
-def stop_conditional_move(door: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:
+def stop_conditional_move(session: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:
     """Stop a conditional move, and notify its owner unless that is its regular end."""
     _replace(seat, order.disarm(why))
     if why not in SILENT_STOP_REASONS:
-        door.tell("order_stopped", seat, kind=order.kind, why=why, order=order.id)
+        session.tell("order_stopped", seat, kind=order.kind, why=why, order=order.id)
 
 
 def _replace(seat: Seat, changed: ConditionalMove) -> None:

@@ -180,7 +180,7 @@ def fit_draft(match: rules.Match, seat: Seat) -> Draft:
 
 
 def extend_draft(
-    door: TableSession, seat: Seat, draft: Draft, new: Sequence[str]
+    session: TableSession, seat: Seat, draft: Draft, new: Sequence[str]
 ) -> tuple[Draft, bool]:
     """Extend a seat's draft with moves, up to and including the first that reveals something.
 
@@ -197,7 +197,7 @@ def extend_draft(
         try:
             trial.play(seat.number, text)
         except rules.IllegalMove as error:
-            raise door.illegal_move_error(error, number) from error
+            raise session.illegal_move_error(error, number) from error
         moves.append(text)
         before.append(position)
         revealed = trial.reveals > position.reveals

@@ -47,7 +47,7 @@ class LogEntry(NamedTuple):
     """One entry of the log: a move with its events, or a log line of the site.
 
     `number` is the move number that its reader sees (`move_numbers`), like all numbers that leave
-    the journal. `notice` is True for log lines of the site.
+    the journal. `is_site_line` is True for log lines of the site.
     """
 
     number: int
@@ -56,7 +56,7 @@ class LogEntry(NamedTuple):
     at: datetime
     lines: tuple[LogLine, ...]
     is_new: bool = False
-    notice: bool = False
+    is_site_line: bool = False
 
 
 class LogEntryPiece(NamedTuple):
@@ -104,30 +104,36 @@ class JournalTail:
     version: int
     start: int
     moves: tuple[Move, ...]
-    notices: tuple[Message, ...]
+    log_messages: tuple[Message, ...]
 
     @property
     def size(self) -> int:
         """The approximate bytes in memory."""
         events = sum(len(move.events) for move in self.moves)
-        return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + LOG_LINE_SIZE * len(self.notices)
+        return (
+            MOVE_SIZE * len(self.moves)
+            + EVENT_SIZE * events
+            + LOG_LINE_SIZE * len(self.log_messages)
+        )
 
     def since(self, start: int) -> JournalTail:
         moves = self.moves[bisect_right(self.moves, start, key=attrgetter("number")) :]
-        notices = tuple(notice for notice in self.notices if notice.after_move >= start)
+        log_messages = tuple(
+            log_message for log_message in self.log_messages if log_message.after_move >= start
+        )
         # The last log line is kept: its key says up to where log lines have been read.
-        return JournalTail(self.version, start, moves, notices or self.notices[-1:])
+        return JournalTail(self.version, start, moves, log_messages or self.log_messages[-1:])
 
     def extend(
-        self, version: int, moves: Sequence[Move], notices: Sequence[Message]
+        self, version: int, moves: Sequence[Move], log_messages: Sequence[Message]
     ) -> JournalTail:
         """Return this tail with later moves and log lines.
 
         Log lines have no version. Those that this tail already has are skipped.
         """
-        last = self.notices[-1].pk if self.notices else 0
-        later = (notice for notice in notices if notice.pk > last)
-        return JournalTail(version, self.start, (*self.moves, *moves), (*self.notices, *later))
+        last = self.log_messages[-1].pk if self.log_messages else 0
+        later = (log_message for log_message in log_messages if log_message.pk > last)
+        return JournalTail(version, self.start, (*self.moves, *moves), (*self.log_messages, *later))
 
 
 MOVES_QUERY = fast_orm.PreparedQuery(
@@ -209,8 +215,8 @@ def load_log_part(table: Table, before: int) -> JournalTail:
     start = max(before - LOG_PART_LENGTH, 0) - 1
     moves = MOVES_QUERY.all(table.pk, start, before - 1)
     told = table.messages.exclude(log_code="").select_related("user")
-    notices = told.filter(after_move__gt=start, after_move__lt=before)
-    return JournalTail(table.version, start, tuple(moves), tuple(notices))
+    log_messages = told.filter(after_move__gt=start, after_move__lt=before)
+    return JournalTail(table.version, start, tuple(moves), tuple(log_messages))
 
 
 class Log(NamedTuple):
@@ -259,7 +265,7 @@ def build_log(
     if first > 0:
         seen = "" if since is None else f"&since={told(since)}"
         earlier = f"{url('games:log', table.key)}?before={first}{seen}"
-    found = _build_entries(table, counted, moves, past.notices, seat, names, since)
+    found = _build_entries(table, counted, moves, past.log_messages, seat, names, since)
     unseen = 0 if since is None else max(0, first - 1 - told(since))
     return Log(log_pieces(table, found), first, last, earlier, unseen)
 
@@ -268,7 +274,7 @@ def cache_commit(
     table: Table,
     version: int,
     moves: Sequence[Move],
-    notices: Sequence[Message],
+    log_messages: Sequence[Message],
     match: rules.Match | None = None,
 ) -> None:
     """Add a commit to the caches, so that readers need no query for it.
@@ -282,7 +288,7 @@ def cache_commit(
     """
     kept = PASTS.get(table.key)
     if kept is not None and kept.version == version < table.version:
-        _cache_tail(table, kept.extend(table.version, moves, notices))
+        _cache_tail(table, kept.extend(table.version, moves, log_messages))
     if match is not None:
         twin = match.copy()
         twin.moves, twin.complete = [], False  # as in the stored state
@@ -292,9 +298,9 @@ def cache_commit(
 def _load_newer(table: Table, past: JournalTail) -> JournalTail:
     """Return a cached tail with everything newer, in two queries."""
     last = past.moves[-1].number if past.moves else past.start
-    notice = past.notices[-1].pk if past.notices else 0
+    log_message = past.log_messages[-1].pk if past.log_messages else 0
     moves = MOVES_QUERY.all(table.pk, last, table.move_count)
-    return past.extend(table.version, moves, LOG_LINES_QUERY.all(table.pk, notice))
+    return past.extend(table.version, moves, LOG_LINES_QUERY.all(table.pk, log_message))
 
 
 def _cache_tail(table: Table, past: JournalTail) -> None:
@@ -346,8 +352,8 @@ def _build_entries(
         if message.log_code and message.after_move >= first:
             line = LogLine(log_line_text(message, names))
             after = told(message.after_move)
-            found.append(LogEntry(after, None, "", message.at, (line,), notice=True))
-    return sorted(found, key=lambda e: (e.number, e.at, not e.notice), reverse=True)
+            found.append(LogEntry(after, None, "", message.at, (line,), is_site_line=True))
+    return sorted(found, key=lambda e: (e.number, e.at, not e.is_site_line), reverse=True)
 
 
 def move_lines(

@@ -38,7 +38,7 @@ class PendingChange:
     now: datetime
     moves: list[Move] = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
-    notices: list[Message] = field(default_factory=list)
+    log_messages: list[Message] = field(default_factory=list)
     notification_events: list[TableEvent] = field(default_factory=list)
     answered_seats: set[int] = field(default_factory=set)
     seats_with_same_decision: set[int] = field(default_factory=set)
@@ -82,12 +82,12 @@ class PendingChange:
                 return seat
         raise NotYourSeatError(_("You do not play at this table."))
 
-    def note(self, notice: str, seat: Seat | None, **data: Any) -> None:
+    def note(self, log_code: str, seat: Seat | None, **data: Any) -> None:
         """Add a log line for something that is not part of the rules."""
-        self.notices.append(
+        self.log_messages.append(
             Message(
                 table_id=self.table.pk,
-                log_code=notice,
+                log_code=log_code,
                 data={"seat": None if seat is None else seat.number, **data},
                 after_move=self.table.move_count,
                 at=self.now,

@@ -199,14 +199,14 @@ def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetim
     return len(changed)
 
 
-def time_gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]]:
+def time_gifts_to(seat: Seat, log_messages: Iterable[Message]) -> tuple[int, set[int]]:
     """Return how many days a seat was given in its wait, and which seats agreed to the next one.
 
     `notices` are the log lines of its table, oldest first. Lines about other waits and seats are
     ignored.
     """
     given, agreed = 0, set[int]()
-    for one in notices:
+    for one in log_messages:
         if one.log_code not in GIFT_LOG_CODES or one.data["seat"] != seat.number:
             continue
         if seat.waiting_since is None or one.at < seat.waiting_since:

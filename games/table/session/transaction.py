@@ -68,22 +68,22 @@ def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
                     if table.is_over
                     else _("This table is not running.")
                 )
-            door = TableSession(
+            session = TableSession(
                 table, seats_of(table), try_load_match(table, thorough=thorough), timezone.now()
             )
-            if door.settle():
-                commit([door])
-                door = TableSession(table, seats_of(table), door.read, door.now)
+            if session.settle():
+                commit([session])
+                session = TableSession(table, seats_of(table), session.read, session.now)
             version, state = table.version, table.state
 
             def known() -> None:
-                match = None if table.state is state else door.match
-                journal.cache_commit(table, version, door.moves, door.notices, match)
-                recent_cache.remember_commit(table, door.seats)
+                match = None if table.state is state else session.match
+                journal.cache_commit(table, version, session.moves, session.log_messages, match)
+                recent_cache.remember_commit(table, session.seats)
 
             # Registered first, so that caches are up to date before pages hear of the change.
             transaction.on_commit(known, robust=True)
-            yield door
+            yield session
     except MatchLoadError:
         with contextlib.suppress(NotRunningError):
             recheck_hold(key)  # the transaction that put it on hold was rolled back
@@ -112,8 +112,8 @@ def recheck_hold(key: str, *, thorough: bool = False) -> MatchLoadError | None:
     Raises:
         NotRunningError: the table is not running.
     """
-    with open_table(key, thorough=thorough) as door:
-        return door.problem
+    with open_table(key, thorough=thorough) as session:
+        return session.problem
 
 
 def open_tables_of_seats(seats: Sequence[int]) -> list[TableSession]:
@@ -130,40 +130,44 @@ def open_tables_of_seats(seats: Sequence[int]) -> list[TableSession]:
     tables = {table.pk: table for table in held if table.is_running}
     found = Seat.objects.filter(table__in=tables).select_related("user")
     now = timezone.now()
-    doors = {
+    sessions = {
         table.pk: TableSession(table, [], try_load_match(table), now) for table in tables.values()
     }
     for seat in attach_tables(list(found.order_by("table", "number")), tables):
-        doors[seat.table_id].seats.append(seat)
-    return list(doors.values())
+        sessions[seat.table_id].seats.append(seat)
+    return list(sessions.values())
 
 
-def commit(doors: Sequence[TableSession]) -> None:
+def commit(sessions: Sequence[TableSession]) -> None:
     """Write tables, seats and journal with the next version.
 
     After the commit, publish the tables and enqueue bots, deliveries and tournaments.
     """
-    for door in doors:
-        door.rest()
-        door.mark_for_statistics()
-        door.table.version += 1
-        door.table.changed_at = door.now
-    fast_orm.insert_rows([move for door in doors for move in door.moves])
-    fast_orm.insert_rows([snapshot for door in doors for snapshot in door.snapshots])
-    if notices := [notice for door in doors for notice in door.notices]:
-        Message.objects.bulk_create(notices)  # sets their keys, by which cached journals grow
-    fast_orm.update_rows([door.table for door in doors], TABLE_FIELDS)
-    _write_seats(seat for door in doors for seat in door.seats)
+    for session in sessions:
+        session.rest()
+        session.mark_for_statistics()
+        session.table.version += 1
+        session.table.changed_at = session.now
+    fast_orm.insert_rows([move for session in sessions for move in session.moves])
+    fast_orm.insert_rows([snapshot for session in sessions for snapshot in session.snapshots])
+    if log_messages := [
+        log_message for session in sessions for log_message in session.log_messages
+    ]:
+        Message.objects.bulk_create(log_messages)  # sets their keys, by which cached journals grow
+    fast_orm.update_rows([session.table for session in sessions], TABLE_FIELDS)
+    _write_seats(seat for session in sessions for seat in session.seats)
     told = writer.store_notifications(
         row
-        for door in doors
-        for row in build_table_notifications(door.table, door.notification_events, door.now)
+        for session in sessions
+        for row in build_table_notifications(
+            session.table, session.notification_events, session.now
+        )
     )
-    for door in doors:
-        publish_and_dispatch(door.table, door.seats)
-        if door.table.is_over and door.table.set_back_version:
+    for session in sessions:
+        publish_and_dispatch(session.table, session.seats)
+        if session.table.is_over and session.table.set_back_version:
             dispatch.enqueue_tournament(
-                door.table
+                session.table
             )  # the tournament may have used a result that was rolled back
     dispatch.enqueue_delivery(told)
 

@@ -124,7 +124,7 @@ def table_context(turn: Pov, since: int | None = None, *, in_words: bool = True)
         "arms": seat is not None and should_double_confirm(seat, legal),
         "since_strip": build_since_strip(table, log, closes=is_playing(seat, table)),
         "guide": tutorial.tutorial_message(turn),
-        "advice": (advice := suggestions.suggestion_for(turn, past.notices)),
+        "advice": (advice := suggestions.suggestion_for(turn, past.log_messages)),
         "takes_back": advice is not None
         and any(m.seat == number and m.version > table.revealed_version for m in past.moves),
         "legal_words": (
@@ -147,7 +147,7 @@ def build_since_strip(table: Table, log: journal.Log, *, closes: bool = False) -
     """
     chips: list[NewsChip] = []
     for entry in reversed([piece.entry for piece in log.pieces]):
-        if not entry.is_new or entry.notice:
+        if not entry.is_new or entry.is_site_line:
             continue
         text = " ".join(line.text for line in entry.lines if not line.automatic)
         if not text:
@@ -277,7 +277,7 @@ def possible_time_gifts(
     for other in seats:
         if other is seat or other.due_at is None or other.bot:
             continue
-        given, agreed = seat_clock.time_gifts_to(other, past.notices)
+        given, agreed = seat_clock.time_gifts_to(other, past.log_messages)
         if given < seat_clock.MAX_EXTRA_DAYS:
             found.append(TimeGift(other, seat.number in agreed))
     return found

@@ -31,8 +31,8 @@ def browser(user: User | None) -> Client:
     return found
 
 
-def roles(circle: Club) -> dict[str, str]:
-    return dict(circle.memberships.values_list("user__username", "role"))
+def roles(club: Club) -> dict[str, str]:
+    return dict(club.memberships.values_list("user__username", "role"))
 
 
 JSON = "application/json"
@@ -152,7 +152,7 @@ def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
 @pytest.mark.same_everywhere
 def test_closing_loses_no_match(club: Club, people: list[User]) -> None:
     ann, bob, _cem, _dee, eva = people
-    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=club)
+    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, club=club)
     table_setup.join(table.key, bob)
     creation.close_club(club.key, ann)
     play_on(table)
@@ -166,9 +166,9 @@ def test_club_changes_notify_the_people_concerned(club: Club, people: list[User]
     membership.remove_member(club.key, ann, eva)
     creation.close_club(club.key, ann)
     told: dict[str, list[str]] = {}
-    for notice in Notification.objects.filter(channel="page").order_by("pk"):
-        told.setdefault(notice.user.username, []).append(content.one_line_text(notice))
-        assert "“Thursday”" in content.compose(NotificationContext(notice)).title
+    for notification in Notification.objects.filter(channel="page").order_by("pk"):
+        told.setdefault(notification.user.username, []).append(content.one_line_text(notification))
+        assert "“Thursday”" in content.compose(NotificationContext(notification)).title
     assert told == {
         "ann": ["dee would like to join the club “Thursday”"],
         "bob": [
@@ -208,15 +208,15 @@ def test_talk_is_read_inside_and_is_bounded(club: Club, people: list[User]) -> N
     assert (answer.status_code, answer.json()["error"]) == (429, "too_fast")
 
 
-def create_finished_match(circle: Club | None, users: list[User], bots: int = 0) -> None:
+def create_finished_match(club: Club | None, users: list[User], bots: int = 0) -> None:
     """A match that is over, in the order of their places."""
     table = Table.objects.create(
         game=GAME,
         rules_version=1,
         seat_count=len(users) + bots,
         host=users[0],
-        club=circle,
-        visibility="public" if circle is None else "circle",
+        club=club,
+        visibility="public" if club is None else "circle",
         status=Table.Status.FINISHED,
         ended_at=timezone.now(),
         clock_bank=0,
@@ -252,7 +252,7 @@ def test_club_pages_need_few_queries(
     ann, bob, _cem, _dee, eva = people
     for _ in range(4):
         create_finished_match(club, [ann, bob, eva])
-        table_setup.open_table(bob, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=club)
+        table_setup.open_table(bob, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, club=club)
     client = browser(ann)
     client.get(club.get_absolute_url())  # counts the matches, once
     with django_assert_max_num_queries(12):
@@ -326,10 +326,10 @@ def test_club_names_that_look_alike_are_refused(people: list[User], other: str) 
     creation.create_club(people[0], "Ännchens Runde", "", Club.JoinPolicy.OPEN)
     with pytest.raises(creation.InvalidClubError):
         creation.create_club(people[1], other, "", Club.JoinPolicy.OPEN)
-    circle = creation.create_club(people[1], "Another", "", Club.JoinPolicy.OPEN)
+    club = creation.create_club(people[1], "Another", "", Club.JoinPolicy.OPEN)
     with pytest.raises(creation.InvalidClubError):
-        creation.update_club(circle.key, people[1], other, "", Club.JoinPolicy.OPEN)
-    assert Club.objects.get(pk=circle.pk).name == "Another"
+        creation.update_club(club.key, people[1], other, "", Club.JoinPolicy.OPEN)
+    assert Club.objects.get(pk=club.pk).name == "Another"
 
 
 @pytest.mark.parametrize(("name", "other"), [("Клуб", "КЛУБ"), ("Κλαμπ", "ΚΛΑΜΠ")])
@@ -342,9 +342,9 @@ def test_club_names_differ_by_more_than_capitals_in_any_script(
 
 
 def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
-    circle = creation.create_club(people[0], "Chess Club", "", Club.JoinPolicy.OPEN)
-    creation.update_club(circle.key, people[0], "Chess club!", "", Club.JoinPolicy.OPEN)
-    creation.close_club(circle.key, people[0])
+    club = creation.create_club(people[0], "Chess Club", "", Club.JoinPolicy.OPEN)
+    creation.update_club(club.key, people[0], "Chess club!", "", Club.JoinPolicy.OPEN)
+    creation.close_club(club.key, people[0])
     creation.create_club(people[1], "CHESS CLUB", "", Club.JoinPolicy.OPEN)
 
 

@@ -51,11 +51,11 @@ STATES = ("open", "running", "finished")
 STRANGERS = ("cem", "")
 
 
-def table_of(circle: Club, people: list[User], state: str) -> Table:
+def table_of(club: Club, people: list[User], state: str) -> Table:
     """A table of the club, at which Ann and (once it has started) Bob sit."""
     seats = 3 if state == "open" else 2
     table = table_setup.open_table(
-        people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, circle=circle
+        people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, club=club
     )
     if state != "open":
         table_setup.join(table.key, people[1])
@@ -164,7 +164,7 @@ def test_club_tables_are_opened_by_members_only(club: Club, people: list[User]) 
         answer = client.post("/api/tables/", given | wrong, "application/json")
         assert answer.status_code == 400
     with pytest.raises(InvalidTableError):
-        table_setup.open_table(people[2], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=club)
+        table_setup.open_table(people[2], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, club=club)
 
 
 @pytest.mark.same_everywhere
@@ -179,7 +179,7 @@ async def test_sockets_tell_its_people_alone(people: list[User]) -> None:
     for user in (people[0], people[4]):
         await Membership.objects.acreate(club=found, user=user)
     table = await sync_to_async(table_setup.open_table)(
-        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, circle=found
+        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, club=found
     )
     for outside in (None, people[2]):
         answer = await Socket(table.key, outside).connect()

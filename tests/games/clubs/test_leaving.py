@@ -51,15 +51,15 @@ def moderator(db: None) -> User:
     return User.objects.create_user("mod", "mod@example.org", is_moderator=True)
 
 
-def roles(circle: Club) -> dict[str, str]:
-    return dict(circle.memberships.values_list("user__username", "role"))
+def roles(club: Club) -> dict[str, str]:
+    return dict(club.memberships.values_list("user__username", "role"))
 
 
-def open_tournament(circle: Club | None, by: User, **more: Any) -> Tournament:
+def open_tournament(club: Club | None, by: User, **more: Any) -> Tournament:
     given = {"starts_at": timezone.now() + DAY, "least": 3, **more}
     terms = TableSettings(seats=2, options={}, clock=CLOCK)
     return tournaments_creation.create_tournament(
-        by, "Cup", GAME, "swiss", {}, terms, 4, circle=circle, **given
+        by, "Cup", GAME, "swiss", {}, terms, 4, club=club, **given
     )
 
 
@@ -72,19 +72,19 @@ def club_with_members(club: Club, people: list[User]) -> Club:
     return club
 
 
-def remove_from_club(circle: Club, user: User) -> None:
-    membership.remove_member(circle.key, circle.owner, user)
+def remove_from_club(club: Club, user: User) -> None:
+    membership.remove_member(club.key, club.owner, user)
 
 
-def leave_club(circle: Club, user: User) -> None:
-    membership.leave_club(circle.key, user)
+def leave_club(club: Club, user: User) -> None:
+    membership.leave_club(club.key, user)
 
 
-def delete_user(circle: Club, user: User) -> None:
+def delete_user(club: Club, user: User) -> None:
     delete_account(user)
 
 
-def deactivate_user(circle: Club, user: User) -> None:
+def deactivate_user(club: Club, user: User) -> None:
     User.objects.filter(pk=user.pk).update(is_active=False)
     withdraw_everything(user)
 
@@ -98,11 +98,11 @@ def test_leader_who_plays_removes_no_opponent(
 ) -> None:
     """Ann leads and plays; Bob only leads."""
     ann, bob, cem, dee, eva = people
-    contest = open_tournament(club_with_members, ann)
+    tournament = open_tournament(club_with_members, ann)
     for user in (ann, cem, dee, eva):
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     if runs:
-        lifecycle.advance(contest.pk, timezone.now() + DAY)
+        lifecycle.advance(tournament.pk, timezone.now() + DAY)
     with pytest.raises(TournamentPermissionError):
         membership.remove_member(club_with_members.key, ann, cem)
     web = signed_in(ann)
@@ -116,24 +116,24 @@ def test_leader_who_plays_removes_no_opponent(
     api.force_authenticate(ann)
     answer = api.delete(f"/api/clubs/{club_with_members.key}/members/cem/")
     assert (answer.status_code, answer.json()["error"]) == (403, "not_your_contest")
-    assert contest.entries.get(user=cem).is_in
+    assert tournament.entries.get(user=cem).is_in
 
     membership.remove_member(club_with_members.key, bob, cem)
     membership.leave_club(club_with_members.key, dee)
-    assert not contest.entries.filter(
+    assert not tournament.entries.filter(
         user__in=(cem, dee), state=TournamentEntry.State.ENTERED
     ).exists()
 
 
 def test_leader_removes_who_plays_no_more(club_with_members: Club, people: list[User]) -> None:
     ann, _bob, cem, dee, eva = people
-    contest = open_tournament(club_with_members, ann)
+    tournament = open_tournament(club_with_members, ann)
     for user in (ann, cem, dee, eva):
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk, timezone.now() + DAY)
-    registration.withdraw(contest.key, cem)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk, timezone.now() + DAY)
+    registration.withdraw(tournament.key, cem)
     membership.remove_member(club_with_members.key, ann, cem)
-    registration.withdraw(contest.key, ann)
+    registration.withdraw(tournament.key, ann)
     membership.remove_member(club_with_members.key, ann, dee)
     assert {"cem", "dee"}.isdisjoint(roles(club_with_members))
 
@@ -143,17 +143,17 @@ def test_former_member_holds_nothing_that_depends_on_the_club(
     club_with_members: Club, people: list[User], go: Callable[[Club, User], None]
 ) -> None:
     ann, bob, cem, dee, eva = people
-    seated = table_setup.open_table(ann, GAME, 3, {}, CLOCK, circle=club_with_members)
+    seated = table_setup.open_table(ann, GAME, 3, {}, CLOCK, club=club_with_members)
     table_setup.join(seated.key, eva)
-    invited = table_setup.open_table(bob, GAME, 3, {}, CLOCK, circle=club_with_members)
+    invited = table_setup.open_table(bob, GAME, 3, {}, CLOCK, club=club_with_members)
     invitations.invite(invited.key, bob, ["eva"])
-    hosted = table_setup.open_table(eva, GAME, 3, {}, CLOCK, circle=club_with_members)
-    begun = table_setup.open_table(cem, GAME, 2, {}, CLOCK, circle=club_with_members)
+    hosted = table_setup.open_table(eva, GAME, 3, {}, CLOCK, club=club_with_members)
+    begun = table_setup.open_table(cem, GAME, 2, {}, CLOCK, club=club_with_members)
     table_setup.join(begun.key, eva)
     before, runs = open_tournament(club_with_members, ann), open_tournament(club_with_members, ann)
-    for contest in (before, runs):
+    for tournament in (before, runs):
         for user in (eva, bob, cem, dee):
-            registration.enter(contest.key, user)
+            registration.enter(tournament.key, user)
     lifecycle.advance(runs.pk, timezone.now() + DAY)
     go(club_with_members, eva)
     assert not Seat.objects.filter(user=eva, table__status=Table.Status.OPEN).exists()
@@ -166,16 +166,16 @@ def test_former_member_holds_nothing_that_depends_on_the_club(
 
 def test_former_member_is_paired_no_more(club_with_members: Club, people: list[User]) -> None:
     ann, bob, cem, dee, eva = people
-    contest = open_tournament(club_with_members, ann)
+    tournament = open_tournament(club_with_members, ann)
     for user in (bob, cem, dee, eva):
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     Membership.objects.filter(user=eva).delete()  # its hooks were lost
-    lifecycle.advance(contest.pk, timezone.now() + DAY)
+    lifecycle.advance(tournament.pk, timezone.now() + DAY)
     assert not Seat.objects.filter(user=eva).exists()
     assert Tournament.objects.get().is_running
     Membership.objects.filter(user=dee).delete()
-    lifecycle.advance(contest.pk, timezone.now() + DAY)
-    assert contest.entries.get(user=dee).state == TournamentEntry.State.WITHDRAWN
+    lifecycle.advance(tournament.pk, timezone.now() + DAY)
+    assert tournament.entries.get(user=dee).state == TournamentEntry.State.WITHDRAWN
 
 
 @pytest.mark.parametrize("go", [leave_club, delete_user, deactivate_user])
@@ -183,15 +183,15 @@ def test_owner_of_a_club_is_always_followed(
     club_with_members: Club, people: list[User], go: Callable[[Club, User], None]
 ) -> None:
     ann, bob = people[:2]
-    contest = open_tournament(
+    tournament = open_tournament(
         club_with_members, ann, repeats=tournaments_creation.RepeatSchedule(7)
     )
     go(club_with_members, ann)
     assert roles(club_with_members)["bob"] == "owner"
     assert "ann" not in roles(club_with_members)
-    assert Tournament.objects.get(pk=contest.pk).organiser == bob
+    assert Tournament.objects.get(pk=tournament.pk).organiser == bob
     assert TournamentSeries.objects.get().organiser == bob
-    assert contest.is_open
+    assert tournament.is_open
 
 
 def test_closed_account_owns_no_club(
@@ -217,11 +217,11 @@ def test_long_suspension_hands_the_club_on(
 def test_tournament_of_a_closed_club_does_not_start(
     club_with_members: Club, people: list[User]
 ) -> None:
-    contest = open_tournament(club_with_members, people[0])
+    tournament = open_tournament(club_with_members, people[0])
     for user in people[:4]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     creation.close_club(club_with_members.key, people[0])
-    lifecycle.advance(contest.pk, timezone.now() + DAY)
+    lifecycle.advance(tournament.pk, timezone.now() + DAY)
     assert Tournament.objects.get().state == Tournament.State.CALLED_OFF
 
 

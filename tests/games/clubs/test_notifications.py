@@ -40,9 +40,9 @@ def club_with_webhook(club: Club, people: list[User], server: HookServer) -> Clu
     return club
 
 
-def open_club_table(circle: Club | None, host: User) -> Table:
-    inside = None if circle is None else Club.objects.get(pk=circle.pk)
-    return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, circle=inside)
+def open_club_table(club: Club | None, host: User) -> Table:
+    inside = None if club is None else Club.objects.get(pk=club.pk)
+    return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, club=inside)
 
 
 def test_it_tells_of_tables_results_and_who_comes_in(

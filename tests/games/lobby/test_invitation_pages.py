@@ -85,9 +85,9 @@ def test_my_tables_and_the_lobby_ask_whoever_is_invited(table: Table, people: li
 
 def test_invitation_page_lists_club_members(table: Table, people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    circle = Club.objects.create(name="Thursday")
+    club = Club.objects.create(name="Thursday")
     for person in (ann, bob):
-        Membership.objects.create(club=circle, user=person)
+        Membership.objects.create(club=club, user=person)
     page = signed_in(ann).get(f"/tables/{table.key}/invite/").text
     assert "Thursday" in page
     assert f'value="{bob.username}"' in page

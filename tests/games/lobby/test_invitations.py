@@ -197,17 +197,17 @@ def test_nobody_floods_others_with_invitations(
 
 
 def test_club_table_invites_members_only(ann: User, bob: User, cem: User) -> None:
-    circle = Club.objects.create(name="Thursday")
+    club = Club.objects.create(name="Thursday")
     for person in (ann, bob):
-        Membership.objects.create(club=circle, user=person)
+        Membership.objects.create(club=club, user=person)
     table = table_setup.open_table(
-        ann, GAME, 3, {}, DAY, visibility=Table.Visibility.CIRCLE, circle=circle
+        ann, GAME, 3, {}, DAY, visibility=Table.Visibility.CIRCLE, club=club
     )
     is_refused("not_of_circle", lambda: invitations.invite(table.key, ann, [cem.username]))
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     is_refused("no_such_link", lambda: invitation_links.use_link(link.token, cem))
     invitations.invite(table.key, ann, [bob.username])
-    circle.memberships.filter(user=bob).delete()
+    club.memberships.filter(user=bob).delete()
     with pytest.raises(Table.DoesNotExist):
         invitations.accept(table.key, bob)
 

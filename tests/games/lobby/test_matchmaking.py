@@ -40,14 +40,14 @@ def at_table(table: Table | None) -> set[str]:
     return {seat.name for seat in table.seat_set.select_related("user")}
 
 
-def some_time_later(*wishes: MatchRequest, step: timedelta) -> None:
+def some_time_later(*match_requests: MatchRequest, step: timedelta) -> None:
     """The clock goes on for these wishes, and the sweep looks at them."""
-    for wish in wishes:
-        wish.refresh_from_db()
-        wish.created_at -= step
-        wish.retry_at -= step
-        wish.expires_at -= step
-        wish.save()
+    for match_request in match_requests:
+        match_request.refresh_from_db()
+        match_request.created_at -= step
+        match_request.retry_at -= step
+        match_request.expires_at -= step
+        match_request.save()
     matchmaking.process_due_requests()
 
 
@@ -56,12 +56,12 @@ def test_two_who_wait_for_the_same_are_brought_to_one_table(people: list[User]) 
     likes(ann)
     likes(bob)
     assert matchmaking.request_match(ann, GAME).table is None
-    wish = matchmaking.request_match(bob, GAME)
-    assert at_table(wish.table) == {"ann", "bob"}
-    assert wish.table is not None
-    assert wish.table.is_running
-    assert wish.table.host == ann
-    assert [one.table for one in matchmaking.requests_of(ann)] == [wish.table]
+    match_request = matchmaking.request_match(bob, GAME)
+    assert at_table(match_request.table) == {"ann", "bob"}
+    assert match_request.table is not None
+    assert match_request.table.is_running
+    assert match_request.table.host == ann
+    assert [one.table for one in matchmaking.requests_of(ann)] == [match_request.table]
 
 
 @pytest.mark.same_everywhere
@@ -127,7 +127,7 @@ def test_a_table_that_is_opened_takes_who_waits_for_one_like_it(people: list[Use
     sent = {"game": GAME, "seats": 2, "clock": "day"}
     assert api_of(bob).post("/api/tables/", sent, format="json").status_code == 201
     assert at_table(Table.objects.get()) == {"ann", "bob"}
-    assert [wish.table for wish in matchmaking.requests_of(cem)] == [None]
+    assert [match_request.table for match_request in matchmaking.requests_of(cem)] == [None]
 
 
 @pytest.mark.same_everywhere
@@ -139,8 +139,8 @@ def test_a_table_that_is_opened_takes_who_waits_for_one_like_it(people: list[Use
 def test_nobody_meets_who_wants_something_else(people: list[User], other: dict[str, Any]) -> None:
     likes(people[0])
     likes(people[1], **other)
-    wishes = [matchmaking.request_match(user, GAME) for user in people[:2]]
-    some_time_later(*wishes, step=timedelta(minutes=25))
+    match_requests = [matchmaking.request_match(user, GAME) for user in people[:2]]
+    some_time_later(*match_requests, step=timedelta(minutes=25))
     assert not Table.objects.exists()
 
 
@@ -150,10 +150,10 @@ def test_ratings_that_are_far_apart_meet_later(people: list[User]) -> None:
     for user, value in ((ann, 1500), (bob, 1650)):
         likes(user)
         rate(user, value)
-    wishes = [matchmaking.request_match(user, GAME) for user in (ann, bob)]
-    some_time_later(*wishes, step=timedelta(minutes=59))
+    match_requests = [matchmaking.request_match(user, GAME) for user in (ann, bob)]
+    some_time_later(*match_requests, step=timedelta(minutes=59))
     assert not Table.objects.exists()
-    some_time_later(*wishes, step=timedelta(minutes=2))
+    some_time_later(*match_requests, step=timedelta(minutes=2))
     assert at_table(Table.objects.get()) == {"ann", "bob"}
 
 
@@ -161,9 +161,9 @@ def test_ratings_that_are_far_apart_meet_later(people: list[User]) -> None:
 def test_other_clocks_of_the_same_pace_fit_later(people: list[User]) -> None:
     likes(people[0], clock="day")
     likes(people[1], clock="three-days")
-    wishes = [matchmaking.request_match(user, GAME) for user in people[:2]]
+    match_requests = [matchmaking.request_match(user, GAME) for user in people[:2]]
     assert not Table.objects.exists()
-    some_time_later(*wishes, step=timedelta(minutes=61))
+    some_time_later(*match_requests, step=timedelta(minutes=61))
     assert Table.objects.get().clock == PRESETS_BY_KEY["day"].clock
 
 
@@ -194,13 +194,13 @@ def test_pressing_again_goes_on_waiting_and_cancelling_ends_it(people: list[User
 @pytest.mark.same_everywhere
 def test_match_request_expires_on_time_and_notifies_its_person(people: list[User]) -> None:
     likes(people[0])
-    wish = matchmaking.request_match(people[0], GAME)
-    some_time_later(wish, step=timedelta(hours=71, minutes=59))
+    match_request = matchmaking.request_match(people[0], GAME)
+    some_time_later(match_request, step=timedelta(hours=71, minutes=59))
     assert MatchRequest.objects.exists()
-    some_time_later(wish, step=timedelta(minutes=1))
+    some_time_later(match_request, step=timedelta(minutes=1))
     assert not MatchRequest.objects.exists()
-    notice = Notification.objects.get(event="wish_lapsed", channel="page")
-    assert notice.user == people[0]
+    notification = Notification.objects.get(event="wish_lapsed", channel="page")
+    assert notification.user == people[0]
     assert "No players found" in signed_in(people[0]).get("/notifications/").content.decode()
 
 
@@ -235,14 +235,14 @@ def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
     likes(people[0])
     rate(people[0], 1500)
     few = press()
-    wish = MatchRequest.objects.get()
+    match_request = MatchRequest.objects.get()
     others = [User(username=f"w{n}", email=f"w{n}@example.org") for n in range(60)]
     crowd = User.objects.bulk_create(others)
     now = timezone.now()
     MatchRequest.objects.bulk_create(
         MatchRequest(
-            user=user, game=GAME, table_settings=wish.table_settings,
-            compatibility_key=wish.compatibility_key, rating=300_000 + n * 20_000,
+            user=user, game=GAME, table_settings=match_request.table_settings,
+            compatibility_key=match_request.compatibility_key, rating=300_000 + n * 20_000,
             created_at=now, retry_at=now + LATER, expires_at=now + LATER,
         )
         for n, user in enumerate(crowd)
@@ -310,10 +310,10 @@ def test_match_request_is_private(
     people: list[User], method: str, address: str, visitor: int, stranger: int
 ) -> None:
     likes(people[0])
-    wish = matchmaking.request_match(people[0], GAME)
+    match_request = matchmaking.request_match(people[0], GAME)
     address = address.format(GAME)
     for client, status in ((signed_in(None), visitor), (signed_in(people[1]), stranger)):
         answer = getattr(client, method)(address)
         assert answer.status_code == status
         assert "ann" not in answer.content.decode()
-    assert list(MatchRequest.objects.filter(user=people[0])) == [wish]
+    assert list(MatchRequest.objects.filter(user=people[0])) == [match_request]

@@ -359,10 +359,10 @@ def likes(user: User, asks: Requirements = NO_REQUIREMENTS) -> None:
 def waits(*users: User) -> None:
     """They press, and wait until rating keeps nobody apart."""
     for user in users:
-        wish = matchmaking.request_match(user, GAME)
-        wish.created_at -= timedelta(hours=5)
-        wish.save()
-        matchmaking.find_match(wish)
+        match_request = matchmaking.request_match(user, GAME)
+        match_request.created_at -= timedelta(hours=5)
+        match_request.save()
+        matchmaking.find_match(match_request)
 
 
 @pytest.mark.parametrize("host_is_first", [True, False])

@@ -116,7 +116,7 @@ def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
     table: Table, people: list[User]
 ) -> None:
     ann, bob, cem = people[:3]
-    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.REQUEST)
+    club = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.REQUEST)
     key, name = table.key, bob.username
     asks = [
         ("post", f"/people/{name}/follow/", {"follow": "1"}),
@@ -126,8 +126,8 @@ def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
         ("post", f"/tables/{key}/invite/", {"name": [name]}),
         ("post", f"/tables/{key}/invite/", {"name": [name, cem.username]}),
         ("post", f"/api/tables/{key}/invitations/", {"users": [name]}),
-        ("post", f"/clubs/{circle.key}/invite/", {"name": name}),
-        ("put", f"/api/clubs/{circle.key}/candidates/{name}/", {}),
+        ("post", f"/clubs/{club.key}/invite/", {"name": name}),
+        ("put", f"/api/clubs/{club.key}/candidates/{name}/", {}),
     ]
     as_it_is = responses_with_queries(ann, asks)
     User.objects.filter(pk=bob.pk).update(may_be_followed=False, may_be_invited=False)
@@ -158,8 +158,8 @@ def test_an_invitation_is_found_withdrawn_where_somebody_keeps_the_invited_out(
 
 def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
     ann, bob = people[:2]
-    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.INVITATION)
-    membership.invite_or_admit(circle.key, ann, bob)
+    club = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.INVITATION)
+    membership.invite_or_admit(club.key, ann, bob)
     invitations.invite(table.key, ann, [bob.username])
     follow_list.follow(ann, bob)
     block_list.block(bob, ann)
@@ -167,9 +167,9 @@ def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
     assert not PendingMember.objects.exists()
     assert not Follow.objects.exists()
     with pytest.raises(InvitationsNotAcceptedError):
-        membership.invite_or_admit(circle.key, ann, bob)
+        membership.invite_or_admit(club.key, ann, bob)
     block_list.unblock(bob, ann)
-    membership.invite_or_admit(circle.key, ann, bob)
+    membership.invite_or_admit(club.key, ann, bob)
 
 
 def test_invitation_of_a_blocked_person_explains_the_error(
@@ -240,12 +240,12 @@ def test_messages_of_blocked_people_are_folded_and_not_notified(
 @pytest.mark.same_everywhere
 def test_club_messages_of_blocked_people_are_folded_and_not_notified(people: list[User]) -> None:
     ann, bob = people[:2]
-    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.OPEN)
-    membership.join_or_request(circle.key, bob)
+    club = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.OPEN)
+    membership.join_or_request(club.key, bob)
     block_list.block(ann, bob)
-    chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
+    chat.post_message(get_club_for_member(club.key, bob), bob, "hello")
     assert not Notification.objects.filter(user=ann, event="circle_talk").exists()
-    address = f"/api/clubs/{circle.key}/chat/"
+    address = f"/api/clubs/{club.key}/chat/"
     assert [one["folded"] for one in api_of(ann).get(address).json()] == [True]
     assert [one["folded"] for one in api_of(bob).get(address).json()] == [False]
 

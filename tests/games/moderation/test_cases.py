@@ -121,16 +121,16 @@ def test_a_hidden_message_is_read_by_nobody(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    circle = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.OPEN)
-    membership.join_or_request(circle.key, bob)
+    club = creation.create_club(ann, "Thursday", "", Club.JoinPolicy.OPEN)
+    membership.join_or_request(club.key, bob)
     rude = table_talk.send_message(table, bob, "rude words", Message.Audience.PUBLIC)
-    ruder = chat.post_message(get_club_for_member(circle.key, bob), bob, "ruder words")
+    ruder = chat.post_message(get_club_for_member(club.key, bob), bob, "ruder words")
     for what, said in (("message", rude), ("circle-message", ruder)):
         decide(case_of(what, said.pk, ann), moderators[0], What.HIDE)
     for reader in (ann, bob, None):
         assert "rude words" not in signed_in(reader).get(f"/tables/{table.key}/chat/").text
-    assert "ruder words" not in signed_in(ann).get(f"/clubs/{circle.key}/").text
-    assert [one["text"] for one in api_of(ann).get(f"/api/clubs/{circle.key}/chat/").json()] == [""]
+    assert "ruder words" not in signed_in(ann).get(f"/clubs/{club.key}/").text
+    assert [one["text"] for one in api_of(ann).get(f"/api/clubs/{club.key}/chat/").json()] == [""]
 
 
 def test_who_is_muted_does_not_write_and_reads_why(
@@ -138,7 +138,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    circle = creation.create_club(bob, "Thursday", "", Club.JoinPolicy.OPEN)
+    club = creation.create_club(bob, "Thursday", "", Club.JoinPolicy.OPEN)
     decide(case_of("person", "bob", ann), moderators[0], What.MUTE, hours=72)
     bob.refresh_from_db()
     assert bob.muted_until is not None
@@ -149,7 +149,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
     assert answer.status_code == 403
     assert "be kind" in answer.text
     with pytest.raises(MutedError):
-        chat.post_message(get_club_for_member(circle.key, bob), bob, "hello")
+        chat.post_message(get_club_for_member(club.key, bob), bob, "hello")
     assert not Message.objects.filter(log_code="").exists()
     assert not ClubMessage.objects.exists()
     User.objects.filter(pk=bob.pk).update(muted_until=timezone.now())
@@ -170,13 +170,13 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
     assert fresh(mine).status == Table.Status.CLOSED
     assert not Seat.objects.filter(table=theirs, user=bob).exists()
     assert not MatchRequest.objects.filter(user=bob, table=None).exists()
-    for door in (
+    for session in (
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: table_setup.join(theirs.key, bob),
         lambda: matchmaking.request_match(bob, GAME),
     ):
         with pytest.raises(SuspendedError, match="be kind"):
-            door()
+            session()
     moved = Table.objects.get(pk=table.pk).move_count
     for _turn in range(6):  # every move of theirs is taken, as of the other
         seat = actor(table)
@@ -204,13 +204,13 @@ def test_a_name_is_taken_away_under_a_running_match_without_a_move_lost(
 def test_club_is_not_renamed_to_a_taken_name(people: list[User], moderators: list[User]) -> None:
     ann, bob = people[:2]
     creation.create_club(ann, "Kind", "", Club.JoinPolicy.OPEN)
-    circle = creation.create_club(bob, "Rude", "", Club.JoinPolicy.OPEN)
-    case = case_of("circle", circle.key, ann)
+    club = creation.create_club(bob, "Rude", "", Club.JoinPolicy.OPEN)
+    case = case_of("circle", club.key, ann)
     with pytest.raises(cases.InvalidDecisionError):
         decide(case, moderators[0], What.RENAME, name="kind")
     decide(case, moderators[0], What.RENAME, name="rude")
-    circle.refresh_from_db()
-    assert circle.name == "rude"
+    club.refresh_from_db()
+    assert club.name == "rude"
 
 
 def test_an_appeal_is_made_once_and_decided_by_another(

@@ -104,11 +104,11 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
 @pytest.mark.same_everywhere
 def test_club_names_and_messages_can_be_reported_by_their_readers(people: list[User]) -> None:
     ann, bob, cem = people[:3]
-    circle = creation.create_club(ann, "Rude name", "ruder text", Club.JoinPolicy.INVITATION)
-    membership.invite_or_admit(circle.key, ann, bob)
-    membership.join_or_request(circle.key, bob)
-    said = chat.post_message(get_club_for_member(circle.key, ann), ann, "rudest")
-    for what, which in (("circle", circle.key), ("circle-message", said.pk)):
+    club = creation.create_club(ann, "Rude name", "ruder text", Club.JoinPolicy.INVITATION)
+    membership.invite_or_admit(club.key, ann, bob)
+    membership.join_or_request(club.key, bob)
+    said = chat.post_message(get_club_for_member(club.key, ann), ann, "rudest")
+    for what, which in (("circle", club.key), ("circle-message", said.pk)):
         with pytest.raises(reports.ReportTargetNotFoundError):
             report(cem, what, which)
         kept = report(bob, what, which).reports.get().evidence

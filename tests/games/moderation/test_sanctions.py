@@ -78,13 +78,13 @@ def test_without_rated_matches_one_plays_friendly_ones(
         table_setup.join(table.key, bob)
     decide(case_of("person", "bob", ann), moderators[0], What.UNRATED)
     assert list(Seat.objects.filter(user=bob).values_list("table", flat=True)) == [friendly.pk]
-    for door in (
+    for session in (
         lambda: table_setup.join(rated.key, bob),
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: matchmaking.request_match(bob, GAME),
     ):
         with pytest.raises(SuspendedError, match=r"rated matches until.*be kind"):
-            door()
+            session()
     table_setup.open_table(bob, GAME, 2, {}, DAY, rated=False)
 
 
@@ -95,13 +95,13 @@ def test_without_open_tables_one_plays_where_one_is_invited(
     table = table_setup.open_table(ann, GAME, 3, {}, DAY)
     table_setup.join(table.key, bob)
     decision = decide(case_of("person", "bob", ann), moderators[0], What.PRIVATE)
-    for door in (
+    for session in (
         lambda: table_setup.join(table.key, bob),
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: matchmaking.request_match(bob, GAME),
     ):
         with pytest.raises(SuspendedError, match=r"by a link or an invitation.*be kind"):
-            door()
+            session()
     assert not table.seat_set.filter(user=bob).exists()
     invitations.invite(table.key, ann, ["bob"])
     table_setup.join(table.key, bob)
@@ -153,9 +153,9 @@ def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
     assert reader.get("/people/bob/").status_code == 404
     assert "robert" in reader.get("/people/robert/").text
     assert "“bob”" in signed_in(moderators[1]).get(f"/moderation/{case.pk}/").text
-    notice = Notification.objects.filter(user=bob, event="decided").first()
-    assert notice is not None
-    assert notice.data["name"] == "robert"
+    notification = Notification.objects.filter(user=bob, event="decided").first()
+    assert notification is not None
+    assert notification.data["name"] == "robert"
     lift(decision, moderators[1])
     bob.refresh_from_db()
     assert bob.username == "bob"

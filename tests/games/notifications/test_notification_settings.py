@@ -107,9 +107,9 @@ def test_a_round_looks_at_a_notification_once(
     looked_at = []
 
     def postpone(
-        notice: Notification, now: delivery_decision.DecisionInput
+        notification: Notification, now: delivery_decision.DecisionInput
     ) -> delivery_decision.DeliveryDecision:
-        looked_at.append(notice.pk)
+        looked_at.append(notification.pk)
         return delivery_decision.DeliveryDecision(
             Notification.State.WAITING, "quiet", now.at - timedelta(minutes=40)
         )

@@ -180,10 +180,10 @@ def test_a_worker_that_dies_between_sending_and_marking_repeats_that_one_mail_on
 ) -> None:
     settle = delivery._settle
 
-    def dies(notice: Notification, *args: Any) -> None:
-        if notice.user_id == people[1].pk:
+    def dies(notification: Notification, *args: Any) -> None:
+        if notification.user_id == people[1].pk:
             raise KeyboardInterrupt
-        settle(notice, *args)
+        settle(notification, *args)
 
     monkeypatch.setattr(delivery, "_settle", dies)
     with pytest.raises(KeyboardInterrupt):

@@ -218,8 +218,8 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
 
 @pytest.mark.same_everywhere
 def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
-    circle = Club.objects.create(name="Thursday")
-    for owners in ({}, {"user": ann, "table": table}, {"table": table, "club": circle}):
+    club = Club.objects.create(name="Thursday")
+    for owners in ({}, {"user": ann, "table": table}, {"table": table, "club": club}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Webhook.objects.create(kind="json", url=ADDRESS, **owners)
 

@@ -167,9 +167,9 @@ def test_every_result_says_whether_it_counts(
 def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
     finished_rated_table: Table, people: list[User]
 ) -> None:
-    incident = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
+    absence = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
     Seat.objects.filter(table=finished_rated_table, user=people[0]).update(
-        absence=incident, excused=True
+        absence=absence, excused=True
     )
     Table.objects.update(rating_rules=1)
     told = "This one counts neither for ann nor for anyone against them."

@@ -134,8 +134,8 @@ def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: lis
 
 def test_what_is_lost_in_one_absence_is_one_match(over: Table, people: list[User]) -> None:
     """Once in a game, and once in all, whatever was played there."""
-    incident = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
-    lost = {"left": Seat.LeaveReason.TIMED_OUT, "incident": incident}
+    absence = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
+    lost = {"left": Seat.LeaveReason.TIMED_OUT, "incident": absence}
     for game in (GAME, "another"):
         for _again in range(2):
             copy_of(over, game, people[0], lost)

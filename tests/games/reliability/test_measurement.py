@@ -30,12 +30,12 @@ def answer(table: Table, seat: Seat, by: str = Move.Source.PERSON) -> list[int]:
     """A seat moves until it owes nothing more; what its answers took, rounded to minutes."""
     before = fresh(table).move_count
     for _move in range(60):
-        with transaction.open_table(table.key) as door:
-            if seat.number not in door.match.actors:
+        with transaction.open_table(table.key) as session:
+            if seat.number not in session.match.actors:
                 break
-            held = door.seats[seat.number]
-            door.play_moves(held, [door.match.legal_moves(seat.number)[0]], by)
-            transaction.commit([door])
+            held = session.seats[seat.number]
+            session.play_moves(held, [session.match.legal_moves(seat.number)[0]], by)
+            transaction.commit([session])
     moves = table.moves.filter(number__gt=before, took__isnull=False)
     assert {move.seat for move in moves} <= {seat.number}
     return [round((move.took or 0) / 60) for move in moves]

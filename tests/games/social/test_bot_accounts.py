@@ -215,10 +215,10 @@ def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
 
 
 def test_bot_declines_after_leaving_the_club(people: list[User], bot: User) -> None:
-    circle = creation.create_club(people[0], "Club", "", Club.JoinPolicy.OPEN)
+    club = creation.create_club(people[0], "Club", "", Club.JoinPolicy.OPEN)
     User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
-    Membership.objects.get_or_create(club=circle, user=bot)
-    table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, circle=circle)
+    Membership.objects.get_or_create(club=club, user=bot)
+    table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, club=club)
     invitations.invite(table.key, people[0], [bot.username])
     Membership.objects.filter(user=bot).delete()
     assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1

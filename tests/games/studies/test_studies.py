@@ -183,10 +183,10 @@ def test_a_study_is_read_by_whom_its_owner_says(ann: User, eve: User) -> None:
     chapter = of_set_up(ann)
     study, where = chapter.study, chapter.get_absolute_url()
     assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 404]
-    circle = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
-    actions.update_study(ann, study.key, name="for us", readers="circle", circle=circle.key)
+    club = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
+    actions.update_study(ann, study.key, name="for us", readers="circle", club=club.key)
     assert signed_in(eve).get(where).status_code == 404
-    membership.join_or_request(circle.key, eve)
+    membership.join_or_request(club.key, eve)
     assert [who.get(where).status_code for who in (Client(), signed_in(eve))] == [404, 200]
     assert signed_in(eve).post(where, {"step": 0, "move": "pass"}).status_code == 404
     Membership.objects.filter(user=eve).delete()
@@ -201,8 +201,8 @@ def test_study_hides_club_tables_from_others(
     over = play_on(new_table())
     chapter = of_match(ann, over)
     share_study(chapter)
-    circle = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
-    Table.objects.filter(pk=over.pk).update(club=circle, visibility=Table.Visibility.CIRCLE)
+    club = creation.create_club(ann, "us", "", Club.JoinPolicy.OPEN)
+    Table.objects.filter(pk=over.pk).update(club=club, visibility=Table.Visibility.CIRCLE)
     assert Client().get(chapter.get_absolute_url()).status_code == 404
     assert chapter.name not in Client().get(chapter.study.get_absolute_url()).text
     assert Client().get(reverse("games:study_file", args=[chapter.study.key])).content == b""

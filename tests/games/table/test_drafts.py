@@ -554,8 +554,8 @@ def test_my_own_moves_are_no_news_to_me(table: Table, monkeypatch: pytest.Monkey
     seen = scene(table, player(mine), 0, monkeypatch)
     past = journal.recent_tail(table, 0)
     names = page_context.seat_names([mine, theirs])
-    log = journal.log_entries(table, past.moves, past.notices, mine.number, names, since=0)
-    played = {entry.seat: entry.is_new for entry in log if entry.number and not entry.notice}
+    log = journal.log_entries(table, past.moves, past.log_messages, mine.number, names, since=0)
+    played = {entry.seat: entry.is_new for entry in log if entry.number and not entry.is_site_line}
     assert played == {mine.number: False, theirs.number: True}
     others = [move for move in past.moves if move.number and move.seat == theirs.number]
     told = [e for move in others for e in journal.stored_events(move)]

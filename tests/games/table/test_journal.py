@@ -53,7 +53,7 @@ def test_site_log_lines_appear_once_and_in_order(table: Table) -> None:
     player_actions.agree_to_call_off(table.key, user)
     player_actions.agree_to_call_off(table.key, user, agrees=False)
     past = journal.recent_tail(fresh(table))
-    assert [notice.log_code for notice in past.notices] == [
+    assert [log_message.log_code for log_message in past.log_messages] == [
         "started",
         "call_off_yes",
         "call_off_no",
@@ -97,9 +97,11 @@ def test_site_log_line_read_before_publishing_appears_once(table: Table) -> None
     said = list(table.messages.exclude(log_code=""))
     journal.PASTS.clear()
     early = journal.recent_tail(table)
-    assert [notice.pk for notice in early.notices] == [notice.pk for notice in said]
+    assert [log_message.pk for log_message in early.log_messages] == [
+        log_message.pk for log_message in said
+    ]
     journal.cache_commit(fresh(table), before, (), said[-1:])
-    assert [notice.pk for notice in journal.recent_tail(fresh(table)).notices] == [
+    assert [log_message.pk for log_message in journal.recent_tail(fresh(table)).log_messages] == [
         n.pk for n in said
     ]
 
@@ -140,10 +142,10 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     assert len(parts) == 4
     told = [number for part in parts for number in numbers(part)]
     assert told == sorted(told, reverse=True)
-    notices = [*table.messages.exclude(log_code="").values_list("after_move", flat=True)]
+    log_messages = [*table.messages.exclude(log_code="").values_list("after_move", flat=True)]
     moves = list(range(table.move_count + 1))
-    assert set(told) <= {*moves, *notices}
-    assert "".join(parts).count("notice-line") == len(notices)
+    assert set(told) <= {*moves, *log_messages}
+    assert "".join(parts).count("notice-line") == len(log_messages)
     whole = journal.log_entries(table, *everything(table), None, ["", ""])
     assert sorted(told) == sorted(entry.number for entry in whole)
 

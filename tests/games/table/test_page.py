@@ -73,8 +73,10 @@ def test_what_the_rules_did_by_themselves_is_left_to_the_log() -> None:
 
 
 def test_site_log_lines_are_no_news_of_a_seat() -> None:
-    notice = journal.LogEntry(2, None, "", NOW, (LogLine("Ann resigned."),), True, notice=True)
-    assert chips(entry(1, 0, "A."), notice, entry(3, 0, "B.")) == (
+    log_message = journal.LogEntry(
+        2, None, "", NOW, (LogLine("Ann resigned."),), True, is_site_line=True
+    )
+    assert chips(entry(1, 0, "A."), log_message, entry(3, 0, "B.")) == (
         page_context.NewsChip(0, 1, "A. B."),
     )
 

@@ -109,8 +109,8 @@ def test_what_was_not_committed_is_not_known(table: Table) -> None:
     version = fresh(table).version
 
     def fail() -> None:
-        with transaction.open_table(table.key) as door:
-            door.table.version += 1
+        with transaction.open_table(table.key) as session:
+            session.table.version += 1
             raise OSError("away")
 
     with pytest.raises(OSError, match="away"):

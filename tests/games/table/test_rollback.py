@@ -417,9 +417,9 @@ def test_the_log_says_who_why_and_from_where_to_where(
     table = back(table, 4)
     page = client.get(table.get_absolute_url()).content.decode()
     assert f"staffa of the staff rolled the table back from move 15 to move 4: {REASON}" in page
-    notice = table.messages.get(log_code="set_back")
+    log_message = table.messages.get(log_code="set_back")
     with translation.override("ja"):
-        told = journal.log_line_text(notice, [])
+        told = journal.log_line_text(log_message, [])
     assert "staffa" in told
     assert "rolled the table back" not in told
 

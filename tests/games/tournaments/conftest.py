@@ -94,16 +94,16 @@ def running_tournament(people: list[User], opens: Opens) -> Tournament:
     """
     for value, user in zip((1400, 1500, 1600, 1700, 1800), people, strict=True):
         Rating.objects.create(user=user, game=GAME, value=value)
-    contest = opens(places=5)
+    tournament = opens(places=5)
     for user in people:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     assert tasks.look_at_contests() == 1
-    lifecycle.advance(contest.pk)
+    lifecycle.advance(tournament.pk)
     return Tournament.objects.get()
 
 
-def going(contest: Tournament) -> list[TournamentTable]:
-    return [one for one in results.tables_of(contest) if one.finished_at is None]
+def going(tournament: Tournament) -> list[TournamentTable]:
+    return [one for one in results.tables_of(tournament) if one.finished_at is None]
 
 
 def sitting(one: TournamentTable) -> list[str]:

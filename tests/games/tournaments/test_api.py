@@ -20,12 +20,12 @@ from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import WAITING, Opens
 
 
-def address(name: str, contest: Tournament) -> str:
-    return reverse(f"api:{name}", args=[contest.key])
+def address(name: str, tournament: Tournament) -> str:
+    return reverse(f"api:{name}", args=[tournament.key])
 
 
-def fetch_json(client: APIClient, name: str, contest: Tournament, **query: Any) -> Any:
-    answer = client.get(address(name, contest), query)
+def fetch_json(client: APIClient, name: str, tournament: Tournament, **query: Any) -> Any:
+    answer = client.get(address(name, tournament), query)
     assert answer.status_code == 200, answer.content
     return answer.json()
 
@@ -34,16 +34,16 @@ def is_of(shape: type[Serializer], answer: dict[str, Any]) -> bool:
     return set(answer) == set(shape().fields)
 
 
-def start_tournament(contest: Tournament, people: list[User]) -> None:
+def start_tournament(tournament: Tournament, people: list[User]) -> None:
     for user in people:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
 
 
 def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: Opens) -> None:
     ann, bob, cem, dee, _eva = map(api_of, people)
-    contest = opens(places=3, about="Be kind.")
-    found = fetch_json(APIClient(), "tournament", contest)
+    tournament = opens(places=3, about="Be kind.")
+    found = fetch_json(APIClient(), "tournament", tournament)
     assert is_of(shapes.TournamentSerializer, found)
     assert (found["title"], found["about"], found["entry"]) == (
         "Autumn Cup",
@@ -53,37 +53,37 @@ def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: 
     assert (found["places"], found["taken"], found["takes"]) == (3, 0, True)
     assert (found["table_settings"]["seats"], found["settings"]["table_size"]) == (2, 2)
     assert found["mine"] is None
-    entered = ann.post(address("enter_tournament", contest), {"at_once": 2}).json()
+    entered = ann.post(address("enter_tournament", tournament), {"at_once": 2}).json()
     assert is_of(shapes.TournamentSerializer, entered)
     assert is_of(shapes.MyEntrySerializer, entered["mine"])
     assert (entered["mine"]["state"], entered["mine"]["at_once"]) == ("entered", 2)
     for one in (bob, cem, dee):
-        assert one.post(address("enter_tournament", contest)).status_code == 200
-    found = fetch_json(dee, "tournament", contest)
+        assert one.post(address("enter_tournament", tournament)).status_code == 200
+    found = fetch_json(dee, "tournament", tournament)
     assert [one["user"] for one in found["people"]] == ["ann", "bob", "cem"]
     assert (found["taken"], found["mine"]["state"]) == (3, "waiting")
-    assert fetch_json(dee, "tournament_standings", contest)["lines"] == []
-    assert fetch_json(dee, "tournament_rounds", contest) == []
+    assert fetch_json(dee, "tournament_standings", tournament)["lines"] == []
+    assert fetch_json(dee, "tournament_rounds", tournament) == []
     for _again in range(2):
-        assert bob.post(address("withdraw_from_tournament", contest)).json() == {"gone": True}
-    assert fetch_json(bob, "tournament", contest)["mine"] is None
-    assert fetch_json(dee, "tournament", contest)["mine"]["state"] == "entered"
+        assert bob.post(address("withdraw_from_tournament", tournament)).json() == {"gone": True}
+    assert fetch_json(bob, "tournament", tournament)["mine"] is None
+    assert fetch_json(dee, "tournament", tournament)["mine"]["state"] == "entered"
 
 
 def test_tournament_entry_errors_have_status_codes(people: list[User], opens: Opens) -> None:
-    contest = opens()
-    wrong = api_of(people[1]).post(address("enter_tournament", contest), {"at_once": 6})
+    tournament = opens()
+    wrong = api_of(people[1]).post(address("enter_tournament", tournament), {"at_once": 6})
     assert (wrong.status_code, list(wrong.json()["fields"])) == (400, ["at_once"])
-    creation.call_off_tournament(contest.key, people[0])
-    late = api_of(people[1]).post(address("enter_tournament", contest))
+    creation.call_off_tournament(tournament.key, people[0])
+    late = api_of(people[1]).post(address("enter_tournament", tournament))
     assert (late.status_code, late.json()["error"]) == (409, "contest_moved")
-    assert not fetch_json(api_of(people[1]), "tournament", contest)["takes"]
+    assert not fetch_json(api_of(people[1]), "tournament", tournament)["takes"]
 
 
 def test_running_tournament_has_standings_and_rounds(people: list[User], opens: Opens) -> None:
-    contest = opens(places=3)
-    start_tournament(contest, people[1:4])
-    (one,) = fetch_json(APIClient(), "tournament_rounds", contest)
+    tournament = opens(places=3)
+    start_tournament(tournament, people[1:4])
+    (one,) = fetch_json(APIClient(), "tournament_rounds", tournament)
     table, bye = one["tables"]
     assert is_of(shapes.RoundSerializer, one)
     assert is_of(shapes.TournamentTableSerializer, table)
@@ -96,29 +96,30 @@ def test_running_tournament_has_standings_and_rounds(people: list[User], opens: 
     assert (bye["table"], [seat["place"] for seat in bye["seats"]]) == (None, [None])
     resting = User.objects.get(username=bye["seats"][0]["user"])
     assert (
-        fetch_json(api_of(resting), "tournament", contest)["mine"]["why_waits"] == WAITING.message
+        fetch_json(api_of(resting), "tournament", tournament)["mine"]["why_waits"]
+        == WAITING.message
     )
     playing = User.objects.get(username=seated[0])
-    assert fetch_json(api_of(playing), "tournament", contest)["mine"]["why_waits"] == ""
+    assert fetch_json(api_of(playing), "tournament", tournament)["mine"]["why_waits"] == ""
 
     ann, ruling = api_of(people[0]), {"places": [2, 1], "why": "Ill."}
-    at = reverse("api:decide_tournament_table", args=[contest.key, 1, 1])
+    at = reverse("api:decide_tournament_table", args=[tournament.key, 1, 1])
     assert api_of(playing).post(at, ruling).status_code == 403
     assert is_of(shapes.TournamentSerializer, ann.post(at, ruling).json())
-    table = fetch_json(APIClient(), "tournament_rounds", contest)[0]["tables"][0]
+    table = fetch_json(APIClient(), "tournament_rounds", tournament)[0]["tables"][0]
     assert [seat["place"] for seat in table["seats"]] == [2, 1]
     assert (table["over"], table["ruled_by"], table["ruling"]) == (True, "ann", "Ill.")
-    found = fetch_json(APIClient(), "tournament_standings", contest)
+    found = fetch_json(APIClient(), "tournament_standings", tournament)
     assert is_of(shapes.TournamentStandingsSerializer, found)
     assert all(is_of(shapes.TournamentStandingSerializer, line) for line in found["lines"])
     keys = [tie["key"] for tie in found["tie_breaks"]]
     assert keys == ["opponents", "head_to_head", "share", "wins"]
     assert found["tie_breaks"][1]["name"] == "Head to head"
     assert all(list(line["tie_breaks"]) == keys for line in found["lines"])
-    part = fetch_json(APIClient(), "tournament_standings", contest, limit=1, offset=1)
+    part = fetch_json(APIClient(), "tournament_standings", tournament, limit=1, offset=1)
     assert (part["size"], part["lines"]) == (3, found["lines"][1:2])
-    assert ann.post(address("end_tournament", contest), {"why": " "}).status_code == 400
-    over = ann.post(address("end_tournament", contest), {"why": "Nobody plays."}).json()
+    assert ann.post(address("end_tournament", tournament), {"why": " "}).status_code == 400
+    over = ann.post(address("end_tournament", tournament), {"why": "Nobody plays."}).json()
     assert (over["state"], over["ended_by"], over["why_ended"]) == ("over", "ann", "Nobody plays.")
 
 
@@ -126,16 +127,16 @@ def test_whoever_runs_it_asks_people_in_and_takes_them_out(
     people: list[User], opens: Opens
 ) -> None:
     ann, bob = people[0], people[1].username
-    contest, client = opens(entry="invitation"), api_of(ann)
-    invited = client.post(address("invite_to_tournament", contest), {"user": bob})
+    tournament, client = opens(entry="invitation"), api_of(ann)
+    invited = client.post(address("invite_to_tournament", tournament), {"user": bob})
     assert is_of(shapes.TournamentSerializer, invited.json())
-    registration.enter(contest.key, people[1])
-    client.post(address("disqualify", contest), {"user": bob, "why": "Rude."})
-    mine = fetch_json(api_of(people[1]), "tournament", contest)["mine"]
+    registration.enter(tournament.key, people[1])
+    client.post(address("disqualify", tournament), {"user": bob, "why": "Rude."})
+    mine = fetch_json(api_of(people[1]), "tournament", tournament)["mine"]
     assert (mine["state"], mine["why_out"]) == ("out", "Rude.")
-    off = api_of(people[1]).post(address("call_off_tournament", contest))
+    off = api_of(people[1]).post(address("call_off_tournament", tournament))
     assert off.json()["error"] == "not_your_contest"
-    assert client.post(address("call_off_tournament", contest)).json()["state"] == "called_off"
+    assert client.post(address("call_off_tournament", tournament)).json()["state"] == "called_off"
 
 
 def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -> None:
@@ -156,29 +157,29 @@ def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -
 
 
 def test_club_tournament_is_visible_to_members_only(people: list[User], opens: Opens) -> None:
-    circle = Club.objects.create(name="Thursday")
+    club = Club.objects.create(name="Thursday")
     for user, role in zip(people, ("owner", "member"), strict=False):
-        Membership.objects.create(club=circle, user=user, role=role)
-    contest = opens(circle=circle)
+        Membership.objects.create(club=club, user=user, role=role)
+    tournament = opens(club=club)
     stranger, member = api_of(people[2]), api_of(people[1])
     for name in ("tournament", "tournament_standings", "tournament_rounds"):
         for client in (APIClient(), stranger):
-            answer = client.get(address(name, contest))
+            answer = client.get(address(name, tournament))
             assert (answer.status_code, answer.json()["error"]) == (404, "no_such_contest")
     for name in ("enter_tournament", "withdraw_from_tournament"):
-        assert stranger.post(address(name, contest)).status_code == 404
+        assert stranger.post(address(name, tournament)).status_code == 404
     assert stranger.get(reverse("api:tournaments")).json() == []
-    assert fetch_json(member, "tournament", contest)["club"] == circle.key
-    assert [one["key"] for one in member.get(reverse("api:tournaments")).json()] == [contest.key]
+    assert fetch_json(member, "tournament", tournament)["club"] == club.key
+    assert [one["key"] for one in member.get(reverse("api:tournaments")).json()] == [tournament.key]
 
 
 def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:
-    contest = opens(places=60)
+    tournament = opens(places=60)
     names = [f"p{n}" for n in range(59)]
     User.objects.bulk_create([User(username=name, email=f"{name}@x.org") for name in names])
     for user in User.objects.filter(username__in=names):
-        TournamentEntry.objects.create(tournament=contest, user=user)
-    start_tournament(contest, people[:1])
+        TournamentEntry.objects.create(tournament=tournament, user=user)
+    start_tournament(tournament, people[:1])
     client = api_of(people[0])
     # of each: as nobody has read it yet, and as it is kept
     most = {"tournament": (6, 3), "tournament_standings": (4, 1), "tournament_rounds": (4, 2)}
@@ -186,5 +187,5 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
         cache.clear()
         for statements in each:
             with CaptureQueriesContext(connection) as queries:
-                fetch_json(client, name, contest)
+                fetch_json(client, name, tournament)
             assert len(queries) <= statements, [one["sql"][:90] for one in queries]

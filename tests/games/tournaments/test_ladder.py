@@ -41,28 +41,28 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def ladder(people: list[User]) -> Tournament:
     """From the top Ann, Bob, Cem, Dee and Eva; one may challenge those two above."""
-    contest = creation.create_tournament(
+    tournament = creation.create_tournament(
         people[0], "Ladder", GAME, "ladder", {"reach": 2}, terms(), len(people)
     )
     for user in people:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
     return Tournament.objects.get()
 
 
-def ladder_names(contest: Tournament) -> list[str]:
-    lines = queries.get_summary(Tournament.objects.get(pk=contest.pk)).lines
+def ladder_names(tournament: Tournament) -> list[str]:
+    lines = queries.get_summary(Tournament.objects.get(pk=tournament.pk)).lines
     return [line.person.username for line in lines]
 
 
-def finish_match_for(user: User, contest: Tournament, at: datetime) -> None:
+def finish_match_for(user: User, tournament: Tournament, at: datetime) -> None:
     one = TournamentTable.objects.get(finished_at=None)
     for seat in Seat.objects.filter(table=one.table_id):
         seat.rank, seat.total = (1, 9) if seat.user_id == user.pk else (2, 8)
         seat.waiting_since = seat.due_at = None
         seat.save()
     Table.objects.filter(pk=one.table_id).update(status=Table.Status.FINISHED, ended_at=at)
-    lifecycle.advance(contest.pk, at)
+    lifecycle.advance(tournament.pk, at)
 
 
 def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Tournament) -> None:
@@ -325,11 +325,11 @@ def test_a_ladder_goes_on_until_its_last_day_or_its_end(people: list[User]) -> N
         creation.create_tournament(people[0], "L", GAME, "ladder", {}, terms(), 3, days=days)
         for days in (0, 5)
     )
-    for contest in (endless, short):
+    for tournament in (endless, short):
         for user in people[:3]:
-            registration.enter(contest.key, user)
-        lifecycle.advance(contest.pk)
-        lifecycle.advance(contest.pk, timezone.now() + 6 * DAY)
+            registration.enter(tournament.key, user)
+        lifecycle.advance(tournament.pk)
+        lifecycle.advance(tournament.pk, timezone.now() + 6 * DAY)
     states = [Tournament.objects.get(pk=one.pk).state for one in (endless, short)]
     assert states == ["running", "over"]
 
@@ -365,6 +365,6 @@ def test_programs_challenge_and_answer(people: list[User], ladder: Tournament) -
 
 
 def test_only_a_ladder_has_challenges(people: list[User]) -> None:
-    contest = creation.create_tournament(people[0], "Swiss", GAME, "swiss", {}, terms(), 3)
+    tournament = creation.create_tournament(people[0], "Swiss", GAME, "swiss", {}, terms(), 3)
     with pytest.raises(ActionError):
-        ladder_challenges.make_challenge(contest.key, people[0], people[1])
+        ladder_challenges.make_challenge(tournament.key, people[0], people[1])

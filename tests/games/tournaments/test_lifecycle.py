@@ -72,8 +72,8 @@ def test_whoever_is_killed_in_the_middle_has_done_nothing(
     call_off_tables(*going(running_tournament))
     made = lifecycle.write_prepared_matches
 
-    def killed(doors: list[TableSession]) -> None:
-        made(doors)
+    def killed(sessions: list[TableSession]) -> None:
+        made(sessions)
         raise RuntimeError("killed")
 
     monkeypatch.setattr(lifecycle, "write_prepared_matches", killed)
@@ -117,37 +117,37 @@ def test_the_whole_life(people: list[User], running_tournament: Tournament) -> N
 @pytest.mark.same_everywhere
 def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Opens) -> None:
     at = timezone.now() + timedelta(days=1)
-    contest = opens(places=5, least=3, starts_at=at)
+    tournament = opens(places=5, least=3, starts_at=at)
     for user in people[:2]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     assert not lifecycle.find_due_tournaments(9)
-    lifecycle.advance(contest.pk, at)
-    contest.refresh_from_db()
-    assert contest.state == Tournament.State.CALLED_OFF
+    lifecycle.advance(tournament.pk, at)
+    tournament.refresh_from_db()
+    assert tournament.state == Tournament.State.CALLED_OFF
     assert Notification.objects.filter(event="contest", channel="page").count() == 2
 
 
 def test_it_does_not_begin_with_fewer_than_a_table_needs(people: list[User], opens: Opens) -> None:
     at = timezone.now() + timedelta(days=1)
-    contest = opens(places=4, terms=terms(seats=3), least=3, starts_at=at)
+    tournament = opens(places=4, terms=terms(seats=3), least=3, starts_at=at)
     Tournament.objects.update(min_players=2)
     for user in people[:2]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk, at)
-    contest.refresh_from_db()
-    assert contest.state == Tournament.State.CALLED_OFF
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk, at)
+    tournament.refresh_from_db()
+    assert tournament.state == Tournament.State.CALLED_OFF
 
 
 def test_nobody_has_a_place_where_nothing_was_played(
     people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    contest = opens(places=3)
+    tournament = opens(places=3)
     monkeypatch.setattr(Twice, "next_tables", lambda self, state: base.Finished())
     for user in people[:3]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
-    contest.refresh_from_db()
-    assert contest.state == Tournament.State.OVER
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    tournament.refresh_from_db()
+    assert tournament.state == Tournament.State.OVER
     assert not TournamentEntry.objects.exclude(place=None).exists()
     told = Notification.objects.filter(channel="page", data__what="over")
     assert [one.data["place"] for one in told] == [None] * 3
@@ -166,8 +166,10 @@ def test_what_has_failed_is_tried_again_only_later(
 def test_who_waits_longest_goes_on_first(people: list[User], opens: Opens) -> None:
     now = timezone.now()
     late, early = opens(), opens()
-    for contest, hours in ((late, 1), (early, 2)):
-        Tournament.objects.filter(pk=contest.pk).update(next_action_at=now - timedelta(hours=hours))
+    for tournament, hours in ((late, 1), (early, 2)):
+        Tournament.objects.filter(pk=tournament.pk).update(
+            next_action_at=now - timedelta(hours=hours)
+        )
     assert lifecycle.find_due_tournaments(1, now) == [early.pk]
 
 
@@ -287,22 +289,22 @@ def test_annulment_changes_places_of_a_finished_tournament(running_tournament: T
 
 def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens: Opens) -> None:
     """And nobody else; who was blocked plays or has a bye as usual."""
-    contest = creation.create_tournament(
+    tournament = creation.create_tournament(
         people[0], "Cup", GAME, "swiss", {"rounds": 1}, terms(), places=4, least=2
     )
     for user in people[:4]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     Block.objects.bulk_create(Block(blocker=people[0], blocked=one) for one in people[1:4])
-    lifecycle.advance(contest.pk)
-    mine = contest.entries.get(user=people[0])
-    rows = TournamentTable.objects.filter(round__tournament=contest)
+    lifecycle.advance(tournament.pk)
+    mine = tournament.entries.get(user=people[0])
+    rows = TournamentTable.objects.filter(round__tournament=tournament)
     assert not any(mine.pk in one.entries for one in rows)
     assert sorted(len(one.entries) for one in rows) == [1, 2]
     assert [*notification_contents("sits_out")] == [people[0].username]
-    for one in going(contest):
+    for one in going(tournament):
         call_off_tables(one)
-    lifecycle.advance(contest.pk)
-    lines = queries.get_summary(Tournament.objects.get(pk=contest.pk)).lines
+    lifecycle.advance(tournament.pk)
+    lines = queries.get_summary(Tournament.objects.get(pk=tournament.pk)).lines
     assert [line.points for line in lines if line.person.entry == mine.pk] == [0]
     assert lines[-1].person.entry == mine.pk
 
@@ -395,19 +397,19 @@ def test_whoever_has_resigned_comes_last(running_tournament: Tournament) -> None
 def test_a_slow_table_holds_up_nobody_after_the_rounds_end(
     people: list[User], opens: Opens
 ) -> None:
-    contest = opens(places=4, round_days=7)
+    tournament = opens(places=4, round_days=7)
     for user in people[:4]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
-    _slow, quick = going(contest)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    _slow, quick = going(tournament)
     call_off_tables(quick)
-    lifecycle.advance(contest.pk)
-    assert contest.rounds.count() == 1
+    lifecycle.advance(tournament.pk)
+    assert tournament.rounds.count() == 1
     at = timezone.now() + timedelta(days=7, minutes=1)
-    assert lifecycle.find_due_tournaments(9, at) == [contest.pk]
-    lifecycle.advance(contest.pk, at)
-    assert [one.round.number for one in going(contest)] == [1, 2]
-    assert sitting(going(contest)[1]) == sitting(quick)
+    assert lifecycle.find_due_tournaments(9, at) == [tournament.pk]
+    lifecycle.advance(tournament.pk, at)
+    assert [one.round.number for one in going(tournament)] == [1, 2]
+    assert sitting(going(tournament)[1]) == sitting(quick)
 
 
 def notification_contents(what: str) -> dict[str, content.NotificationContent]:
@@ -434,35 +436,35 @@ def test_round_notification_names_table_and_place(running_tournament: Tournament
 def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
     people: list[User], opens: Opens
 ) -> None:
-    contest = opens(places=4, round_days=7)
+    tournament = opens(places=4, round_days=7)
     for user in people[:4]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
-    slow, quick = going(contest)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    slow, quick = going(tournament)
     call_off_tables(quick)
-    lifecycle.advance(contest.pk)
+    lifecycle.advance(tournament.pk)
     assert not notification_contents("ends_soon")
     begun = Round.objects.get().started_at
-    contest.refresh_from_db()
+    tournament.refresh_from_db()
     Tournament.objects.update(next_action_at=begun + timedelta(days=5))
-    assert lifecycle.find_due_tournaments(9, begun + timedelta(days=5)) == [contest.pk]
+    assert lifecycle.find_due_tournaments(9, begun + timedelta(days=5)) == [tournament.pk]
     for minutes in (0, 1):
-        lifecycle.advance(contest.pk, begun + timedelta(days=5, minutes=minutes))
+        lifecycle.advance(tournament.pk, begun + timedelta(days=5, minutes=minutes))
     assert sorted(notification_contents("ends_soon")) == sorted(sitting(slow))
     assert Notification.objects.filter(channel="page", data__what="ends_soon").count() == 2
 
 
 def test_club_webhook_reports_club_tournaments(people: list[User], opens: Opens) -> None:
-    circle = Club.objects.create(name="Thursday", has_webhook=True)
+    club = Club.objects.create(name="Thursday", has_webhook=True)
     for number, user in enumerate(people):
         role = Membership.Role.MEMBER if number else Membership.Role.OWNER
-        Membership.objects.create(club=circle, user=user, role=role)
-    contest = opens(places=3, circle=circle)
+        Membership.objects.create(club=club, user=user, role=role)
+    tournament = opens(places=3, club=club)
     for user in people[:3]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     for _round in range(3):
-        lifecycle.advance(contest.pk)
-        call_off_tables(*going(contest))
+        lifecycle.advance(tournament.pk)
+        call_off_tables(*going(tournament))
     hooked = Notification.objects.filter(channel="circle_hook").order_by("pk")
     heard = [club_content.compose(row) for row in hooked.filter(event="contest")]
     assert [one.title for one in heard] == [
@@ -472,7 +474,7 @@ def test_club_webhook_reports_club_tournaments(people: list[User], opens: Opens)
         "The tournament “Autumn Cup” is over – Thursday",
     ]
     assert heard[-1].text.startswith("Winners: ")
-    assert {one.url.endswith(contest.get_absolute_url()) for one in heard} == {True}
+    assert {one.url.endswith(tournament.get_absolute_url()) for one in heard} == {True}
 
 
 @pytest.mark.same_everywhere

@@ -100,9 +100,9 @@ def test_organiser_who_plays_decides_nothing(
     if who == "organiser":
         Tournament.objects.update(organiser=cheat)
     elif who == "helper":
-        circle = Club.objects.create(name="Thursday")
-        Membership.objects.create(club=circle, user=cheat, role=Membership.Role.HELPER)
-        Tournament.objects.update(club=circle)
+        club = Club.objects.create(name="Thursday")
+        Membership.objects.create(club=club, user=cheat, role=Membership.Role.HELPER)
+        Tournament.objects.update(club=club)
     else:
         User.objects.filter(pk=cheat.pk).update(is_staff=True)
     running_tournament.entries.filter(user=cheat).update(state=state)

@@ -52,23 +52,23 @@ def options(client: Client) -> dict[str, str]:
     return {field.html_name: str(field.value()) for field in form.option_fields}
 
 
-def page(contest: Tournament, client: Client, query: str = "") -> str:
-    return client.get(f"{contest.get_absolute_url()}{query}").text
+def page(tournament: Tournament, client: Client, query: str = "") -> str:
+    return client.get(f"{tournament.get_absolute_url()}{query}").text
 
 
 def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None:
     ann, bob = signed_in(people[0]), signed_in(people[1])
     assert new() == ann.get("/tournaments/new/", {"game": GAME, "format": "twice"})["Location"]
     answer = ann.post(new(), FORM | options(ann))
-    contest = Tournament.objects.get()
-    assert answer["Location"] == contest.get_absolute_url()
-    assert (contest.title, contest.round_days, contest.min_players) == ("Winter Cup", 7, 4)
+    tournament = Tournament.objects.get()
+    assert answer["Location"] == tournament.get_absolute_url()
+    assert (tournament.title, tournament.round_days, tournament.min_players) == ("Winter Cup", 7, 4)
     assert "Winter Cup" in Client().get("/tournaments/").text
-    assert "Sign in to enter" in page(contest, Client())
-    bob.post(reverse("games:enter_tournament", args=[contest.key]))
+    assert "Sign in to enter" in page(tournament, Client())
+    bob.post(reverse("games:enter_tournament", args=[tournament.key]))
     assert TournamentEntry.objects.get().user == people[1]
-    assert "Withdraw" in page(contest, bob)
-    bob.post(reverse("games:withdraw_from_tournament", args=[contest.key]))
+    assert "Withdraw" in page(tournament, bob)
+    bob.post(reverse("games:withdraw_from_tournament", args=[tournament.key]))
     assert not TournamentEntry.objects.exists()
 
 
@@ -103,12 +103,12 @@ def test_what_is_wrong_stands_at_its_field(
 def test_running_tournament_page_shows_standings_rounds_and_pairings(
     people: list[User], opens: Opens
 ) -> None:
-    contest = opens(places=5)
+    tournament = opens(places=5)
     for user in people:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
     sue = signed_in(User.objects.create_user("sue", "sue@example.org", is_staff=True))
-    told = page(contest, sue)
+    told = page(tournament, sue)
     for words in (
         "Standings",
         "Table 1",
@@ -118,10 +118,10 @@ def test_running_tournament_page_shows_standings_rounds_and_pairings(
         "Decide the result of table 1",
     ):
         assert words in told, words
-    assert "Decide the result of table" not in page(contest, signed_in(people[1]))
-    address = reverse("games:decide_tournament_table", args=[contest.key, 1, 1])
+    assert "Decide the result of table" not in page(tournament, signed_in(people[1]))
+    address = reverse("games:decide_tournament_table", args=[tournament.key, 1, 1])
     sue.post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
-    assert "Decided by sue: Ill." in page(contest, Client(), "?round=1")
+    assert "Decided by sue: Ill." in page(tournament, Client(), "?round=1")
 
 
 def test_what_those_who_run_it_see_besides(
@@ -129,15 +129,15 @@ def test_what_those_who_run_it_see_besides(
 ) -> None:
     """Who is expected, how the tournament ends, and nothing to decide where they sit themselves."""
     monkeypatch.setattr(views, "SHOWN", 1)
-    contest = opens(places=4)
-    registration.invite_player(contest.key, people[0], people[4])
+    tournament = opens(places=4)
+    registration.invite_player(tournament.key, people[0], people[4])
     for user in people[:4]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     fay = User.objects.create_user("fay", "fay@example.org")
-    registration.enter(contest.key, fay)
-    lifecycle.advance(contest.pk)
+    registration.enter(tournament.key, fay)
+    lifecycle.advance(tournament.pk)
     ann, bob = signed_in(people[0]), signed_in(people[1])
-    told = page(contest, ann)
+    told = page(tournament, ann)
     for words in (
         "1 invited",
         "1 on the waiting list",
@@ -145,19 +145,19 @@ def test_what_those_who_run_it_see_besides(
         "More tables",
     ):
         assert words in told, words
-        assert (words in page(contest, bob)) == (words == "More tables")
+        assert (words in page(tournament, bob)) == (words == "More tables")
     assert "Decide the result of table" not in told
-    registration.withdraw(contest.key, people[0])
+    registration.withdraw(tournament.key, people[0])
     for number in (1, 2):
-        shown = page(contest, ann, f"?round=1&tables={number}")
+        shown = page(tournament, ann, f"?round=1&tables={number}")
         assert f">Table {number}<" in shown
         sits = Seat.objects.filter(table__tournament_table__number=number, user=people[0]).exists()
         assert ("You sit at this table yourself" in shown) == sits
         assert (f"Decide the result of table {number}" in shown) != sits
-    assert "End the tournament now" in page(contest, ann)
-    ann.post(reverse("games:end_tournament", args=[contest.key]), {"why": "Nobody plays."})
-    assert "ann ended this tournament early: Nobody plays." in page(contest, Client())
-    assert "does not count" in page(contest, Client())
+    assert "End the tournament now" in page(tournament, ann)
+    ann.post(reverse("games:end_tournament", args=[tournament.key]), {"why": "Nobody plays."})
+    assert "ann ended this tournament early: Nobody plays." in page(tournament, Client())
+    assert "does not count" in page(tournament, Client())
 
 
 def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
@@ -165,19 +165,19 @@ def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
 ) -> None:
     bob = signed_in(people[1])
     for format_key, asked in (("swiss", False), ("groups", True)):
-        contest = creation.create_tournament(
+        tournament = creation.create_tournament(
             people[0], "Cup", GAME, format_key, {}, terms(), places=4, least=2
         )
-        assert ("Matches at once" in page(contest, bob)) == asked
-        bob.post(reverse("games:enter_tournament", args=[contest.key]), {"at_once": "3"})
-    assert TournamentEntry.objects.get(tournament=contest).max_concurrent == 3
+        assert ("Matches at once" in page(tournament, bob)) == asked
+        bob.post(reverse("games:enter_tournament", args=[tournament.key]), {"at_once": "3"})
+    assert TournamentEntry.objects.get(tournament=tournament).max_concurrent == 3
 
 
 def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
     people: list[User], opens: Opens
 ) -> None:
-    contest = opens()
-    address = reverse("games:decide_tournament_table", args=[contest.key, 77, 1])
+    tournament = opens()
+    address = reverse("games:decide_tournament_table", args=[tournament.key, 77, 1])
     for user in people[1::-1]:
         with CaptureQueriesContext(connection) as queries:
             signed_in(user).post(address, {"place_0": "1", "why": "x"})
@@ -198,42 +198,42 @@ def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> 
 
 
 def test_club_tournament_page_is_for_members(people: list[User], opens: Opens) -> None:
-    circle = Club.objects.create(name="Thursday")
-    Membership.objects.create(club=circle, user=people[0], role="owner")
-    contest = opens(circle=circle)
+    club = Club.objects.create(name="Thursday")
+    Membership.objects.create(club=club, user=people[0], role="owner")
+    tournament = opens(club=club)
     for client in (Client(), signed_in(people[1])):
-        assert client.get(contest.get_absolute_url()).status_code == 404
-        assert contest.title not in client.get("/tournaments/").text
-    assert contest.title in signed_in(people[0]).get("/tournaments/").text
+        assert client.get(tournament.get_absolute_url()).status_code == 404
+        assert tournament.title not in client.get("/tournaments/").text
+    assert tournament.title in signed_in(people[0]).get("/tournaments/").text
 
 
 def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Opens) -> None:
-    contest = opens(places=3)
+    tournament = opens(places=3)
     for user in people[:3]:
-        registration.enter(contest.key, user)
-    assert tasks.advance_contest(contest.pk)
-    contest.refresh_from_db()
+        registration.enter(tournament.key, user)
+    assert tasks.advance_contest(tournament.pk)
+    tournament.refresh_from_db()
     with CaptureQueriesContext(connection) as queries:
-        assert len(tournaments_queries.get_summary(contest).lines) == 3
+        assert len(tournaments_queries.get_summary(tournament).lines) == 3
     assert len(queries) == 0
 
 
 def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:
     """The page of a tournament reads few rows, however many people are in it, once it is known."""
-    contest = opens(places=64)
+    tournament = opens(places=64)
     User.objects.bulk_create([User(username=f"p{n}", email=f"p{n}@x.org") for n in range(60)])
     for user in User.objects.filter(username__startswith="p"):
-        TournamentEntry.objects.create(tournament=contest, user=user)
+        TournamentEntry.objects.create(tournament=tournament, user=user)
     Tournament.objects.update(max_players=60)
-    registration.enter(contest.key, people[0])
-    Tournament.objects.update(next_action_at=contest.created_at)
-    lifecycle.advance(contest.pk)
+    registration.enter(tournament.key, people[0])
+    Tournament.objects.update(next_action_at=tournament.created_at)
+    lifecycle.advance(tournament.pk)
     client = signed_in(people[1])
-    page(contest, client)
+    page(tournament, client)
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        told = page(contest, client)
+        told = page(tournament, client)
     assert told.count("<tr") == 51  # a page of the standings
     assert len(queries) <= 8, [one["sql"][:90] for one in queries]
 
@@ -242,13 +242,13 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
     """On the page and by the API; nobody else is, and no tournament with enough people."""
     told = "With 4 places, only 3 rounds are possible without anyone meeting twice. 5 are planned."
     for places, is_warned in ((4, True), (6, False)):
-        contest = creation.create_tournament(
+        tournament = creation.create_tournament(
             people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
         )
         ann, bob = signed_in(people[0]), signed_in(people[1])
-        assert (told in page(contest, ann)) == is_warned
-        assert told not in page(contest, bob)
-        address = reverse("api:tournament", args=[contest.key])
+        assert (told in page(tournament, ann)) == is_warned
+        assert told not in page(tournament, bob)
+        address = reverse("api:tournament", args=[tournament.key])
         assert [told in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
         assert bob.get(address).json()["warnings"] == []
 

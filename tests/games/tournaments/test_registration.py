@@ -25,8 +25,8 @@ from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
 
 
-def states(contest: Tournament) -> dict[str, str]:
-    return dict(contest.entries.values_list("user__username", "state"))
+def states(tournament: Tournament) -> dict[str, str]:
+    return dict(tournament.entries.values_list("user__username", "state"))
 
 
 def refusal(error: pytest.ExceptionInfo[ActionError]) -> str:
@@ -76,12 +76,12 @@ def test_site_setting_controls_who_creates_tournaments(people: list[User], opens
     try:
         with pytest.raises(creation.CreationForbiddenError):
             opens()
-        circle = Club.objects.create(name="Thursday")
+        club = Club.objects.create(name="Thursday")
         for user, role in zip(people, ("helper", "member"), strict=False):
-            Membership.objects.create(club=circle, user=user, role=role)
-        assert opens(circle=circle).club == circle
+            Membership.objects.create(club=club, user=user, role=role)
+        assert opens(club=club).club == club
         with pytest.raises(creation.CreationForbiddenError):
-            opens(by=people[1], circle=circle)
+            opens(by=people[1], club=club)
     finally:
         creation.configuration.site_cache.invalidate()
 
@@ -95,14 +95,14 @@ def test_nobody_runs_more_than_a_few(opens: Opens) -> None:
 
 
 def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens) -> None:
-    contest = opens(places=3)
+    tournament = opens(places=3)
     for user in people:
-        registration.enter(contest.key, user)
-    registration.enter(contest.key, people[4])  # once is enough
-    assert list(states(contest).values()) == 3 * ["entered"] + 2 * ["waiting"]
+        registration.enter(tournament.key, user)
+    registration.enter(tournament.key, people[4])  # once is enough
+    assert list(states(tournament).values()) == 3 * ["entered"] + 2 * ["waiting"]
     assert Tournament.objects.get().next_action_at is not None  # full, and waits for no date
-    registration.withdraw(contest.key, people[1])
-    assert states(contest) == {
+    registration.withdraw(tournament.key, people[1])
+    assert states(tournament) == {
         "ann": "entered",
         "cem": "entered",
         "dee": "entered",
@@ -115,16 +115,16 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
 def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
     people: list[User], opens: Opens
 ) -> None:
-    contest = opens(places=3)
+    tournament = opens(places=3)
     for user in people[:3]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
-    registration.enter(contest.key, people[3])
-    assert [one.user for one in results.started_entries(contest)] == people[:3]
-    registration.withdraw(contest.key, people[0])
-    assert states(contest)["dee"] == "entered"
-    moved = next(one for one in results.started_entries(contest) if one.user == people[3])
-    assert moved.entered_at > contest.entries.get(user=people[2]).entered_at, (
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    registration.enter(tournament.key, people[3])
+    assert [one.user for one in results.started_entries(tournament)] == people[:3]
+    registration.withdraw(tournament.key, people[0])
+    assert states(tournament)["dee"] == "entered"
+    moved = next(one for one in results.started_entries(tournament) if one.user == people[3])
+    assert moved.entered_at > tournament.entries.get(user=people[2]).entered_at, (
         "idle only since they have a place"
     )
 
@@ -132,15 +132,15 @@ def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
 @pytest.mark.same_everywhere
 def test_waiting_list_does_not_block_tournament_steps(people: list[User], opens: Opens) -> None:
     """A step is written only if the tournament has the version that it was computed from."""
-    contest = opens(places=4)
+    tournament = opens(places=4)
     for user in people[:4]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
     before = Tournament.objects.get()
     assert before.is_running
     for _time in range(2):
-        assert registration.enter(contest.key, people[4]).state == TournamentEntry.State.WAITING
-        registration.withdraw(contest.key, people[4])
+        assert registration.enter(tournament.key, people[4]).state == TournamentEntry.State.WAITING
+        registration.withdraw(tournament.key, people[4])
     assert Tournament.objects.get().version == before.version
 
 
@@ -148,68 +148,68 @@ def test_waiting_list_does_not_block_tournament_steps(people: list[User], opens:
 def test_tournament_entry_checks_requirements(people: list[User], opens: Opens) -> None:
     ann, bob, *_ = people
     Rating.objects.create(user=bob, game=GAME, value=1700)
-    contest = opens(asks=Requirements(rating_to=1600))
-    registration.enter(contest.key, ann)
+    tournament = opens(asks=Requirements(rating_to=1600))
+    registration.enter(tournament.key, ann)
     with pytest.raises(registration.EntryRequirementsError):
-        registration.enter(contest.key, bob)
+        registration.enter(tournament.key, bob)
 
 
 def test_by_invitation(people: list[User], opens: Opens) -> None:
     ann, bob, cem, *_ = people
-    contest = opens(entry=Tournament.EntryPolicy.INVITATION)
+    tournament = opens(entry=Tournament.EntryPolicy.INVITATION)
     with pytest.raises(TournamentPermissionError):
-        registration.invite_player(contest.key, bob, cem)
-    registration.invite_player(contest.key, ann, bob)
-    registration.enter(contest.key, bob)
+        registration.invite_player(tournament.key, bob, cem)
+    registration.invite_player(tournament.key, ann, bob)
+    registration.enter(tournament.key, bob)
     with pytest.raises(registration.InvitationRequiredError):
-        registration.enter(contest.key, cem)
-    assert states(contest) == {"bob": "entered"}
+        registration.enter(tournament.key, cem)
+    assert states(tournament) == {"bob": "entered"}
 
 
 @pytest.mark.same_everywhere
 def test_club_tournament_is_hidden_from_others(people: list[User], opens: Opens) -> None:
-    circle = Club.objects.create(name="Thursday")
-    Membership.objects.create(club=circle, user=people[0], role="owner")
-    contest = opens(circle=circle)
+    club = Club.objects.create(name="Thursday")
+    Membership.objects.create(club=club, user=people[0], role="owner")
+    tournament = opens(club=club)
     with pytest.raises(TournamentNotFoundError):
-        registration.enter(contest.key, people[1])
+        registration.enter(tournament.key, people[1])
     with pytest.raises(TournamentNotFoundError):
-        creation.call_off_tournament(contest.key, people[1])
+        creation.call_off_tournament(tournament.key, people[1])
     with pytest.raises(InvalidTournamentError):
-        registration.invite_player(contest.key, people[0], people[1])
+        registration.invite_player(tournament.key, people[0], people[1])
 
 
 def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -> None:
-    circle = Club.objects.create(name="Thursday")
-    Membership.objects.create(club=circle, user=people[0], role="owner")
-    contest = opens(circle=circle)
+    club = Club.objects.create(name="Thursday")
+    Membership.objects.create(club=club, user=people[0], role="owner")
+    tournament = opens(club=club)
     Membership.objects.all().delete()
     for user, sees in ((people[0], True), (people[1], False)):
-        assert is_visible_to(contest, user) is sees
+        assert is_visible_to(tournament, user) is sees
         assert visible_tournaments(user).exists() is sees
 
 
 def test_guests_need_an_account(people: list[User], opens: Opens) -> None:
     guest = User.objects.create_user("gast", guest_network="secret")
-    contest = opens()
+    tournament = opens()
     with pytest.raises(ActionError) as refused:
-        registration.enter(contest.key, guest)
+        registration.enter(tournament.key, guest)
     assert refusal(refused) == "needs_account"
 
 
 def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens) -> None:
     ann, bob, cem, *_ = people
-    contest = opens(places=3)
+    tournament = opens(places=3)
     for user in people[1:5]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     with pytest.raises(InvalidTournamentError):
-        registration.disqualify(contest.key, ann, bob, " ")
+        registration.disqualify(tournament.key, ann, bob, " ")
     with pytest.raises(TournamentPermissionError):
-        registration.disqualify(contest.key, cem, bob, "I do not like Bob.")
-    registration.disqualify(contest.key, ann, bob, "Two accounts.")
-    assert (states(contest)["bob"], states(contest)["eva"]) == ("out", "entered")
+        registration.disqualify(tournament.key, cem, bob, "I do not like Bob.")
+    registration.disqualify(tournament.key, ann, bob, "Two accounts.")
+    assert (states(tournament)["bob"], states(tournament)["eva"]) == ("out", "entered")
     with pytest.raises(registration.CannotReenterError):
-        registration.enter(contest.key, bob)
+        registration.enter(tournament.key, bob)
     told = Notification.objects.get(user=bob, channel="page")
     assert told.data["why"] == "Two accounts."
 
@@ -217,24 +217,24 @@ def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens
 def test_organiser_who_plays_can_still_manage_invitations(people: list[User], opens: Opens) -> None:
     """Until it begins, for people who have not answered; nobody who has entered is put out."""
     ann, bob, cem, *_ = people
-    contest = opens(places=3)
-    registration.enter(contest.key, ann)
-    registration.enter(contest.key, cem)
-    registration.invite_player(contest.key, ann, bob)
-    registration.disqualify(contest.key, ann, bob, "I meant somebody else.")
+    tournament = opens(places=3)
+    registration.enter(tournament.key, ann)
+    registration.enter(tournament.key, cem)
+    registration.invite_player(tournament.key, ann, bob)
+    registration.disqualify(tournament.key, ann, bob, "I meant somebody else.")
     with pytest.raises(
         TournamentPermissionError, match="Another organiser or the staff can do this"
     ):
-        registration.disqualify(contest.key, ann, cem, "Too strong.")
-    assert (states(contest)["bob"], states(contest)["cem"]) == ("out", "entered")
+        registration.disqualify(tournament.key, ann, cem, "Too strong.")
+    assert (states(tournament)["bob"], states(tournament)["cem"]) == ("out", "entered")
 
 
 def test_called_off_before_it_begins(people: list[User], opens: Opens) -> None:
-    contest = opens(starts_at=timezone.now() + timedelta(days=3))
-    registration.enter(contest.key, people[1])
-    creation.call_off_tournament(contest.key, people[0])
+    tournament = opens(starts_at=timezone.now() + timedelta(days=3))
+    registration.enter(tournament.key, people[1])
+    creation.call_off_tournament(tournament.key, people[0])
     with pytest.raises(ActionError) as refused:
-        registration.enter(contest.key, people[2])
+        registration.enter(tournament.key, people[2])
     assert refusal(refused) == "contest_moved"
     assert Notification.objects.get(channel="page").user == people[1]
 

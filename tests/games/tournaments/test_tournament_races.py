@@ -35,15 +35,15 @@ def rounds(request: pytest.FixtureRequest) -> range:
 def test_the_last_place(trio: list[User], race: Race, rounds: range) -> None:
     """Two want it and one who has a place withdraws: nobody waits while a place is free."""
     ann, bob, cem = trio
-    contest = create_tournament(ann)
+    tournament = create_tournament(ann)
     Tournament.objects.update(max_players=1)
     for _ in rounds:
         TournamentEntry.objects.all().delete()
-        registration.enter(contest.key, ann)
+        registration.enter(tournament.key, ann)
         assert race(
-            lambda: registration.enter(contest.key, bob),
-            lambda: registration.enter(contest.key, cem),
-            lambda: registration.withdraw(contest.key, ann),
+            lambda: registration.enter(tournament.key, bob),
+            lambda: registration.enter(tournament.key, cem),
+            lambda: registration.withdraw(tournament.key, ann),
         ) == ["", "", ""]
         found = TournamentEntry.objects.values_list("user__username", "state")
         assert sorted(state for _, state in found) == ["entered", "waiting"]
@@ -56,17 +56,17 @@ def test_two_workers_pair_while_somebody_withdraws(
     """One round is paired, once, with who was in it then; who withdraws is out afterwards."""
     ann, _bob, cem = trio
     for _ in rounds:
-        contest = create_tournament(ann)
+        tournament = create_tournament(ann)
         for user in trio:
-            registration.enter(contest.key, user)
+            registration.enter(tournament.key, user)
         race(
-            lambda: lifecycle.advance(contest.pk),  # noqa: B023
-            lambda: lifecycle.advance(contest.pk),  # noqa: B023
-            lambda: registration.withdraw(contest.key, cem),  # noqa: B023
+            lambda: lifecycle.advance(tournament.pk),  # noqa: B023
+            lambda: lifecycle.advance(tournament.pk),  # noqa: B023
+            lambda: registration.withdraw(tournament.key, cem),  # noqa: B023
         )
-        lifecycle.advance(contest.pk)  # where both have looked away
-        tables = TournamentTable.objects.filter(round__tournament=contest)
-        withdrawn = TournamentEntry.objects.filter(tournament=contest, user=cem).first()
+        lifecycle.advance(tournament.pk)  # where both have looked away
+        tables = TournamentTable.objects.filter(round__tournament=tournament)
+        withdrawn = TournamentEntry.objects.filter(tournament=tournament, user=cem).first()
         assert withdrawn is None or withdrawn.is_out
         first = [len(one.entries) for one in tables.filter(round__number=1)]
         if withdrawn is None:  # they were gone before it began, so a place was free
@@ -82,19 +82,19 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
     ann, *_ = trio
     staff = User.objects.create(username="staff", is_staff=True)
     for _ in rounds:
-        contest = create_tournament(ann)
+        tournament = create_tournament(ann)
         for user in trio:
-            registration.enter(contest.key, user)
-        lifecycle.advance(contest.pk)
-        tables = TournamentTable.objects.filter(round__tournament=contest)
+            registration.enter(tournament.key, user)
+        lifecycle.advance(tournament.pk)
+        tables = TournamentTable.objects.filter(round__tournament=tournament)
         Table.objects.update(status=Table.Status.CALLED_OFF, ended_at=timezone.now())
         assert race(
-            lambda: lifecycle.advance(contest.pk),  # noqa: B023
-            lambda: lifecycle.advance(contest.pk),  # noqa: B023
-            lambda: lifecycle.end_early(contest.key, staff, "Enough."),  # noqa: B023
+            lambda: lifecycle.advance(tournament.pk),  # noqa: B023
+            lambda: lifecycle.advance(tournament.pk),  # noqa: B023
+            lambda: lifecycle.end_early(tournament.key, staff, "Enough."),  # noqa: B023
         ) == ["", "", ""]
-        contest.refresh_from_db()
-        assert (contest.state, contest.next_action_at) == (Tournament.State.OVER, None)
+        tournament.refresh_from_db()
+        assert (tournament.state, tournament.next_action_at) == (Tournament.State.OVER, None)
         assert not tables.filter(finished_at=None).exists()
         second = tables.filter(round__number=2)
         assert second.count() in (0, 2)

@@ -44,19 +44,19 @@ from tests.games.tournaments.test_pages import FORM, new, options
 DAY = timedelta(days=1)
 
 
-def in_divisions(contest: Tournament) -> dict[int, set[str]]:
+def in_divisions(tournament: Tournament) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
-    for entry in contest.entries.filter(seed__gt=0).select_related("user"):
+    for entry in tournament.entries.filter(seed__gt=0).select_related("user"):
         found.setdefault(entry.division, set()).add(entry.user.username)
     return found
 
 
-def play_out(contest: Tournament, at: datetime, order: str, gone: str = "") -> None:
+def play_out(tournament: Tournament, at: datetime, order: str, gone: str = "") -> None:
     """Play a season from its start; who stands further on in the order loses, who is gone is
     played for by bots."""
-    lifecycle.advance(contest.pk, at)
-    while Tournament.objects.get(pk=contest.pk).is_running:
-        runs = TournamentTable.objects.filter(round__tournament=contest, finished_at=None)
+    lifecycle.advance(tournament.pk, at)
+    while Tournament.objects.get(pk=tournament.pk).is_running:
+        runs = TournamentTable.objects.filter(round__tournament=tournament, finished_at=None)
         for one in runs:
             seats = list(Seat.objects.filter(table=one.table_id).select_related("user"))
             seats.sort(key=lambda seat: order.index(seat.user.username[0]))  # type: ignore[union-attr]
@@ -66,7 +66,7 @@ def play_out(contest: Tournament, at: datetime, order: str, gone: str = "") -> N
                 seat.save()
         tables = Table.objects.filter(pk__in=runs.values("table"))
         tables.update(status=Table.Status.FINISHED, ended_at=at)
-        assert lifecycle.advance(contest.pk, at)
+        assert lifecycle.advance(tournament.pk, at)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def league(people: list[User]) -> Tournament:
     """Two divisions of two, one up and one down; Ann is the strongest, Dee the weakest."""
     for value, user in zip((1800, 1700, 1600, 1500), people, strict=False):
         Rating.objects.create(user=user, game=GAME, value=value)
-    contest = creation.create_tournament(
+    tournament = creation.create_tournament(
         *(people[0], "League", GAME, "groups"),
         {"division_size": 2, "promoted": 1, "relegated": 1},
         *(terms(), 4),
@@ -82,8 +82,8 @@ def league(people: list[User]) -> Tournament:
         repeats=creation.RepeatSchedule(7),
     )
     for user in people[:4]:
-        registration.enter(contest.key, user)
-    return contest
+        registration.enter(tournament.key, user)
+    return tournament
 
 
 def test_the_first_of_a_division_move_up_and_the_last_move_down(
@@ -176,9 +176,9 @@ def test_it_ends_with_an_organiser_who_may_open_none_any_more(
         site = Site(members_can_open_tournaments=False)
         monkeypatch.setattr(creation.configuration, "get_site", lambda: site)
     else:
-        circle = Club.objects.create(name="Thursday")
-        Tournament.objects.update(club=circle)
-        Membership.objects.create(club=circle, user=people[0], role=Membership.Role.MEMBER)
+        club = Club.objects.create(name="Thursday")
+        Tournament.objects.update(club=club)
+        Membership.objects.create(club=club, user=people[0], role=Membership.Role.MEMBER)
     assert tournament_series.open_next_season(league.series_id or 0, at)
     assert (Tournament.objects.count(), TournamentSeries.objects.get().is_on) == (1, False)
 
@@ -201,12 +201,12 @@ def test_next_season_keeps_people_whom_the_organiser_has_blocked(
 
 def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:
     at = timezone.now()
-    contest = opens(places=2 + 1, repeats=creation.RepeatSchedule(3, 30))
+    tournament = opens(places=2 + 1, repeats=creation.RepeatSchedule(3, 30))
     for user in people[:3]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     Tournament.objects.update(next_action_at=at)
-    play_out(contest, at, "abc")
-    tournament_series.open_next_season(contest.series_id or 0, at + DAY)
+    play_out(tournament, at, "abc")
+    tournament_series.open_next_season(tournament.series_id or 0, at + DAY)
     second = Tournament.objects.get(season_number=2)
     assert (second.starts_at, second.min_players) == (at + 30 * DAY, creation.MIN_PLAYERS)
 
@@ -215,53 +215,53 @@ def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> 
     berlin = ZoneInfo("Europe/Berlin")
     today = timezone.localdate(timezone.now() + 2 * DAY, berlin)
     first = datetime(today.year, today.month, today.day, 20, tzinfo=berlin)
-    contest = opens(starts_at=first, zone=berlin.key, repeats=creation.RepeatSchedule(1, 49))
+    tournament = opens(starts_at=first, zone=berlin.key, repeats=creation.RepeatSchedule(1, 49))
     for user in people[:3]:
-        registration.enter(contest.key, user)
+        registration.enter(tournament.key, user)
     starts: list[datetime] = []
     for _season in range(6):
-        start = contest.starts_at
+        start = tournament.starts_at
         assert start is not None
         at = start + timedelta(seconds=1.7)
         if len(starts) == 3:
             at += 50 * DAY  # the site was away
-        play_out(contest, at, "abc")
+        play_out(tournament, at, "abc")
         assert tournament_series.open_next_season(
-            contest.series_id or 0, at + timedelta(seconds=1.7)
+            tournament.series_id or 0, at + timedelta(seconds=1.7)
         )
-        contest = Tournament.objects.latest("season_number")
-        starts.append((contest.starts_at or start).astimezone(berlin))
+        tournament = Tournament.objects.latest("season_number")
+        starts.append((tournament.starts_at or start).astimezone(berlin))
     assert {(one.weekday(), f"{one:%H:%M:%S}") for one in starts} == {(first.weekday(), "20:00:00")}
     assert starts[-1].date() == first.date() + timedelta(days=7 * 49)
 
 
 def test_rounds_end_at_the_hour_of_the_start(people: list[User], opens: Opens) -> None:
     first = timezone.now() + DAY
-    contest = opens(starts_at=first, round_days=7)
+    tournament = opens(starts_at=first, round_days=7)
     for user in people[:4]:
-        registration.enter(contest.key, user, at_once=2)
+        registration.enter(tournament.key, user, at_once=2)
     late = timedelta(seconds=1.7)
-    lifecycle.advance(contest.pk, first + late)
-    assert contest.rounds.get().ends_at == first + 7 * DAY
-    lifecycle.advance(contest.pk, first + 7 * DAY + late)
-    assert contest.rounds.latest("number").ends_at == first + 14 * DAY
+    lifecycle.advance(tournament.pk, first + late)
+    assert tournament.rounds.get().ends_at == first + 7 * DAY
+    lifecycle.advance(tournament.pk, first + 7 * DAY + late)
+    assert tournament.rounds.latest("number").ends_at == first + 14 * DAY
 
 
 def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[User]) -> None:
-    contest = creation.create_tournament(
+    tournament = creation.create_tournament(
         *(people[0], "League", GAME, "groups", {"division_size": 4}, terms(), 4)
     )
     for user in people:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
-    registration.withdraw(contest.key, people[1])
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    registration.withdraw(tournament.key, people[1])
     taken = TournamentEntry.objects.get(user=people[4])
     assert (taken.state, taken.replaces) == (
         "entered",
         TournamentEntry.objects.get(user=people[1]),
     )
-    play_out(contest, timezone.now(), "abcde")
-    assert sum(taken.pk in one.entries for one in results.tables_of(contest)) == 2  # of three
+    play_out(tournament, timezone.now(), "abcde")
+    assert sum(taken.pk in one.entries for one in results.tables_of(tournament)) == 2  # of three
 
 
 @pytest.mark.parametrize(
@@ -316,13 +316,13 @@ def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Tou
 def test_a_form_opens_a_series_and_one_like_it(people: list[User]) -> None:
     ann = signed_in(people[0])
     ann.post(new(), FORM | options(ann) | {"repeats": "on", "pause": "3", "every": "30"})
-    contest = Tournament.objects.get()
-    assert contest.series is not None
-    assert (contest.title, contest.series.pause_days, contest.series.interval_days) == (
+    tournament = Tournament.objects.get()
+    assert tournament.series is not None
+    assert (tournament.title, tournament.series.pause_days, tournament.series.interval_days) == (
         "Winter Cup 1",
         3,
         30,
     )
-    form = ann.get(new(), {"like": contest.key}).context["form"]
+    form = ann.get(new(), {"like": tournament.key}).context["form"]
     assert form["title"].value() == "Winter Cup"
     assert (form["places"].value(), form["round_days"].value()) == (4, 7)

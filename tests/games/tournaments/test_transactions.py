@@ -92,41 +92,41 @@ def test_tournament_computes_nothing_in_a_transaction(
 ) -> None:
     """From its start to its end, with entries, withdrawals and a correction in between."""
     start = timezone.now() + timedelta(days=2)
-    contest = create_tournament(players[0], key, starts_at=start, check_in=60)
+    tournament = create_tournament(players[0], key, starts_at=start, check_in=60)
     for user in players[:5]:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk, start - timedelta(minutes=30))
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk, start - timedelta(minutes=30))
     TournamentEntry.objects.update(checked_in_at=start)
-    assert lifecycle.advance(contest.pk, start)
+    assert lifecycle.advance(tournament.pk, start)
     if FORMATS[key].allows_late_entry:
-        registration.enter(contest.key, players[5])
-    registration.withdraw(contest.key, players[1])
+        registration.enter(tournament.key, players[5])
+    registration.withdraw(tournament.key, players[1])
     staff = User.objects.create(username="staff", is_staff=True)
-    registration.disqualify(contest.key, staff, players[2], "Two accounts.")
+    registration.disqualify(tournament.key, staff, players[2], "Two accounts.")
     if key == "ladder":
-        ladder_challenges.make_challenge(contest.key, players[5], players[4])
-        ladder_challenges.answer_challenge(contest.key, players[4], accepts=True)
+        ladder_challenges.make_challenge(tournament.key, players[5], players[4])
+        ladder_challenges.answer_challenge(tournament.key, players[4], accepts=True)
     for _step in range(3):
         end_all_tables()
-        lifecycle.advance(contest.pk, start + timedelta(days=1))
+        lifecycle.advance(tournament.pk, start + timedelta(days=1))
     if key == "ladder":
-        lifecycle.advance(contest.pk, start + timedelta(days=16))  # somebody drops
-    if Tournament.objects.get(pk=contest.pk).is_running:
-        lifecycle.end_early(contest.key, staff, "Enough.")
+        lifecycle.advance(tournament.pk, start + timedelta(days=16))  # somebody drops
+    if Tournament.objects.get(pk=tournament.pk).is_running:
+        lifecycle.end_early(tournament.key, staff, "Enough.")
     TournamentTable.objects.filter(table__isnull=False).update(result=None)
-    lifecycle.advance(contest.pk)
+    lifecycle.advance(tournament.pk)
     assert {"next_tables", "standings"} <= computed_names
 
 
 def test_season_computes_nothing_in_a_transaction(
     players: list[User], computed_names: set[str]
 ) -> None:
-    contest = create_tournament(players[0], "groups", repeats=creation.RepeatSchedule(1))
+    tournament = create_tournament(players[0], "groups", repeats=creation.RepeatSchedule(1))
     for user in players:
-        registration.enter(contest.key, user)
-    lifecycle.advance(contest.pk)
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
     lifecycle.end_early(
-        contest.key, User.objects.create(username="staff", is_staff=True), "Enough."
+        tournament.key, User.objects.create(username="staff", is_staff=True), "Enough."
     )
     computed_names.clear()
     assert series_module.open_next_season(TournamentSeries.objects.get().pk)
@@ -144,16 +144,16 @@ def test_more_people_need_no_more_statements_at_the_start() -> None:
     for name, people in (("few", 4), ("many", 60)):
         users = [User.objects.create(username=f"{name}{n}") for n in range(people)]
         start = timezone.now() + timedelta(days=2)
-        contest = create_tournament(users[0], "swiss", places=people, starts_at=start)
+        tournament = create_tournament(users[0], "swiss", places=people, starts_at=start)
         for user in users:
-            registration.enter(contest.key, user)
+            registration.enter(tournament.key, user)
         with CaptureQueriesContext(connection) as begun:
-            assert lifecycle._start_if_due(contest, start)
-        contest.refresh_from_db()
+            assert lifecycle._start_if_due(tournament, start)
+        tournament.refresh_from_db()
         with CaptureQueriesContext(connection) as drafted:
-            draft = lifecycle._compute_step(contest, start, is_tended=False)
+            draft = lifecycle._compute_step(tournament, start, is_tended=False)
         with CaptureQueriesContext(connection) as written:
             assert lifecycle._write_step(draft, start) == lifecycle.WRITTEN
-        assert TournamentTable.objects.filter(round__tournament=contest).count() == people // 2
+        assert TournamentTable.objects.filter(round__tournament=tournament).count() == people // 2
         counts.append((len(begun), len(drafted), len(written)))
     assert counts[0] == counts[1]

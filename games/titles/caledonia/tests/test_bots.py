@@ -62,11 +62,11 @@ def test_choosing_leaves_the_match_alone() -> None:
 
 def test_the_search_looks_at_the_moves_that_begin_the_steady_bots_best_lines() -> None:
     match = match_in_action(2, "lines")
-    guide, seat = CaledoniaSearchPolicy(), match.actors[0]
-    found = guide.candidates(match.copy(), seat, random.Random(5))
-    assert found[0] == guide.planner.choose(match.copy(), seat, random.Random(5))
-    assert 1 < len(found) <= guide.width
-    values = guide.planner.values(match, seat)  # type: ignore[arg-type]
+    policy, seat = CaledoniaSearchPolicy(), match.actors[0]
+    found = policy.candidates(match.copy(), seat, random.Random(5))
+    assert found[0] == policy.planner.choose(match.copy(), seat, random.Random(5))
+    assert 1 < len(found) <= policy.width
+    values = policy.planner.values(match, seat)  # type: ignore[arg-type]
     behind = [values[found[0]] - values[move] for move in found]
     assert behind == sorted(behind)
     assert behind[-1] <= MARGIN
@@ -113,35 +113,35 @@ def test_it_slaughters_for_a_contract_where_it_has_animals_to_choose_from() -> N
 
 
 def play_on(
-    guide: CaledoniaSearchPolicy, match: Match, replies: int, seed: int = 5
+    policy: CaledoniaSearchPolicy, match: Match, replies: int, seed: int = 5
 ) -> list[tuple[int, str]]:
     """Who replies what, one after the other."""
     found, rng = [], random.Random(seed)
     for _ in range(replies):
         seat = match.actors[0]
-        move = guide.reply(match, seat, rng)
+        move = policy.reply(match, seat, rng)
         match.play(seat, move)
         found.append((seat, move))
     return found
 
 
 def test_a_line_is_played_on_as_it_was_found() -> None:
-    match, guide = match_in_action(1, "line"), CaledoniaSearchPolicy()
-    _value, line = max(guide.brief.lines(match, 0), key=lambda found: found[0])  # type: ignore[arg-type]
+    match, policy = match_in_action(1, "line"), CaledoniaSearchPolicy()
+    _value, line = max(policy.brief.lines(match, 0), key=lambda found: found[0])  # type: ignore[arg-type]
     assert len(line) > 1
-    assert play_on(guide, match.copy(), len(line)) == [(0, move) for move in line]
+    assert play_on(policy, match.copy(), len(line)) == [(0, move) for move in line]
 
 
 def test_with_others_each_goes_on_with_its_own_line_until_that_is_illegal() -> None:
-    match, guide = match_in_action(2, "line"), CaledoniaSearchPolicy()
+    match, policy = match_in_action(2, "line"), CaledoniaSearchPolicy()
     world = match.copy()
-    first = play_on(guide, world, 1)
-    planned = list(guide.plans[first[0][0]])
-    play_on(guide, world, 1)
-    assert play_on(guide, world, 1) == [(first[0][0], planned[0])]
-    guide.plans = {seat: ["buy wool 99"] for seat in range(2)}
-    ((seat, move),) = play_on(guide, world, 1)
-    assert guide.plans[seat][:1] != ["buy wool 99"]
+    first = play_on(policy, world, 1)
+    planned = list(policy.plans[first[0][0]])
+    play_on(policy, world, 1)
+    assert play_on(policy, world, 1) == [(first[0][0], planned[0])]
+    policy.plans = {seat: ["buy wool 99"] for seat in range(2)}
+    ((seat, move),) = play_on(policy, world, 1)
+    assert policy.plans[seat][:1] != ["buy wool 99"]
     assert world.moves[-1] == (seat, move)
 
 
@@ -149,10 +149,10 @@ def test_a_planned_move_is_done_with_also_where_there_is_no_other() -> None:
     table = round_1_table(2, clans=("campbell", "stewart")).box(0, 32).give(0, money=0, merchants=0)
     match = table.clear_caches().match
     assert match.legal_moves(0) == ["pass"]
-    guide = CaledoniaSearchPolicy()
-    guide.planned, guide.plans = match, {0: ["pass", "ship"]}
-    assert play_on(guide, match, 1) == [(0, "pass")]
-    assert guide.plans == {0: ["ship"]}
+    policy = CaledoniaSearchPolicy()
+    policy.planned, policy.plans = match, {0: ["pass", "ship"]}
+    assert play_on(policy, match, 1) == [(0, "pass")]
+    assert policy.plans == {0: ["ship"]}
 
 
 def test_only_with_others_worlds_differ_by_the_lines_that_are_taken() -> None:
@@ -171,9 +171,9 @@ def test_only_with_others_worlds_differ_by_the_lines_that_are_taken() -> None:
 
 
 def test_another_match_is_not_played_on_with_the_lines_of_the_last_one() -> None:
-    guide = CaledoniaSearchPolicy()
-    play_on(guide, match_in_action(2, "one"), 3)
-    again = play_on(guide, match_in_action(2, "other"), 3)
+    policy = CaledoniaSearchPolicy()
+    play_on(policy, match_in_action(2, "one"), 3)
+    again = play_on(policy, match_in_action(2, "other"), 3)
     assert again == play_on(CaledoniaSearchPolicy(), match_in_action(2, "other"), 3)
 
 

@@ -102,28 +102,28 @@ def test_what_is_known_of_a_position_is_not_taken_for_another_one() -> None:
     tiles = ["0,0 0 b", "1,0 90 e", "-1,0 90 a"]
     worlds = [position(tiles, hands=("b", "b"), pile=f"{tile} b b b") for tile in "cx"]
     apart = [expected_points(CarcassonneSearchPolicy(), world) for world in worlds]
-    guide = CarcassonneSearchPolicy()
-    assert [expected_points(guide, world) for world in worlds] == apart
+    policy = CarcassonneSearchPolicy()
+    assert [expected_points(policy, world) for world in worlds] == apart
     assert apart[0] != apart[1]
 
 
-def expected_points(guide: CarcassonneSearchPolicy, world: Carcassonne) -> list[float]:
+def expected_points(policy: CarcassonneSearchPolicy, world: Carcassonne) -> list[float]:
     """What all may expect after another tile of each."""
-    return simulate(guide, Node(world.seats), world.copy(), random.Random(1))
+    return simulate(policy, Node(world.seats), world.copy(), random.Random(1))
 
 
 def test_a_search_does_not_keep_more_positions_than_it_has_room_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.titles.carcassonne.bots.search_policy.MAX_CACHED_POSITIONS", 3)
-    guide, rng = CarcassonneSearchPolicy(), random.Random(1)
+    policy, rng = CarcassonneSearchPolicy(), random.Random(1)
     match = play_out([HeuristicBot(), HeuristicBot()], {}, 6, 20)
     for _ in range(5):
-        for kept in (guide.cached_replies, guide.cached_points):
+        for kept in (policy.cached_replies, policy.cached_points):
             assert len(kept) <= 3
-        guide.expected_points(match)
+        policy.expected_points(match)
         seat = match.actors[0]
-        match.play(seat, guide.reply(match, seat, rng))
+        match.play(seat, policy.reply(match, seat, rng))
 
 
 def test_a_choice_leaves_the_match_as_it_was() -> None:

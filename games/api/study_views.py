@@ -67,7 +67,7 @@ class StudyUpdateSerializer(StudyNameSerializer, RenamedFieldsSerializer):
 
     readers = serializers.ChoiceField(choices=Study.Visibility.values)
     club = serializers.CharField(
-        source="circle", default="", allow_blank=True, help_text="the key of a club of mine"
+        default="", allow_blank=True, help_text="the key of a club of mine"
     )
 
 

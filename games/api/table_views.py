@@ -114,7 +114,7 @@ class Tables(APIView):
         given, user = form.validated_data, authenticated_user(request)
         terms = shapes.table_settings(given)
         date = None if given["date"] is None else given["date"]["date"]
-        named = {"name": given["name"], "circle": given["club"], "date": date}
+        named = {"name": given["name"], "club": given["club"], "date": date}
         named["local_names"] = given["local_names"]
         table = table_setup.open_table(user, given["game"], **named, **terms.open_table_kwargs())
         saved_settings.save_last_used(user, table.game, terms)

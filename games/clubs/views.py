@@ -68,7 +68,7 @@ def my_clubs(request: HttpRequest) -> HttpResponse:
     user = authenticated_user(request)
     asked = queries.pending_memberships_of(user)
     context = {
-        "circles": queries.clubs_of(user),
+        "clubs": queries.clubs_of(user),
         "invitations": [one for one in asked if one.invited_by_id is not None],
         "requests": [one for one in asked if one.invited_by_id is None],
         "others": queries.findable_clubs(user),
@@ -100,7 +100,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     user = authenticated_user(request)
     found = queries.get_visible_club(key, user)
     if found.mine is None:
-        context = {"found": found, "circle": found.club, "longest_word": LONGEST_WORD}
+        context = {"found": found, "club": found.club, "longest_word": LONGEST_WORD}
         return render(request, "games/clubs/join.html", context)
     tables = Table.objects.filter(club=found.club).exclude(status=Table.Status.CLOSED)
     shown = Paginator(found.members, MEMBERS_PER_PAGE).get_page(request.GET.get("people"))
@@ -109,7 +109,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     boards = leaderboard.build_leaderboards(found)
     context = {
         "found": found,
-        "circle": found.club,
+        "club": found.club,
         "members": [(one, visible_presence(one.user, now)) for one in shown],
         "shown": shown,
         "candidates": list(candidates) if found.leads else [],
@@ -131,7 +131,7 @@ def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
     boards = leaderboard.build_leaderboards(found, game)
     if not boards:
         raise Http404(_("There is no such game here."))
-    context = {"circle": found.club, "board": boards[0]}
+    context = {"club": found.club, "board": boards[0]}
     return render(request, "games/clubs/leaderboard.html", context)
 
 
@@ -153,7 +153,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
                 return redirect(creation.update_club(key, user, **form.cleaned_data))
             except creation.InvalidClubError as refused:
                 form.add_error(refused.field or None, refused.message)
-    context = {"form": form, "circle": club}
+    context = {"form": form, "club": club}
     return render(request, "games/clubs/form.html", context, status=status)
 
 

@@ -73,7 +73,7 @@ class OpenTableForm(StartDateForm):
     Args:
         game: the game.
         zone: the time zone of the play window.
-        circles: the clubs of the host.
+        clubs: the clubs of the host.
     """
 
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))

@@ -102,7 +102,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         "card": shown,
         "met": [one for one in met if one[0] not in here],
         "listed": [one for one in met if one[0] not in here][:LISTED],
-        "circles": [
+        "clubs": [
             (club, [one for one in names if one[0] not in here])
             for club, names in invitations.clubs_with_members(user)
         ],

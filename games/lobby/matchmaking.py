@@ -250,7 +250,7 @@ def find_match(match_request: MatchRequest | None, asks: User | None = None) -> 
     """Find a table or other people for a waiting request; return the table, None if nothing fits.
 
     Args:
-        wish: the request; None is accepted and finds nothing.
+        match_request: the request; None is accepted and finds nothing.
         asks: the person who needs no notification, because they see the result now.
     """
     for _try in range(MAX_ATTEMPTS):

@@ -50,7 +50,7 @@ def _panel_context(request: HttpRequest, only: str) -> dict[str, Any]:
     rows = [
         {
             "presenter": presenter(game.key),
-            "wish": match_requests.get(game.key),
+            "match_request": match_requests.get(game.key),
             **_request_context(match_requests, game.key),
         }
         for game in games

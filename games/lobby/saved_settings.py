@@ -92,7 +92,7 @@ def save_last_used(user: User, game: str, terms: TableSettings) -> None:
 def save_named_settings(
     user: User, game: str, name: str, terms: TableSettings, club: Club | None = None
 ) -> SavedTableSettings:
-    """Save a named set for a person or, with `circle`, for a club; replace one of the same name.
+    """Save a named set for a person or, with `club`, for a club; replace one of the same name.
 
     Raises:
         InvalidTableError: the name is not valid, or the game does not allow these settings.

@@ -112,7 +112,7 @@ def open_table(
         pauses: which pauses of the players a clock in days respects (other clocks: none).
         window: the play window outside of which a clock in days does not run.
         asks: requirements for people who join uninvited; the host must meet them too.
-        circle: the club whose members alone can find the table.
+        club: the club whose members alone can find the table.
         date: the scheduled start, at which it starts or closes.
         follows: the match of which this is the rematch; everyone moves one seat forward.
         company: people who sit down together with the host; the caller has their consent.

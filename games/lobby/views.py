@@ -190,7 +190,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         "least_turns": MIN_ANSWERS,
         "presenter": presenter(game),
         "sets": saved_settings.named_settings_of(user, game),
-        "circle_sets": saved_settings.club_settings_for(user, game) if clubs else (),
+        "club_sets": saved_settings.club_settings_for(user, game) if clubs else (),
         "picked": picked,
         "may_change": picked is not None and (picked.club is None or picked.club in led),
         "led": led,
@@ -245,7 +245,7 @@ def _open_or_save(request: HttpRequest, game: str, form: OpenTableForm) -> HttpR
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
-    more = {"name": name, "circle": form.club, "date": form.date}
+    more = {"name": name, "club": form.club, "date": form.date}
     more["local_names"] = form.cleaned_data["local_names"]
     table = table_setup.open_table(user, game, **more, **terms.open_table_kwargs())
     saved_settings.save_last_used(user, game, terms)

@@ -17,7 +17,7 @@ class NotificationContext:
     """A notification with the seats of its table.
 
     Attributes:
-        notice: the row.
+        notification: the row.
         seats: all seats of the table, ordered by number; empty without a table.
         is_late: whether it goes out in quiet hours, because it would be too late after them.
     """

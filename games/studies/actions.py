@@ -178,7 +178,7 @@ def lock_own_study(user: User, key: str) -> Study:
 
 
 def update_study(user: User, key: str, *, name: str, readers: str, club: str = "") -> None:
-    """Rename a study and set who may read it; `circle` is the key of a club of the person.
+    """Rename a study and set who may read it; `club` is the key of a club of the person.
 
     Raises:
         ActionError: a value is invalid; nothing has changed.

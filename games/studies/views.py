@@ -128,7 +128,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "is_mine": is_mine,
         "form": form,
         "readers": Study.Visibility.choices,
-        "circles": clubs_of(request.user) if is_mine else (),
+        "clubs": clubs_of(request.user) if is_mine else (),
         "games": [(one, presenter(one).name()) for one in rules.catalogue()] if is_mine else (),
         "address": request.build_absolute_uri(found.get_absolute_url()),
         "longest_name": names.LONGEST,
@@ -157,8 +157,8 @@ def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) ->
                 return ""
             creation.add_chapters_from_file(user, study.key, form.cleaned_data["record"])
     else:
-        told = {name: given.get(name, "") for name in ("name", "readers", "circle")}
-        actions.update_study(user, study.key, **told)
+        name, readers, club = (given.get(one, "") for one in ("name", "readers", "circle"))
+        actions.update_study(user, study.key, name=name, readers=readers, club=club)
         messages.success(request, _("Saved."))
     return study.get_absolute_url()
 

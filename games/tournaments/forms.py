@@ -62,7 +62,7 @@ CHECK_IN_CHOICES = [  # minutes before the start
 class TournamentForm(StartDateForm):
     """A tournament of one game in one format; its fields follow from what both declare.
 
-    `zone` is the time zone of the start, `circles` are the clubs that the person leads.
+    `zone` is the time zone of the start, `clubs` are the clubs that the person leads.
     """
 
     title = forms.CharField(
@@ -169,8 +169,8 @@ class TournamentForm(StartDateForm):
         open_to = (
             [(one.value, str(one.label)) for one in Tournament.EntryPolicy] if is_member else []
         )
-        of_circles = [(key, only % {"name": club.name}) for key, club in self.clubs.items()]
-        self._set_choices("entry", [*open_to, *of_circles])
+        of_clubs = [(key, only % {"name": club.name}) for key, club in self.clubs.items()]
+        self._set_choices("entry", [*open_to, *of_clubs])
         self.fields["start_least"] = forms.IntegerField(
             label=self.fields["start_least"].label,
             required=False,
@@ -236,7 +236,7 @@ class TournamentForm(StartDateForm):
             "least": self.date.least if self.date else data["places"],
             "starts_at": self.date.at if self.date else None,
             "zone": self.date.zone if self.date else "",
-            "circle": club,
+            "club": club,
             "entry": Tournament.EntryPolicy.EVERYBODY if club else data["entry"],
             "asks": asks,
             "check_in": data["check_in"],

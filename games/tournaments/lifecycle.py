@@ -149,7 +149,7 @@ class TournamentStep:
     """The next step of a tournament, computed from its rows without a lock.
 
     Attributes:
-        contest: the tournament, with the version of the computation.
+        tournament: the tournament, with the version of the computation.
         entries, tables: its rows; tables have the newly collected results.
         heard: the tables whose results are new.
         state: the input of its format.

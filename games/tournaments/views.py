@@ -182,7 +182,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
         if terms.options[option.key] != option.default
     ]
     context: dict[str, Any] = {
-        "contest": tournament,
+        "tournament": tournament,
         "format": offered,
         "settings": offered.settings.read(tournament.format_settings),
         "terms": terms,

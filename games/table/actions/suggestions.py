@@ -200,7 +200,7 @@ def _compute_result(row: Suggestion) -> dict[str, object]:
 def suggestion_for(turn: Pov, log_messages: Sequence[Message]) -> SuggestionState | None:
     """Return the suggestion for the position that a person sees; None if not available to them.
 
-    It needs a query only if `notices`, the last log lines, say that one was requested.
+    It needs a query only if `log_messages`, the last log lines, say that one was requested.
     """
     seat, table = turn.seat, turn.table
     if seat is None or not table.is_running or unavailable_reason(turn):

@@ -62,7 +62,7 @@ def answers(session: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat
     The caller must play each answer before it takes the next.
 
     Args:
-        door: the table session.
+        session: the table session.
         only: the only seat that may answer; None for all seats.
     """
     seats = session.seats if only is None else [only]

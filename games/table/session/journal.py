@@ -98,7 +98,7 @@ class JournalTail:
         version: the version of the table.
         start: the number before the first move.
         moves: all moves after `start`, oldest first.
-        notices: the log lines of the site in that part.
+        log_messages: the log lines of the site in that part.
     """
 
     version: int
@@ -283,7 +283,7 @@ def cache_commit(
         table: the table after the commit.
         version: its version before the commit.
         moves: the new moves.
-        notices: the new log lines.
+        log_messages: the new log lines.
         match: the match of the table's new state; None if the state is unchanged.
     """
     kept = PASTS.get(table.key)

@@ -26,7 +26,7 @@ class PendingChange:
         read: the match, or the error that says why it cannot be loaded. Only the use of `match`
             raises that error.
         now: the moment of the change.
-        notices: new log lines.
+        log_messages: new log lines.
         notification_events: events from which the commit builds notifications.
         answered_seats: numbers of seats for which conditional moves have answered.
         seats_with_same_decision: numbers of seats that moved and still owe the same decision.

@@ -202,8 +202,8 @@ def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetim
 def time_gifts_to(seat: Seat, log_messages: Iterable[Message]) -> tuple[int, set[int]]:
     """Return how many days a seat was given in its wait, and which seats agreed to the next one.
 
-    `notices` are the log lines of its table, oldest first. Lines about other waits and seats are
-    ignored.
+    `log_messages` are the log lines of its table, oldest first. Lines about other waits and seats
+    are ignored.
     """
     given, agreed = 0, set[int]()
     for one in log_messages:

@@ -15,8 +15,8 @@ PEOPLE = [
     User(pk=BO, username="bo-7", nickname="Bo"),
     User(pk=LI, username="bodo-li", nickname="Bodo Li"),
     User(pk=ADA, username="ada"),
-    User(pk=HANA, username="hana", shown_name="山田"),
-    User(pk=ALL, username="taro", shown_name="山田太郎"),
+    User(pk=HANA, username="hana", nickname="山田"),
+    User(pk=ALL, username="taro", nickname="山田太郎"),
 ]
 
 

@@ -64,16 +64,19 @@ def sweep() -> int:
     if heartbeat.can_time_out():
         total = invitations.expire_invitations()
         for table in (dated := scheduled_starts.find_due_tables(SWEEP_BATCH)):
-            dispatch.enqueue(keep_date.name, table)
+            dispatch.enqueue(process_start_date.name, table)
         total += len(dated)
     while heartbeat.can_time_out():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
-            dispatch.enqueue(time_out.name, late[first : first + TOGETHER])
+            dispatch.enqueue(time_out_seats.name, late[first : first + TOGETHER])
         total += len(late)
         if len(late) < SWEEP_BATCH:
             break
-    for task, queue, searching in ((bot_turn, "bots", False), (think, SEARCH_QUEUE, True)):
+    for task, queue, searching in (
+        (bot_turn, "bots", False),
+        (bot_search_turn, SEARCH_QUEUE, True),
+    ):
         overlooked = min(turn_queue.count_overdue(LOST_AFTER, searching), SWEEP_BATCH)
         lost = max(0, overlooked - _calls_on_their_way(queue))
         for _call in range(lost):
@@ -104,8 +107,8 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
     return found
 
 
-@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
-def time_out(seats: list[int]) -> int:
+@shared_task(name="games.tasks.time_out", ignore_result=True, soft_time_limit=60, time_limit=90)
+def time_out_seats(seats: list[int]) -> int:
     """Play for overdue seats: all in one transaction, or each alone if that fails.
 
     Nothing happens while a part of the site is down; a later sweep finds the seats again.
@@ -134,8 +137,8 @@ def _timed_out(seat: int) -> int:
         return 0
 
 
-@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
-def keep_date(table: int) -> bool:
+@shared_task(name="games.tasks.keep_date", ignore_result=True, soft_time_limit=60, time_limit=90)
+def process_start_date(table: int) -> bool:
     """Remind the people at a table of its scheduled start; start or close it when it is due."""
     return heartbeat.can_time_out() and scheduled_starts.process_due_table(table)
 
@@ -146,8 +149,8 @@ def bot_turn() -> bool:
     return _play_bot(searching=False)
 
 
-@shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
-def think() -> bool:
+@shared_task(name="games.tasks.think", ignore_result=True, soft_time_limit=120, time_limit=150)
+def bot_search_turn() -> bool:
     """Play for the next waiting bot that searches; these messages have a queue of their own."""
     return _play_bot(searching=True)
 
@@ -164,8 +167,8 @@ def _play_bot(searching: bool) -> bool:
     return False
 
 
-@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
-def find_hint(advice: int) -> bool:
+@shared_task(name="games.tasks.find_hint", ignore_result=True, soft_time_limit=60, time_limit=90)
+def find_suggestion(advice: int) -> bool:
     """Compute the suggestion that a player has asked for."""
     return suggestions.compute_suggestion(advice)
 
@@ -189,14 +192,14 @@ def begin_vacations() -> int:
     return vacations.begin_automatic_vacations() if heartbeat.can_time_out() else 0
 
 
-@shared_task(ignore_result=True)
-def send_notices() -> int:
+@shared_task(name="games.tasks.send_notices", ignore_result=True)
+def send_notifications() -> int:
     dispatch.mark_started(dispatch.SEND_NOTIFICATIONS)
     return delivery.send_due()
 
 
-@shared_task(ignore_result=True)
-def clear_notices() -> int:
+@shared_task(name="games.tasks.clear_notices", ignore_result=True)
+def clear_notifications() -> int:
     """Delete old notifications, devices whose session has ended, and expired stored responses."""
     devices.clear_ended()
     idempotency.delete_expired()
@@ -240,8 +243,8 @@ def withdraw_closed_accounts() -> None:
     deletion.withdraw_closed_accounts()
 
 
-@shared_task(ignore_result=True)
-def find_hints() -> int:
+@shared_task(name="games.tasks.find_hints", ignore_result=True)
+def detect_fair_play_signals() -> int:
     """Once a day (UTC), detect fair-play signals; each time, delete expired device fingerprints."""
     now = timezone.now()
     device_fingerprints.delete_expired(now)
@@ -249,24 +252,24 @@ def find_hints() -> int:
     return fair_play_signals.detect_signals(now) if is_first else 0
 
 
-@shared_task(ignore_result=True)
-def write_archives() -> None:
+@shared_task(name="games.tasks.write_archives", ignore_result=True)
+def write_data_exports() -> None:
     """Write the next step of the oldest data export, and enqueue another if one is needed."""
     now = timezone.now()
     export.clear_old(now)
     if export.write_next_step(now):
-        dispatch.enqueue(write_archives.name)
+        dispatch.enqueue(write_data_exports.name)
 
 
-@shared_task(ignore_result=True)
-def tell_everybody() -> None:
+@shared_task(name="games.tasks.tell_everybody", ignore_result=True)
+def notify_of_announcements() -> None:
     """Notify the next batch of people of an announcement, and enqueue another for the rest."""
     if publication.notify_next_batch(timezone.now()):
-        dispatch.enqueue(tell_everybody.name)
+        dispatch.enqueue(notify_of_announcements.name)
 
 
-@shared_task(ignore_result=True)
-def spread_absences() -> int:
+@shared_task(name="games.tasks.spread_absences", ignore_result=True)
+def apply_planned_downtimes() -> int:
     """Apply planned downtimes to the running clocks; return how many have changed."""
     return downtime.apply_downtimes()
 
@@ -278,23 +281,25 @@ def write_dump() -> None:
         dispatch.enqueue(write_dump.name)
 
 
-@shared_task(ignore_result=True)
-def look_at_wishes() -> int:
+@shared_task(name="games.tasks.look_at_wishes", ignore_result=True)
+def retry_match_requests() -> int:
     """Match players whose match requests now accept more opponents."""
     return matchmaking.process_due_requests()
 
 
-@shared_task(ignore_result=True)
-def look_at_contests() -> int:
+@shared_task(name="games.tasks.look_at_contests", ignore_result=True)
+def advance_due_tournaments() -> int:
     """Enqueue every tournament with work to do, and return how many."""
     found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for tournament in found:
-        dispatch.enqueue(advance_contest.name, tournament)
+        dispatch.enqueue(advance_tournament.name, tournament)
     return len(found)
 
 
-@shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
-def advance_contest(tournament: int) -> bool:
+@shared_task(
+    name="games.tasks.advance_contest", ignore_result=True, soft_time_limit=120, time_limit=150
+)
+def advance_tournament(tournament: int) -> bool:
     """Advance a tournament: start it, record results, pair the next round, or end it."""
     if not heartbeat.can_time_out() or not lifecycle.advance(tournament):
         return False
@@ -302,8 +307,8 @@ def advance_contest(tournament: int) -> bool:
     return True
 
 
-@shared_task(ignore_result=True)
-def look_at_series() -> int:
+@shared_task(name="games.tasks.look_at_series", ignore_result=True)
+def open_due_seasons() -> int:
     """Enqueue every tournament series whose next season can open, and return how many."""
     found = tournament_series.find_due_series(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for one in found:
@@ -317,8 +322,8 @@ def open_season(one: int) -> bool:
     return heartbeat.can_time_out() and tournament_series.open_next_season(one)
 
 
-@shared_task(ignore_result=True)
-def look_at_held() -> int:
+@shared_task(name="games.tasks.look_at_held", ignore_result=True)
+def recheck_tables_on_hold() -> int:
     """Put tables on hold whose match cannot be loaded, and resume those that can go on."""
     return holds.recheck_all()
 
@@ -331,8 +336,8 @@ def count_statistics() -> None:
         seasons.recount_current_seasons(key)
 
 
-@shared_task(ignore_result=True)
-def count_standing() -> int:
+@shared_task(name="games.tasks.count_standing", ignore_result=True)
+def count_reliability() -> int:
     """Count new answers and finished matches for reliability; return at how many tables."""
     return aggregation.count_marked_tables()
 

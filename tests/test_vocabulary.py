@@ -155,9 +155,9 @@ def private_word(word: str) -> str:
 
 #: Names that keep such a word: where they begin, the word, and why.
 ALLOWED = {
-    ("games.management.commands.check_trail", "trail"): "a published command",
-    ("games.management.commands.failed_notices", "notice"): "a published command",
-    ("games.management.commands.recount_standing", "standing"): "a published command",
+    ("games.management.commands.check_trail", "trail"): "the old name of a command",
+    ("games.management.commands.failed_notices", "notice"): "the old name of a command",
+    ("games.management.commands.recount_standing", "standing"): "the old name of a command",
     ("games.tournaments.formats.groups._circle_method", "circle"): "the name of an algorithm",
 }
 
@@ -337,10 +337,6 @@ PENDING = {
         accounts.models: User.Hints
         games.models.tables: Table.Visibility.without_circle
     """,
-    "tasks, whose names wait in queues during an upgrade": """
-        games.tasks: advance_contest clear_notices count_standing find_hint find_hints
-        games.tasks: look_at_contests look_at_wishes send_notices
-    """,
     "classes that name shapes in the API's description": """
         games.api.conditional_move_views: StandingAnswersSerializer
         games.api.tournament_views: TournamentStandingSerializer _standing_data
@@ -430,11 +426,9 @@ PENDING = {
         games.admin: TableAdmin.nudge
         games.export_jobs: unclaimed
         games.history.viewer: drawn
-        games.lobby.forms: OpenTableForm.circle
         games.moderation.cases: ReportSummary.hint
         games.moderation.views: guarded
         games.notifications.content: titled
-        games.notifications.forms: NotificationSettingsForm.clean_notices_a_day
         games.notifications.tournament_content: _ranked
         games.previews.template_tags: _shown
         games.streams.events: StreamState.opening

@@ -63,7 +63,7 @@ def start_variation(user: User, table: Table, told: int | None) -> Variation:
     counted = numbering_for(table, own)
     after = counted.last if told is None else counted.journal_number(min(told, counted.moves))
     knows = None if table.is_over else own
-    return _replace_unnamed(user, table, version=table.version, after=after, seat=knows)
+    return _replace_unnamed(user, table, version=table.version, after_move=after, seat=knows)
 
 
 def seat_to_move(line: Variation, match: rules.Match) -> int | None:
@@ -260,11 +260,11 @@ def copy_shared(user: User, table: Table, token: str, at: int) -> Variation:
         user,
         table,
         version=line.version,
-        after=line.after_move,
+        after_move=line.after_move,
         seat=line.seat,
         seed=line.seed,
         moves=line.moves,
-        at=min(at, len(line.moves)),
+        position=min(at, len(line.moves)),
     )
 
 

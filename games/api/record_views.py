@@ -50,7 +50,7 @@ class ImportedRecordSerializer(serializers.Serializer):
     table = serializers.CharField(source="table.key")
     game = serializers.CharField(source="table.game")
     site = serializers.CharField(help_text="where it was played, as the record says")
-    at = serializers.DateTimeField()
+    at = serializers.DateTimeField(source="imported_at")
     picture = serializers.SerializerMethodField(help_text="how it ended, a PNG of 1200 × 630")
 
     def get_picture(self, imported: ImportedRecord) -> str:

@@ -46,7 +46,7 @@ class ChapterSummarySerializer(serializers.Serializer):
 class StudySummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
-    readers = serializers.ChoiceField(choices=Study.Visibility.values)
+    readers = serializers.ChoiceField(choices=Study.Visibility.values, source="visibility")
     changed_at = serializers.DateTimeField()
 
 
@@ -176,7 +176,7 @@ def _study_data(study: Study, request: Request) -> dict[str, Any]:
     data = {
         "key": study.key,
         "name": study.name,
-        "readers": study.visibility,
+        "visibility": study.visibility,
         "changed_at": study.changed_at,
         "owner": study.owner.username,
         "club": study.club.key if study.club else None,

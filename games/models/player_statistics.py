@@ -9,7 +9,7 @@ from django.db import models
 class PlayerStatistics(models.Model):
     """A person's statistics in one game, or in all games (`game` is "").
 
-    A worker adds new rows of the journal to it; `recount_standing` computes the same from the
+    A worker adds new rows of the journal to it; `recount_reliability` computes the same from the
     journal alone. `answers` is a histogram (`games.reliability.histogram`), so that the median can
     be updated without the single answers.
     """

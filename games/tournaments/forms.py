@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -146,8 +146,6 @@ class TournamentForm(StartDateForm):
         ),
     )
 
-    HEAD: ClassVar = ("title", "about", "prizes")
-
     def __init__(
         self,
         game: rules.Game,
@@ -228,7 +226,7 @@ class TournamentForm(StartDateForm):
         )
         asks = Requirements(rating_from=data["rating_from"], rating_to=data["rating_to"])
         return {
-            **{name: data[name] for name in (*self.HEAD, "places")},
+            **{name: data[name] for name in ("title", "about", "prizes", "places")},
             "game": self.game.key,
             "format_key": self.format.key,
             "format_settings": kept | {"score": data["score"]},
@@ -268,9 +266,12 @@ def initial_values_from(tournament: Tournament) -> dict[str, Any]:
     return {
         **{SETTING_PREFIX + name: value for name, value in tournament.format_settings.items()},
         **{OPTION_PREFIX + name: value for name, value in terms.options.items()},
-        **{name: getattr(tournament, name) for name in (*TournamentForm.HEAD, "places", "days")},
         **{name: tournament.requirements.get(name) for name in ("rating_from", "rating_to")},
         "title": tournament.title if series is None else series.title,
+        "about": tournament.description,
+        "prizes": tournament.prizes,
+        "places": tournament.max_players,
+        "days": tournament.max_days,
         "round_days": tournament.round_days,
         "check_in": tournament.check_in_minutes,
         "start_least": tournament.min_players,

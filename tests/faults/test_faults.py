@@ -239,10 +239,10 @@ def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) ->
     seat = table.seat_set.get(waiting_since__isnull=False)
     live_site.stop("worker")
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    from games.tasks import time_out
+    from games.tasks import time_out_seats
 
     for _ in range(5):
-        time_out.apply_async(args=([seat.pk],))
+        time_out_seats.apply_async(args=([seat.pk],))
     live_site.start("worker")
     wait_for(lambda: table.moves.filter(by=Move.Source.CLOCK).exists(), "the time-out", 30)
     wait_for(lambda: live_site.redis.client.llen("deadlines") == 0, "the queue to be empty", 30)

@@ -294,7 +294,7 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
     monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
     nudge = {"action": "nudge", "_selected_action": [stuck.pk]}
     assert f"Overdue tasks run: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
-    assert asked == [(tasks.time_out.name, [seat.pk])]
+    assert asked == [(tasks.time_out_seats.name, [seat.pk])]
     assert LogEntry.objects.get().object_id == str(stuck.pk)
     assert fresh(stuck).move_count == stuck.move_count
 
@@ -392,7 +392,7 @@ def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
     assert table.seed not in shown
     link = Decision.objects.get()
     assert (link.moderator, link.comment, link.data["table"]) == (staff, "It hangs.", table.key)
-    call_command("check_trail", verbosity=0)
+    call_command("check_audit_log", verbosity=0)
     sentence = "staffa of the staff opened the hidden information of this match: It hangs."
     for user in people[:2]:
         assert sentence in html.unescape(signed_in(user).get(table.get_absolute_url()).text)

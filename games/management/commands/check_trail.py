@@ -1,27 +1,3 @@
-"""Check that nobody has changed what moderators have done."""
+"""The old name of `check_audit_log`, for scripts that still use it."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-
-from games.models import Decision
-from games.moderation import audit_log
-
-
-class Command(BaseCommand):
-    help = "Check the chain of moderators' decisions, and say the digest of the last one."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--known", help="a digest said before: its decision must be there")
-
-    def handle(self, *_args: Any, known: str | None, **_options: Any) -> None:
-        links = Decision.objects.order_by("pk")
-        if wrong := audit_log.find_broken_entry(links.iterator()):
-            raise CommandError(f"The trail is broken at decision {wrong.pk} of {wrong.at:%F %T}.")
-        if known and not links.filter(digest=known).exists():
-            raise CommandError("The decision of this digest is not there any more.")
-        last = links.last()
-        end = "" if last is None else f" The last one: {last.digest}"
-        self.stdout.write(f"{links.count()} decisions, as they were written.{end}")
+from .check_audit_log import Command as Command

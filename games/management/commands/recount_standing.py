@@ -1,20 +1,3 @@
-"""Count again how people play and say what differed."""
+"""The old name of `recount_reliability`, for scripts that still use it."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from django.core.management.base import BaseCommand
-
-from ...reliability.recount import recount_all
-
-
-class Command(BaseCommand):
-    help = "Count answers and matches of everybody again from the journal; report differences."
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        differences = recount_all()
-        for difference in differences:
-            self.stdout.write(difference)
-        count = len(differences)
-        self.stdout.write(f"{count} differences" if count else "no differences")
+from .recount_reliability import Command as Command

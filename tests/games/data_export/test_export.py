@@ -134,8 +134,8 @@ def test_export_notifies_its_person_once(people: list[User]) -> None:
     user = people[0]
     export.request_export(user, NOW())
     export.request_export(user, NOW())  # pressed again
-    tasks.write_archives()
-    tasks.write_archives()
+    tasks.write_data_exports()
+    tasks.write_data_exports()
     assert Notification.objects.filter(user=user, event="archive", channel="page").count() == 1
 
 

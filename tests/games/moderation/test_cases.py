@@ -258,7 +258,7 @@ def links(people: list[User], moderator: User) -> list[Decision]:
 
 def run_check_trail(**options: str) -> str:
     out = StringIO()
-    call_command("check_trail", stdout=out, **options)
+    call_command("check_audit_log", stdout=out, **options)
     return out.getvalue()
 
 

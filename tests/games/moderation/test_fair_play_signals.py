@@ -60,11 +60,11 @@ def test_of_a_place_no_address_is_kept_and_nothing_after_30_days(people: list[Us
     assert "192.0.2.1" not in f"{seen.device} {seen.network}"
     old = timezone.now() - timedelta(days=31)
     FairPlaySignal.objects.create(kind=Kind.PACE, user=people[0], dedup_key="x", found_at=old)
-    tasks.find_hints()
+    tasks.detect_fair_play_signals()
     assert DeviceFingerprint.objects.exists()
     assert not FairPlaySignal.objects.exists()
     DeviceFingerprint.objects.update(last_at=old)
-    tasks.find_hints()
+    tasks.detect_fair_play_signals()
     assert not DeviceFingerprint.objects.exists()
 
 

@@ -474,7 +474,7 @@ def test_one_call_for_the_sender_is_on_its_way_until_it_is_answered(
         return len(enqueued_tasks.sent)
 
     assert [calls(3), calls(1)] == [1, 0]
-    tasks.send_notices()
+    tasks.send_notifications()
     assert calls(2) == 1
 
 

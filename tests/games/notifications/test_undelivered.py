@@ -119,7 +119,7 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     assert f"notice {row.pk} given up" in caplog.text
     assert 'longtable_failed_notices{channel="mail"} 1.0' in client.get("/metrics").text
     out = StringIO()
-    call_command("failed_notices", stdout=out)
+    call_command("failed_notifications", stdout=out)
     assert f"table {waiting[0].table.key} ann turn by mail" in out.getvalue()
     assert User.objects.get(pk=people[0].pk).disabled_channels == {}
 

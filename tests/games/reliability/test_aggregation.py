@@ -53,12 +53,12 @@ def test_what_is_counted_as_it_happens_is_what_the_journal_says(
     new_table: NewTable, over: Table
 ) -> None:
     second = play_on(new_table(), moves=30)
-    assert tasks.count_standing() == 2
+    assert tasks.count_reliability() == 2
     play_on(second, moves=10)
-    assert tasks.count_standing() == 1
+    assert tasks.count_reliability() == 1
     play_on(second)
-    assert tasks.count_standing() == 1
-    assert tasks.count_standing() == 0
+    assert tasks.count_reliability() == 1
+    assert tasks.count_reliability() == 0
     ann = PlayerStatistics.objects.get(user__username="ann", game=GAME)
     assert (ann.played, ann.finished) == (2, 2)
     assert ann.pace is not None
@@ -88,11 +88,11 @@ def test_the_command_says_what_differed_and_mends_it(over: Table) -> None:
     )
     PlayerStatistics.objects.filter(user__username="bob", game=GAME).delete()
     said = StringIO()
-    call_command("recount_standing", stdout=said)
+    call_command("recount_reliability", stdout=said)
     assert said.getvalue().strip().endswith("2 differences")
     assert stored_counts() == right
     said = StringIO()
-    call_command("recount_standing", stdout=said)
+    call_command("recount_reliability", stdout=said)
     assert said.getvalue().strip() == "no differences"
 
 

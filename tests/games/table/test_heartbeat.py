@@ -154,7 +154,7 @@ def test_nobody_runs_out_of_time_while_the_web_is_away(
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(bank=300.0, due_at=time.now + timedelta(minutes=5))
     site.runs(3600, WORKER)
-    assert tasks.time_out([seat.pk]) == 0
+    assert tasks.time_out_seats([seat.pk]) == 0
     assert site.up(WORKER) == 0
     assert not table.moves.filter(by=Move.Source.CLOCK).exists()
     site.up(WEB, WORKER)
@@ -170,7 +170,7 @@ def test_a_task_that_lay_in_the_queue_waits_for_the_time_back(
     Seat.objects.filter(pk=seat.pk).update(due_at=time.now + timedelta(minutes=1))
     time.passes(minutes=30)
     heartbeat.record_heartbeat(WEB)
-    assert tasks.time_out([seat.pk]) == 0
+    assert tasks.time_out_seats([seat.pk]) == 0
     assert time_left(seat) == timedelta(minutes=1)
 
 

@@ -235,7 +235,7 @@ def test_clocks_stand_still_and_go_on_where_they_stood(
     later = timezone.now() + timedelta(days=30)
     assert player_actions.time_out_seats([seat.pk for seat in seats_of(table)], later) == 0
     trouble.is_mended()
-    assert tasks.look_at_held() == 1
+    assert tasks.recheck_tables_on_hold() == 1
     goes_on = actor(table)
     assert goes_on.pk == waiting.pk
     assert goes_on.waiting_version == waiting.waiting_version
@@ -265,11 +265,11 @@ def test_the_sweep_finds_it_out_and_nobody_loses_a_turn(table: Table, trouble: T
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1), bank=0)
     trouble.comes()
-    assert tasks.time_out([seat.pk]) == 0
+    assert tasks.time_out_seats([seat.pk]) == 0
     table = fresh(table)
     assert table.hold_reason == trouble.cause
     trouble.is_mended()
-    tasks.look_at_held()
+    tasks.recheck_tables_on_hold()
     late = Seat.objects.get(pk=seat.pk)
     assert late.timeouts == 0
     assert late.bank == table.clock.increment, "nobody could move meanwhile"
@@ -282,7 +282,7 @@ def test_a_table_that_cannot_be_loaded_keeps_no_other_from_its_deadlines(
     Table.objects.filter(pk=torn.pk).update(state="{")
     late = [actor(torn).pk, actor(sound).pk]
     Seat.objects.filter(pk__in=late).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert tasks.time_out(late) == 1
+    assert tasks.time_out_seats(late) == 1
     assert fresh(torn).hold_reason == "broken_state"
     assert fresh(sound).move_count > 0
 
@@ -301,7 +301,7 @@ def test_bots_do_not_play_while_it_is_held_and_go_on_afterwards(
     assert not tasks.bot_turn()
     assert tasks.sweep() == 0
     trouble.is_mended()
-    tasks.look_at_held()
+    tasks.recheck_tables_on_hold()
     assert tasks.bot_turn()
     assert fresh(table).move_count > table.move_count
     assert Seat.objects.get(pk=seat.pk).bot
@@ -326,7 +326,7 @@ def test_drafts_are_still_there_when_it_goes_on(table: Table, trouble: Trouble) 
     trouble.comes()
     player_actions.recheck_hold(table.key)
     trouble.is_mended()
-    tasks.look_at_held()
+    tasks.recheck_tables_on_hold()
     assert player_actions.load_pov(fresh(table), seat.user).draft == [move]
 
 
@@ -354,7 +354,7 @@ def test_whoever_is_awaited_again_gets_a_mail(
     make_notifications_due()
     assert delivery.send_due() == 0
     missing_title.is_mended()
-    tasks.look_at_held()
+    tasks.recheck_tables_on_hold()
     make_notifications_due()
     assert delivery.send_due() == 1
     assert NAMED.search(mailoutbox[0].subject)
@@ -367,8 +367,8 @@ def test_versions_and_titles_that_are_gone_are_found_before_anybody_is_late(
     table: Table, trouble: Trouble
 ) -> None:
     trouble.comes()
-    assert tasks.look_at_held() == (trouble.cause != "broken_state")
-    assert tasks.look_at_held() == 0
+    assert tasks.recheck_tables_on_hold() == (trouble.cause != "broken_state")
+    assert tasks.recheck_tables_on_hold() == 0
     player_actions.recheck_hold(table.key)
     assert fresh(table).hold_reason == trouble.cause
 
@@ -405,7 +405,7 @@ def test_the_table_s_own_log_tells_when_it_was_held_and_when_it_went_on(
     table_on_hold: Table, trouble: Trouble
 ) -> None:
     trouble.is_mended()
-    tasks.look_at_held()
+    tasks.recheck_tables_on_hold()
     page = Client().get(address("table", table_on_hold)).text
     assert "cannot be loaded. It is on hold" in page
     assert "can be loaded again and continues" in page
@@ -424,14 +424,14 @@ def test_metrics_count_held_tables_and_broken_titles(
 
 def test_a_command_lists_them(table_on_hold: Table, trouble: Trouble) -> None:
     out = StringIO()
-    call_command("held_tables", stdout=out)
+    call_command("tables_on_hold", stdout=out)
     assert f"table {table_on_hold.key} {GAME}: " in out.getvalue()
     assert (f"title {GAME}.rules: ImportError" in out.getvalue()) == (
         trouble.cause == "broken_title"
     )
     trouble.is_mended()
     out = StringIO()
-    call_command("held_tables", stdout=out)
+    call_command("tables_on_hold", stdout=out)
     assert "can be loaded again" in out.getvalue()
 
 
@@ -468,14 +468,14 @@ def test_whoever_moves_there_puts_it_on_hold(hollow: Table) -> None:
     assert answer.json()["because"] == "broken_state"
     assert fresh(hollow).hold_reason == "broken_state"
     assert clocks(hollow) == {(None, None, None)}
-    assert tasks.look_at_held() == 0, "it can be loaded, but not asked anything"
+    assert tasks.recheck_tables_on_hold() == 0, "it can be loaded, but not asked anything"
 
 
 def test_the_sweep_puts_it_on_hold_too(hollow: Table) -> None:
     seat = actor(hollow)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     with pytest.raises(Exception, match="nowhere"):
-        tasks.time_out([seat.pk])
+        tasks.time_out_seats([seat.pk])
     assert fresh(hollow).hold_reason == "broken_state"
 
 
@@ -565,7 +565,7 @@ def test_whoever_comes_back_to_a_held_table_keeps_it_and_plays_when_it_goes_on(
     assert fresh(sleeping_table_on_hold).asleep_since is None
     assert clocks(sleeping_table_on_hold) == {(None, None, None)}
     trouble.is_mended()
-    tasks.look_at_held()
+    tasks.recheck_tables_on_hold()
     assert actor(sleeping_table_on_hold).due_at is not None
     assert (
         play_on(sleeping_table_on_hold, moves=3).move_count >= sleeping_table_on_hold.move_count + 3

@@ -122,7 +122,7 @@ def test_a_table_that_cannot_be_played_does_not_keep_others_waiting(
     for seat in seats:
         make_due(seat)
     Table.objects.filter(pk=broken.pk).update(state='{"no": "match"}')
-    assert tasks.time_out([seat.pk for seat in seats]) == 1
+    assert tasks.time_out_seats([seat.pk for seat in seats]) == 1
     assert not fresh(broken).move_count
     assert fresh(sound).move_count
 

@@ -99,7 +99,7 @@ def test_suggestion_is_searched_and_shown_to_its_requester(alone: Table) -> None
     assert words(alone, user).startswith("Suggestion Looking for a suggestion.")
     version = fresh(alone).version
     row = Suggestion.objects.get()
-    assert tasks.find_hint(row.pk)
+    assert tasks.find_suggestion(row.pk)
     assert fresh(alone).version > version, "pages hear of it"
     row.refresh_from_db()
     move = row.result["move"]
@@ -124,7 +124,7 @@ def test_suggestion_shows_expected_values_and_second_best_move(alone: Table) -> 
 def test_it_is_in_the_log_for_everybody_and_says_nothing_there(alone: Table) -> None:
     user = person_at(alone)
     asks(alone, user)
-    tasks.find_hint(Suggestion.objects.get().pk)
+    tasks.find_suggestion(Suggestion.objects.get().pk)
     line = f"{user.display_name} asked for a suggestion."
     for reader in (user, None):
         assert line in page(alone, reader)
@@ -138,8 +138,8 @@ def test_asked_again_it_is_the_same_and_found_once(alone: Table) -> None:
     for _time in range(2):
         asks(alone, user)
     row = Suggestion.objects.get()
-    assert tasks.find_hint(row.pk)
-    assert not tasks.find_hint(row.pk)
+    assert tasks.find_suggestion(row.pk)
+    assert not tasks.find_suggestion(row.pk)
     asks(alone, user)
     assert Suggestion.objects.count() == Message.objects.filter(log_code="hint").count() == 1
 
@@ -150,7 +150,7 @@ def test_once_the_match_has_gone_on_it_is_gone(alone: Table) -> None:
     asks(alone, user)
     row = Suggestion.objects.get()
     player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
-    assert not tasks.find_hint(row.pk)
+    assert not tasks.find_suggestion(row.pk)
     assert words(alone, user) == ""
 
 
@@ -166,7 +166,7 @@ def test_who_moves_while_it_is_looked_for_is_not_disturbed(
         return {}
 
     monkeypatch.setattr(actions_suggestions, "_compute_result", finish_search)
-    assert not tasks.find_hint(Suggestion.objects.get().pk)
+    assert not tasks.find_suggestion(Suggestion.objects.get().pk)
     assert fresh(alone).version == Suggestion.objects.get().version + 2, (
         "that it was asked, and a move"
     )
@@ -176,7 +176,7 @@ def test_who_moves_while_it_is_looked_for_is_not_disturbed(
 def test_suggestion_is_hidden_after_rollback(alone: Table) -> None:
     user, at = person_at(alone), alone.move_count
     asks(alone, user)
-    tasks.find_hint(Suggestion.objects.get().pk)
+    tasks.find_suggestion(Suggestion.objects.get().pk)
     player_actions.confirm(alone.key, user, fresh(alone).version, legal(alone, actor(alone))[:1])
     staff = User.objects.create_user("staffa", is_staff=True)
     roll_back_table(alone.key, at, staff, "a bug", fresh(alone).version)
@@ -191,7 +191,7 @@ def test_failing_bot_leaves_no_suggestion(alone: Table, monkeypatch: pytest.Monk
     user = person_at(alone)
     asks(alone, user)
     monkeypatch.setattr(actions_suggestions, "suggest", fails)
-    assert tasks.find_hint(Suggestion.objects.get().pk)
+    assert tasks.find_suggestion(Suggestion.objects.get().pk)
     assert words(alone, user) == "Suggestion No suggestion was found."
 
 
@@ -240,7 +240,7 @@ def test_the_api_tells_it_too(alone: Table) -> None:
     client = signed_in(person_at(alone))
     address = reverse("api:suggestion", args=[alone.key])
     assert client.post(address).json()["state"] == "searching"
-    tasks.find_hint(Suggestion.objects.get().pk)
+    tasks.find_suggestion(Suggestion.objects.get().pk)
     told = client.post(address).json()
     assert told["state"] == "found"
     assert told["move"] in legal(alone, actor(alone))

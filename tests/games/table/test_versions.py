@@ -173,7 +173,7 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     title_installation.versions(old + 1, old + 1)
     check_site(site, unread=409)
     running = Table.objects.filter(status=Table.Status.RUNNING).count()
-    assert tasks.look_at_held() == running == 3
+    assert tasks.recheck_tables_on_hold() == running == 3
     assert Table.objects.filter(hold_reason="unknown_version").count() == running
     check_tables(site, site.people[0], *RUNNING, unread=409)
     check_tables(site, None, "far", unread=409)
@@ -183,7 +183,7 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     del site.tables["new"]  # nobody knows its version when the others are known again
     started.delete()
     title_installation.as_before()
-    assert tasks.look_at_held() == running
+    assert tasks.recheck_tables_on_hold() == running
     check_tables(site, site.people[0], *RUNNING, "over")
     for name in RUNNING:
         before = fresh(site.tables[name]).move_count

@@ -97,7 +97,7 @@ def running_tournament(people: list[User], opens: Opens) -> Tournament:
     tournament = opens(places=5)
     for user in people:
         registration.enter(tournament.key, user)
-    assert tasks.look_at_contests() == 1
+    assert tasks.advance_due_tournaments() == 1
     lifecycle.advance(tournament.pk)
     return Tournament.objects.get()
 

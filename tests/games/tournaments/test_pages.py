@@ -211,7 +211,7 @@ def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Op
     tournament = opens(places=3)
     for user in people[:3]:
         registration.enter(tournament.key, user)
-    assert tasks.advance_contest(tournament.pk)
+    assert tasks.advance_tournament(tournament.pk)
     tournament.refresh_from_db()
     with CaptureQueriesContext(connection) as queries:
         assert len(tournaments_queries.get_summary(tournament).lines) == 3

@@ -93,7 +93,10 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert not tournament_series.find_due_series(9)
     play_out(league, at, "abcd")
     assert in_divisions(league) == {1: {"ann", "bob"}, 2: {"cem", "dee"}}
-    assert (tasks.look_at_series(), tournament_series.find_due_series(9)) == (1, [league.series_id])
+    assert (tasks.open_due_seasons(), tournament_series.find_due_series(9)) == (
+        1,
+        [league.series_id],
+    )
     assert tournament_series.open_next_season(league.series_id or 0, at)
     assert not tournament_series.open_next_season(league.series_id or 0, at)  # another worker
     second = Tournament.objects.get(season_number=2)

@@ -54,12 +54,12 @@ def enqueue_invitation_answers(person: int) -> None:
     publish.run_after_commit(lambda: enqueue(ANSWER_INVITATIONS, person))
 
 
-def enqueue_delivery(told: Sequence[Notification]) -> None:
+def enqueue_delivery(notifications: Sequence[Notification]) -> None:
     """After the commit, start a delivery if any of these notifications is due immediately.
 
     One delivery sends all that are due, so one call is enough.
     """
-    if any(row.send_at == row.created_at for row in told):
+    if any(row.send_at == row.created_at for row in notifications):
         publish.run_after_commit(lambda: enqueue_once(SEND_NOTIFICATIONS))
 
 

@@ -131,10 +131,10 @@ class MatchLoadError(ActionError):
 
 def missing_reason(table: Table, why: rules.RecordError) -> str:
     """Return a sentence that says why the match of a table cannot be loaded."""
-    told: dict[str, Any] = {"game": presenter(table.game).name()}
+    values: dict[str, Any] = {"game": presenter(table.game).name()}
     match why:
         case rules.UnknownVersionError():
-            told |= {"version": why.version, "known": join_list(why.known)}
+            values |= {"version": why.version, "known": join_list(why.known)}
             sentence = _(
                 "This match is played by version %(version)s of the rules of "
                 "%(game)s, which is not available here. Available: %(known)s."
@@ -145,7 +145,7 @@ def missing_reason(table: Table, why: rules.RecordError) -> str:
             sentence = _("The game of this match, %(game)s, is here but cannot be started.")
         case _unreadable:
             sentence = _("The stored data of this match of %(game)s is broken and cannot be read.")
-    return sentence % told
+    return sentence % values
 
 
 def unplayable_error(table: Table) -> MatchLoadError | None:

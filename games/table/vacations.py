@@ -218,10 +218,10 @@ def _begin_automatic(user: User, now: datetime) -> bool:
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.to_move(fresh).select_related("table").first()
             assert urgent is not None
-            told = writer.build_notifications(
+            notifications = writer.build_notifications(
                 fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()
             )
-            dispatch.enqueue_delivery(writer.store_notifications(told))
+            dispatch.enqueue_delivery(writer.store_notifications(notifications))
     return began
 
 

@@ -39,10 +39,10 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
         message = Message.objects.create(
             table=table, user=user, text=text, audience=audience, after_move=table.move_count
         )
-        told = writer.store_notifications(_build_notifications(message))
-        dispatch.enqueue_delivery(told)
+        notifications = writer.store_notifications(_build_notifications(message))
+        dispatch.enqueue_delivery(notifications)
         publish.publish_chat(table.key)
-        publish.notify_users(table.key, {row.user_id for row in told})
+        publish.notify_users(table.key, {row.user_id for row in notifications})
     return message
 
 

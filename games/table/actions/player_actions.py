@@ -336,19 +336,19 @@ def _check_removable(session: TableSession, seat: Seat, drafted: Draft, at: int)
     if found is None:
         return
     show = presenter(session.table.game)
-    told = {
+    labels = {
         "move": show.move_label(drafted.moves[at]),
         "later": show.move_label(drafted.moves[found.place]),
     }
     if found.error is None:
         raise ActionError(
             _("Without “%(move)s”, “%(later)s” would reveal something. Undo “%(later)s” first.")
-            % told
+            % labels
         )
     why = session.illegal_move_error(found.error, found.place + 1)
     raise ActionError(
         _("“%(later)s” is not possible without “%(move)s”. Undo “%(later)s” first. %(reason)s")
-        % {**told, "reason": why.message}
+        % {**labels, "reason": why.message}
     )
 
 
@@ -480,7 +480,7 @@ def release_seat(key: str, user: User) -> None:
         seat = session.require_seat(user)
         if not any(other.has_person for other in session.seats if other is not seat):
             raise ActionError(_("Nobody else is playing in this match."))
-        session.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, told="released")
+        session.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, log_reason="released")
         commit([session])
 
 

@@ -64,8 +64,8 @@ def choose_turn(seat: Seat, match: rules.Match) -> list[str]:
         try:
             move = _ask_bot(bot, seat, match, rng) if bot else match.auto_move(seat.number)
         except Exception:
-            told = "bot %s of %s is cut off, the policy plays on: seat %s of table %s"
-            logger.exception(told, seat.bot, game, seat.number, seat.table.key)
+            message = "bot %s of %s is cut off, the policy plays on: seat %s of table %s"
+            logger.exception(message, seat.bot, game, seat.number, seat.table.key)
             _count_failure(game, seat.bot)
             bot = None
             continue

@@ -35,12 +35,12 @@ def token_group(token: int) -> str:
     return f"token.{token}"
 
 
-def run_after_commit(tell: Callable[[], None]) -> None:
+def run_after_commit(callback: Callable[[], None]) -> None:
     """Call a function after the commit; Redis errors are only logged and never undo a move."""
 
     def quietly() -> None:
         try:
-            tell()
+            callback()
         except (redis.RedisError, OSError) as error:
             logger.warning("not told, the pages will ask by themselves: %s", error)
 
@@ -52,19 +52,19 @@ def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:
 
     `people` are ids of users.
     """
-    look: dict[str, Any] = {"type": "waiting.changed", "table": key}
-    told = [(table_group(key), {"type": "table.changed", "version": version})]
-    told += [(person_group(user), look) for user in sorted(set(people))]
-    run_after_commit(lambda: publish_to_groups(*told))
+    count_message: dict[str, Any] = {"type": "waiting.changed", "table": key}
+    messages = [(table_group(key), {"type": "table.changed", "version": version})]
+    messages += [(person_group(user), count_message) for user in sorted(set(people))]
+    run_after_commit(lambda: publish_to_groups(*messages))
 
 
 def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
     """After the commit, publish the versions of many tables to their pages."""
-    told = [
+    messages = [
         (table_group(key), {"type": "table.changed", "version": version})
         for key, version in versions
     ]
-    run_after_commit(lambda: publish_to_groups(*told))
+    run_after_commit(lambda: publish_to_groups(*messages))
 
 
 def notify_users(key: str, people: Iterable[int]) -> None:

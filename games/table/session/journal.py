@@ -214,8 +214,8 @@ def load_log_part(table: Table, before: int) -> JournalTail:
     before = min(before, table.move_count + 1)
     start = max(before - LOG_PART_LENGTH, 0) - 1
     moves = MOVES_QUERY.all(table.pk, start, before - 1)
-    told = table.messages.exclude(log_code="").select_related("user")
-    log_messages = told.filter(after_move__gt=start, after_move__lt=before)
+    site_messages = table.messages.exclude(log_code="").select_related("user")
+    log_messages = site_messages.filter(after_move__gt=start, after_move__lt=before)
     return JournalTail(table.version, start, tuple(moves), tuple(log_messages))
 
 
@@ -259,14 +259,16 @@ def build_log(
     """
     moves = past.moves[-most:]
     counted = numbering_for(table, seat, past.moves)
-    told = counted.visible_number
-    first, last = (told(moves[0].number), told(moves[-1].number)) if moves else (0, 0)
+    visible_number = counted.visible_number
+    first, last = (
+        (visible_number(moves[0].number), visible_number(moves[-1].number)) if moves else (0, 0)
+    )
     earlier = ""
     if first > 0:
-        seen = "" if since is None else f"&since={told(since)}"
+        seen = "" if since is None else f"&since={visible_number(since)}"
         earlier = f"{url('games:log', table.key)}?before={first}{seen}"
     found = _build_entries(table, counted, moves, past.log_messages, seat, names, since)
-    unseen = 0 if since is None else max(0, first - 1 - told(since))
+    unseen = 0 if since is None else max(0, first - 1 - visible_number(since))
     return Log(log_pieces(table, found), first, last, earlier, unseen)
 
 
@@ -334,7 +336,7 @@ def _build_entries(
     since: int | None,
 ) -> list[LogEntry]:
     found: list[LogEntry] = []
-    told = counted.visible_number
+    visible_number = counted.visible_number
     reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
         lines = SENTENCE_CACHE.get((move.number, move.version, reader))
@@ -346,12 +348,14 @@ def _build_entries(
             )
         if lines:
             is_new = since is not None and move.number > since and is_news(move, seat)
-            found.append(LogEntry(told(move.number), move.seat, move.by, move.at, lines, is_new))
+            found.append(
+                LogEntry(visible_number(move.number), move.seat, move.by, move.at, lines, is_new)
+            )
     first = moves[0].number if moves else 0
     for message in messages:
         if message.log_code and message.after_move >= first:
             line = LogLine(log_line_text(message, names))
-            after = told(message.after_move)
+            after = visible_number(message.after_move)
             found.append(LogEntry(after, None, "", message.at, (line,), is_site_line=True))
     return sorted(found, key=lambda e: (e.number, e.at, not e.is_site_line), reverse=True)
 

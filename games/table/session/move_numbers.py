@@ -165,5 +165,5 @@ def _is_secret(move: Move) -> bool:
 
 
 def _to_secret_move(move: Move) -> SecretMove:
-    told = frozenset(audience for _kind, _seat, _data, audience, *_more in move.events)
-    return SecretMove(move.number, move.seat, told)
+    audiences = frozenset(audience for _kind, _seat, _data, audience, *_more in move.events)
+    return SecretMove(move.number, move.seat, audiences)

@@ -163,17 +163,18 @@ class TableSession(ClockChange):
             )
         )
 
-    def replace_with_bot(self, seat: Seat, why: Seat.LeaveReason, told: str = "") -> None:
+    def replace_with_bot(self, seat: Seat, why: Seat.LeaveReason, log_reason: str = "") -> None:
         """Let a bot play on for a person.
 
-        `why` is stored on the seat. `told` is the reason in the log, if that differs from `why`.
+        `why` is stored on the seat. `log_reason` is the reason in the log, if that differs from
+        `why`.
         """
         seat.bot = bots.STEADY
         seat.leave_reason = why
         seat.draft = []
         if seat.waiting_since is not None:
             seat.due_at = self.now
-        self.note("bot_took_over", seat, why=told or str(why.value))
+        self.note("bot_took_over", seat, why=log_reason or str(why.value))
         if why == Seat.LeaveReason.TIMED_OUT:
             self.tell("replaced", seat)
 

@@ -156,7 +156,7 @@ def commit(sessions: Sequence[TableSession]) -> None:
         Message.objects.bulk_create(log_messages)  # sets their keys, by which cached journals grow
     fast_orm.update_rows([session.table for session in sessions], TABLE_FIELDS)
     _write_seats(seat for session in sessions for seat in session.seats)
-    told = writer.store_notifications(
+    notifications = writer.store_notifications(
         row
         for session in sessions
         for row in build_table_notifications(
@@ -169,7 +169,7 @@ def commit(sessions: Sequence[TableSession]) -> None:
             dispatch.enqueue_tournament(
                 session.table
             )  # the tournament may have used a result that was rolled back
-    dispatch.enqueue_delivery(told)
+    dispatch.enqueue_delivery(notifications)
 
 
 def _write_seats(seats: Iterable[Seat]) -> None:

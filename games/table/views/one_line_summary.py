@@ -40,18 +40,18 @@ def summarize_tables(found: Iterable[tuple[Table, Sequence[Seat], Seat]]) -> dic
         found: running tables, each with its seats and the seat of the viewer.
     """
     rows = [(table, seat, tuple(one.name for one in seats)) for table, seats, seat in found]
-    told = {row[0].key: _cache.get(_key(row)) for row in rows}
-    missing = [row for row in rows if told[row[0].key] is None]
+    summaries = {row[0].key: _cache.get(_key(row)) for row in rows}
+    missing = [row for row in rows if summaries[row[0].key] is None]
     if missing:
-        deeds = _last_actions(missing)
-        asked = _prompts([row for row in missing if _is_to_move(row[1])][:ASKED_AT_ONCE])
+        actions = _last_actions(missing)
+        prompts = _prompts([row for row in missing if _is_to_move(row[1])][:ASKED_AT_ONCE])
         for row in missing:
             table, seat, _names = row
-            line = " ".join(filter(None, (deeds[table.pk], asked.get(table.pk, ""))))
-            told[table.key] = line
-            if not _is_to_move(seat) or table.pk in asked:
+            line = " ".join(filter(None, (actions[table.pk], prompts.get(table.pk, ""))))
+            summaries[table.key] = line
+            if not _is_to_move(seat) or table.pk in prompts:
                 _cache.put(_key(row), line, SUMMARY_SIZE)
-    return {key: line or "" for key, line in told.items()}
+    return {key: line or "" for key, line in summaries.items()}
 
 
 def _key(row: SummaryRow) -> tuple[object, ...]:

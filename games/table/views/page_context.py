@@ -425,8 +425,8 @@ def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
 
 def dock_stats(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
     """Return the viewer's numbers for the dock; those that their draft changes come first."""
-    told = {stat.key for stat in changed}
-    return (*changed, *(stat for stat in stats if stat.key not in told))
+    changed_keys = {stat.key for stat in changed}
+    return (*changed, *(stat for stat in stats if stat.key not in changed_keys))
 
 
 # Labels of drafted moves: when a draft grows, the labels of its earlier moves stay valid.
@@ -542,7 +542,7 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
                 met,
                 ratings_rating_changes.decimal_to_hundredths(other.before),
             )
-            told = _(
+            text = _(
                 "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
             ) % {
                 "name": theirs.name if theirs else _("Former player"),
@@ -553,7 +553,7 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
                 "expected": f"{part.expected:.2f}",
                 "delta": f"{part.delta:+.2f}",
             }
-            opponents.append(told + _weight_reason(met))
+            opponents.append(text + _weight_reason(met))
         name, number = (mine.name, mine.number) if mine else ("", None)
         lines.append(RatingChangeRow(change, name, number, opponents))
     return lines
@@ -561,16 +561,16 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
 
 def _weight_reason(met: elo.PairResult) -> str:
     """Return why the result against one opponent counts less than usual, "" if it does not."""
-    told = ""
+    reason = ""
     if not met.weight:
-        told = _("they have met often this week, so nothing changes between them")
+        reason = _("they have met often this week, so nothing changes between them")
     elif met.weight < 1:
-        told = _("they met before this week, so it weighs %(weight)s") % {
+        reason = _("they met before this week, so it weighs %(weight)s") % {
             "weight": f"{met.weight:g}"
         }
     if not met.gains:
-        told = _("one of them hardly played, so nobody gains anything")
-    return f" ({told})" if told else ""
+        reason = _("one of them hardly played, so nobody gains anything")
+    return f" ({reason})" if reason else ""
 
 
 def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:

@@ -79,8 +79,8 @@ def is_fragment_request(request: HttpRequest) -> bool:
 
 def has_words_open(request: HttpRequest) -> bool:
     """Return whether the reader has the board in words open, so that it must be rendered."""
-    asked = request.POST if request.method == "POST" else request.GET
-    return asked.get("words") == "1"
+    parameters = request.POST if request.method == "POST" else request.GET
+    return parameters.get("words") == "1"
 
 
 def page_piece_hashes(request: HttpRequest) -> frozenset[str]:
@@ -159,17 +159,19 @@ def fragment(request: HttpRequest, key: str) -> HttpResponse:
     return _render_for_request(request, key, FragmentRequest.by(request))
 
 
-def _render_for_request(request: HttpRequest, key: str, asked: FragmentRequest) -> HttpResponse:
+def _render_for_request(
+    request: HttpRequest, key: str, fragment_request: FragmentRequest
+) -> HttpResponse:
     table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         return render(
             request, "games/lobby/pending_table_fragment.html", pending_context(request, table)
         )
-    return _respond(request, table, asked)
+    return _respond(request, table, fragment_request)
 
 
 def updated_fragment(
-    request: HttpRequest, key: str, version: int, asked: FragmentRequest
+    request: HttpRequest, key: str, version: int, fragment_request: FragmentRequest
 ) -> HttpResponse:
     """Answer like `fragment`, for a page that has just heard of this version.
 
@@ -178,14 +180,14 @@ def updated_fragment(
     """
     known = recent_cache.recent_table(key, version)
     if known is None or not is_visible_to(known.table, request.user):
-        return _render_for_request(request, key, asked)
-    return _respond(request, known.table, asked, seats=known.seats)
+        return _render_for_request(request, key, fragment_request)
+    return _respond(request, known.table, fragment_request, seats=known.seats)
 
 
 def _respond(
     request: HttpRequest,
     table: Table,
-    asked: FragmentRequest,
+    fragment_request: FragmentRequest,
     extra: dict[str, Any] | None = None,
     status: int = 200,
     *,
@@ -196,17 +198,17 @@ def _respond(
     try:
         turn = player_actions.load_pov(table, request.user, seats)
         seats, seat = turn.seats, turn.seat
-        html = _render_fragment(request, turn, asked, extra)
+        html = _render_fragment(request, turn, fragment_request, extra)
     except player_actions.MatchLoadError as held:
         seats = seats_of(table)
         seat = viewing_seat_of(seats, request.user)
-        html = _render_on_hold(request, table, seats, seat, held, asked, extra)
+        html = _render_on_hold(request, table, seats, seat, held, fragment_request, extra)
     if is_fragment_request(request) and not whole:
         return HttpResponse(html, status=status)
     return _render_page(request, table, seats, seat, html, status)
 
 
-def _seen_move(asked: FragmentRequest, table: Table, seat: Seat | None) -> int | None:
+def _seen_move(fragment_request: FragmentRequest, table: Table, seat: Seat | None) -> int | None:
     """Return up to which journal number this person has seen the moves; None for spectators.
 
     That is their last move or the news that they dismissed, or more if the page says so.
@@ -218,28 +220,28 @@ def _seen_move(asked: FragmentRequest, table: Table, seat: Seat | None) -> int |
         return None
     counted = move_numbers.numbering_for(table, seat.number, journal.recent_tail(table).moves)
     # At a hot seat, the number from the page belongs to another player.
-    given = 0 if seat.local_name else counted.journal_number(asked.seen_move_count())
+    given = 0 if seat.local_name else counted.journal_number(fragment_request.seen_move_count())
     return min(max(seat.seen_move, given), table.move_count)
 
 
 def _render_fragment(
     request: HttpRequest,
     turn: player_actions.Pov,
-    asked: FragmentRequest,
+    fragment_request: FragmentRequest,
     extra: dict[str, Any] | None = None,
 ) -> str:
     if turn.covered is not None:
         extra = {**cover_context(request, turn, turn.covered), **(extra or {})}
-    since = _seen_move(asked, turn.table, turn.seat)
-    have, in_words = asked.have, asked.words
+    since = _seen_move(fragment_request, turn.table, turn.seat)
+    have, in_words = fragment_request.have, fragment_request.words
     if turn.seat is not None:
         with pin_language(), rendering.track_sent_chunks(have):
             context = {**table_context(turn, since, in_words=in_words), **(extra or {})}
-            return _render_seated(request, context, asked)
+            return _render_seated(request, context, fragment_request)
     zone = timezone.get_current_timezone_name()
     names = sha256(",".join(seat_names(turn.seats)).encode()).hexdigest()[:16]
-    told = f"{turn.table.key}:{turn.table.version}:{in_words:d}"
-    cached = f"spectator:{told}:{names}:{get_language()}:{zone}"
+    page_key = f"{turn.table.key}:{turn.table.version}:{in_words:d}"
+    cached = f"spectator:{page_key}:{names}:{get_language()}:{zone}"
     html = None if extra else cache.get(cached)
     if html is None:
         with rendering.track_sent_chunks(NO_HASHES):
@@ -251,7 +253,9 @@ def _render_fragment(
     return page_chunks.replace_with_stubs(html, have)
 
 
-def _render_seated(request: HttpRequest, context: dict[str, Any], asked: FragmentRequest) -> str:
+def _render_seated(
+    request: HttpRequest, context: dict[str, Any], fragment_request: FragmentRequest
+) -> str:
     """Render the fragment for a person who has a seat at the table.
 
     Without scripts the page cannot keep the board in words open, so it stays open after a move if
@@ -259,7 +263,7 @@ def _render_seated(request: HttpRequest, context: dict[str, Any], asked: Fragmen
     """
     waiting = next_table(authenticated_user(request))
     context["waiting"] = waiting.tables
-    context["reads_on"] = asked.words and not is_fragment_request(request)
+    context["reads_on"] = fragment_request.words and not is_fragment_request(request)
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting.tables and not here:
         context["next_label"] = next_label(waiting)
@@ -273,15 +277,15 @@ def _render_on_hold(
     seats: list[Seat],
     seat: Seat | None,
     held: player_actions.MatchLoadError,
-    asked: FragmentRequest,
+    fragment_request: FragmentRequest,
     extra: dict[str, Any] | None,
 ) -> str:
-    with pin_language(), rendering.track_sent_chunks(asked.have):
-        since = _seen_move(asked, table, seat)
+    with pin_language(), rendering.track_sent_chunks(fragment_request.have):
+        since = _seen_move(fragment_request, table, seat)
         context = {**on_hold_context(table, seats, seat, held, since), **(extra or {})}
         if seat is None:
             return render_to_string(FRAGMENT, context)
-        return _render_seated(request, context, asked)
+        return _render_seated(request, context, fragment_request)
 
 
 UNPLAYED_MESSAGE = gettext_lazy(
@@ -365,8 +369,8 @@ def _action(
     @require_POST
     @login_required
     def view(request: HttpRequest, key: str) -> HttpResponse:
-        asked = FragmentRequest.by(request)
-        asked.seen_move_count()  # refuse malformed input before anything changes
+        fragment_request = FragmentRequest.by(request)
+        fragment_request.seen_move_count()  # refuse malformed input before anything changes
         try:
             done = act(request, key)
         except Table.DoesNotExist as error:
@@ -378,7 +382,7 @@ def _action(
                 "message": warning.message,
             }
             return _respond(
-                request, get_visible_table(request, key), asked, {"warning": again}, 409
+                request, get_visible_table(request, key), fragment_request, {"warning": again}, 409
             )
         except player_actions.ActionError as refused:
             table = get_visible_table(request, key)
@@ -390,16 +394,16 @@ def _action(
                 else None
             )
             context = {"refused": refused.message, "refused_by": section}
-            return _respond(request, table, asked, context, refused.status)
+            return _respond(request, table, fragment_request, context, refused.status)
         if not is_fragment_request(request):
             if isinstance(done, player_actions.Pov) and done.unread:
                 messages.warning(request, UNPLAYED_MESSAGE)
-            reads_on = f"?words=1#{MOVES_ANCHOR}" if asked.words else ""
+            reads_on = f"?words=1#{MOVES_ANCHOR}" if fragment_request.words else ""
             return redirect(f"{reverse('games:table', args=[key])}{reads_on}")
         if isinstance(done, Table):
-            return _respond(request, done, asked)
+            return _respond(request, done, fragment_request)
         extra = {"refused": UNPLAYED_MESSAGE} if done.unread else None
-        return HttpResponse(_render_fragment(request, done, asked, extra))
+        return HttpResponse(_render_fragment(request, done, fragment_request, extra))
 
     return view
 

@@ -193,8 +193,8 @@ def bot_description(seat: Seat) -> str:
     strength = level_with_rating(seat.table.game, seat.bot)
     if not seat.leave_reason:
         return strength
-    told = _("%(bot)s. Plays in their place, but makes no offers and does not resign.")
-    return told % {"bot": strength}
+    text = _("%(bot)s. Plays in their place, but makes no offers and does not resign.")
+    return text % {"bot": strength}
 
 
 def on_hold_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:

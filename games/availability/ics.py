@@ -76,8 +76,8 @@ def _escape_text(text: str) -> str:
     Ann\, Bob\; 3\\4\nFriday
     """
     text = isolate(text)
-    for plain, told in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
-        text = text.replace(plain, told)
+    for plain, escaped in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
+        text = text.replace(plain, escaped)
     return text
 
 

@@ -47,14 +47,14 @@ def resolve_wall_time(day: date, clock: time, zone: str) -> datetime:
     if abs(day - wall_clock.day_of(timezone.now(), zone)) > MAX_LEAD + timedelta(days=1):
         raise _too_far_ahead_error()
     minute = clock.replace(second=0, microsecond=0, tzinfo=None)
-    told = {"time": f"{clock:%H:%M}", "zone": zone}
+    values = {"time": f"{clock:%H:%M}", "zone": zone}
     if wall_clock.is_skipped(day, minute, zone):
         raise InvalidCalendarError(
-            _("%(time)s does not exist that day in %(zone)s: clocks go forward.") % told, "time"
+            _("%(time)s does not exist that day in %(zone)s: clocks go forward.") % values, "time"
         )
     if wall_clock.is_repeated(day, minute, zone):
         raise InvalidCalendarError(
-            _("%(time)s comes twice that day in %(zone)s: clocks go back.") % told,
+            _("%(time)s comes twice that day in %(zone)s: clocks go back.") % values,
             "time",
         )
     return wall_clock.instant_at(day, minute, zone)

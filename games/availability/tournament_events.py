@@ -48,8 +48,8 @@ def _events(tournament: Tournament, rounds: list[Round]) -> Iterator[ics.Event]:
         yield _event(tournament, "start", tournament.started_at or tournament.starts_at, what)
     for one in rounds:
         if one.ends_at is not None:
-            told = {"title": tournament.title, "round": one.number}
-            what = _("%(title)s: round %(round)d ends") % told
+            values = {"title": tournament.title, "round": one.number}
+            what = _("%(title)s: round %(round)d ends") % values
             yield _event(tournament, f"round-{one.number}", one.ends_at, what)
 
 

@@ -166,7 +166,7 @@ class OpenTableForm(StartDateForm):
         ]
         self.fields["pace"].choices = paces  # type: ignore[attr-defined]
         levels = [("", _("a person"))]
-        levels += [(level, _("bot: %s") % told) for level, told in level_choices(game.key)]
+        levels += [(level, _("bot: %s") % label) for level, label in level_choices(game.key)]
         for number in range(1, game.seats[-1]):
             self.fields[f"seat_{number}"] = forms.ChoiceField(
                 label=_("Seat %d") % (number + 1), choices=levels, required=False

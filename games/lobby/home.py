@@ -154,29 +154,32 @@ def _render_watched_tables(request: HttpRequest, seen: WatchedTables) -> SafeStr
     """Render these tables with their positions as spectators see them; "" if there are none."""
     if not seen.tables:
         return ""
-    shown = [build_card(table) for table in seen.tables]
-    attach_positions(shown)
-    told = {
+    cards = [build_card(table) for table in seen.tables]
+    attach_positions(cards)
+    context = {
         "title": _("In my clubs") if seen.is_from_clubs else _("Being played now"),
         "edition": seen.edition,
-        "styles": preview_stylesheets(shown),
+        "styles": preview_stylesheets(cards),
     }
-    return render_cards("games/lobby/watched_tables.html", request, cards=shown, **told)
+    return render_cards("games/lobby/watched_tables.html", request, cards=cards, **context)
 
 
 def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString | str:
     """Render tables that the reader can join, each with its settings; "" if there are none."""
     if not tables:
         return ""
-    shown = [build_card(table) for table in tables]
-    hide_reservations(((one.table, one.seats) for one in shown), None)
-    attach_positions(shown)
-    told = [
+    cards = [build_card(table) for table in tables]
+    hide_reservations(((one.table, one.seats) for one in cards), None)
+    attach_positions(cards)
+    cards_with_settings = [
         (one, settings_text(TableSettings.from_table(one.table, one.seats), one.table.game))
-        for one in shown
+        for one in cards
     ]
     return render_cards(
-        "games/lobby/free_tables.html", request, cards=told, may_sit=_is_member(request.user)
+        "games/lobby/free_tables.html",
+        request,
+        cards=cards_with_settings,
+        may_sit=_is_member(request.user),
     )
 
 

@@ -55,9 +55,9 @@ def remove_player(key: str, host: User, name: str) -> Table:
             table=table, user=guest, inviter=host, state=ended, expires_at=now, answered_at=now
         )
         publish_change(table, guest)
-        telling = NotificationBatch(table, now)
-        telling.tell("removed", guest, why="removed", by=host.display_name)
-        telling.put()
+        batch = NotificationBatch(table, now)
+        batch.tell("removed", guest, why="removed", by=host.display_name)
+        batch.put()
         return table
 
 
@@ -88,12 +88,12 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         table.requirements = replace(Requirements.of(table.requirements), followed=False).to_json()
         table.save(update_fields=["host", "requirements"])
         publish_change(table)
-        telling = NotificationBatch(table, timezone.now())
+        batch = NotificationBatch(table, timezone.now())
         names = {"by": host.display_name, "to": guest.display_name}
         for seat in seats:
             if seat.user is not None and seat.user != host:
-                telling.tell("handed_on", seat.user, **names, mine=seat.user == guest)
-        telling.put()
+                batch.tell("handed_on", seat.user, **names, mine=seat.user == guest)
+        batch.put()
         return table
 
 
@@ -141,20 +141,20 @@ def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -
         if any(not seat.is_empty for seat in chosen):
             raise SeatTakenError(_("That seat is already taken."))
         now = timezone.now()
-        asked = [seat.invitation for seat in chosen if seat.invitation is not None]
-        for invitation in asked:
+        pending = [seat.invitation for seat in chosen if seat.invitation is not None]
+        for invitation in pending:
             invitation.settle(Invitation.State.WITHDRAWN, now)
         for seat in chosen:
             seat.invitation, seat.bot = None, level
             seat.save(update_fields=["invitation", "bot"])
         table.rated = False
         table.save(update_fields=["rated"])
-        publish_change(table, *(one.user for one in asked))
-        telling = NotificationBatch(table, now)
+        publish_change(table, *(one.user for one in pending))
+        batch = NotificationBatch(table, now)
         about = {"why": "withdrawn", "by": host.display_name}
-        for invitation in asked:
-            telling.add_for_invitation("removed", invitation.user, invitation, **about)
-        telling.put()
+        for invitation in pending:
+            batch.add_for_invitation("removed", invitation.user, invitation, **about)
+        batch.put()
         start_if_full(table, list(seats.values()))
         return table
 

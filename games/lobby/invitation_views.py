@@ -252,6 +252,6 @@ def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:
         table = invitation_links.use_link(token, guest)
     guests.sign_in_guest(request, guest)
     if guest.own_name.lower() != name.lower():
-        told = _("“%(name)s” is taken. Your name here is %(free)s.")
-        messages.info(request, told % {"name": name, "free": guest.own_name})
+        text = _("“%(name)s” is taken. Your name here is %(free)s.")
+        messages.info(request, text % {"name": name, "free": guest.own_name})
     return table

@@ -129,18 +129,18 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         check_host(table, host)
         check_playable(table)
         seats, now = load_seats(table), timezone.now()
-        asked = [people[person.pk] for person in found]
-        for person in asked:
+        invitees = [people[person.pk] for person in found]
+        for person in invitees:
             _check_can_be_invited(table, seats, host, person)
-        _check_invitation_limit(host, asked, now)
+        _check_invitation_limit(host, invitees, now)
         free = [seat for seat in seats if seat.is_free]
-        if len(free) < len(asked):
+        if len(free) < len(invitees):
             raise NoFreeSeatError(
                 _("You are inviting %(asked)d people, but only %(free)d seats are free.")
-                % {"asked": len(asked), "free": len(free)}
+                % {"asked": len(invitees), "free": len(free)}
             )
         made = []
-        for person, seat in zip(asked, free, strict=False):
+        for person, seat in zip(invitees, free, strict=False):
             invitation = Invitation.objects.create(
                 table=table,
                 user=person,
@@ -151,14 +151,14 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
             seat.invitation = invitation
             seat.save(update_fields=["invitation"])
             made.append(invitation)
-        publish_change(table, *asked)
-        telling = NotificationBatch(table, now)
+        publish_change(table, *invitees)
+        batch = NotificationBatch(table, now)
         for one in made:
             about = {"by": host.display_name, "until": one.expires_at.isoformat()}
-            telling.add_for_invitation("invited", one.user, one, **about)
+            batch.add_for_invitation("invited", one.user, one, **about)
             if one.user.is_bot and one.user.bot_invitation_policy:
                 dispatch.enqueue_invitation_answers(one.user.pk)
-        telling.put()
+        batch.put()
         return made
 
 
@@ -347,7 +347,7 @@ def _to_one_line(word: str) -> str:
 # its end
 
 
-def resolve_invitation(table: Table, invitation: Invitation, state: str, word: str = "") -> None:
+def resolve_invitation(table: Table, invitation: Invitation, state: str, message: str = "") -> None:
     """End an invitation whose person does not sit down, publish it, and notify people.
 
     The caller has locked the table's row.
@@ -356,28 +356,28 @@ def resolve_invitation(table: Table, invitation: Invitation, state: str, word: s
         table: the table.
         invitation: the invitation.
         state: DECLINED, LAPSED or WITHDRAWN.
-        word: the message with the answer.
+        message: what the person writes with the answer.
 
     Raises:
         InvitationEndedError: the invitation has already ended.
     """
     _check_pending(invitation)
     now, user = timezone.now(), invitation.user
-    invitation.settle(state, now, word)
+    invitation.settle(state, now, message)
     publish_change(table, user)
-    telling = NotificationBatch(table, now)
+    batch = NotificationBatch(table, now)
     match state:
         case Invitation.State.DECLINED:
-            answer = {"answer": state, "word": word, "by": user.display_name}
-            telling.add_for_invitation("answered", table.host, invitation, **answer)
+            answer = {"answer": state, "word": message, "by": user.display_name}
+            batch.add_for_invitation("answered", table.host, invitation, **answer)
         case Invitation.State.LAPSED:
             name = {"name": user.display_name}
-            telling.add_for_invitation("lapsed", table.host, invitation, **name)
-            telling.add_for_invitation("lapsed", user, invitation)
+            batch.add_for_invitation("lapsed", table.host, invitation, **name)
+            batch.add_for_invitation("lapsed", user, invitation)
         case Invitation.State.WITHDRAWN:
             about = {"why": "withdrawn", "by": table.host.display_name}
-            telling.add_for_invitation("removed", user, invitation, **about)
-    telling.put()
+            batch.add_for_invitation("removed", user, invitation, **about)
+    batch.put()
 
 
 def expire_invitations(now: datetime | None = None) -> int:

@@ -107,12 +107,12 @@ def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> N
 
     Unanswered invitations end.
     """
-    telling = NotificationBatch(table, timezone.now())
+    batch = NotificationBatch(table, timezone.now())
     ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
     about = {"why": "date", "by": ""} if by is None else {"why": "started", "by": by.display_name}
-    for invitation in resolve_invitations(seats, telling.now, ended):
-        telling.add_for_invitation("removed", invitation.user, invitation, **about)
-    telling.put()
+    for invitation in resolve_invitations(seats, batch.now, ended):
+        batch.add_for_invitation("removed", invitation.user, invitation, **about)
+    batch.put()
     _start(table, [seat for seat in seats if not seat.is_empty])
 
 

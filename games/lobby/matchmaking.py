@@ -308,12 +308,12 @@ def _expire_request(pk: int) -> None:
     match_request = MatchRequest.objects.select_related("user").get(pk=pk)
     with contextlib.suppress(AccountClosedError), transaction.atomic():
         lock_users(match_request.user)
-        gone, _each = MatchRequest.objects.filter(pk=pk, table=None).delete()
-        if gone:
-            told = writer.build_notifications(
+        deleted, _each = MatchRequest.objects.filter(pk=pk, table=None).delete()
+        if deleted:
+            notifications = writer.build_notifications(
                 match_request.user, "wish_lapsed", None, pk, timezone.now(), game=match_request.game
             )
-            enqueue_delivery(writer.store_notifications(told))
+            enqueue_delivery(writer.store_notifications(notifications))
 
 
 def _find_nearest_requests(
@@ -523,13 +523,13 @@ def _mark_matched(group: list[MatchRequest], table: Table, asks: User | None) ->
     )
     if table.status != Table.Status.OPEN:
         return
-    told = list[Notification]()
+    notifications = list[Notification]()
     for match_request in group:
         if asks is None or match_request.user_id != asks.pk:
-            told += writer.build_notifications(
+            notifications += writer.build_notifications(
                 match_request.user, "matched", table, match_request.pk, timezone.now()
             )
-    enqueue_delivery(writer.store_notifications(told))
+    enqueue_delivery(writer.store_notifications(notifications))
 
 
 def delete_for(user: User) -> None:

@@ -94,8 +94,8 @@ def step_text(step: tuple[Any, int | None]) -> str:
     when, points = step
     if points is None:
         return _("from %(when)s: anyone") % {"when": moment_text(when)}
-    told = {"when": moment_text(when), "points": points}
-    return _("from %(when)s: up to %(points)s points apart") % told
+    values = {"when": moment_text(when), "points": points}
+    return _("from %(when)s: up to %(points)s points apart") % values
 
 
 @require_safe

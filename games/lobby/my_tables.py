@@ -80,12 +80,12 @@ def _opened_key(one: Card) -> float:
     return -one.table.created_at.timestamp()
 
 
-def _attach_since_texts(shown: Sequence[Card]) -> None:
+def _attach_since_texts(cards: Sequence[Card]) -> None:
     """Add to cards of running tables what happened since the person's last move."""
-    told = summarize_tables(
+    summaries = summarize_tables(
         (one.table, one.seats, one.mine)
-        for one in shown
+        for one in cards
         if one.mine is not None and viewing_seat(one.mine) is not None
     )
-    for one in shown:
-        one.since = told.get(one.table.key, "")
+    for one in cards:
+        one.since = summaries.get(one.table.key, "")

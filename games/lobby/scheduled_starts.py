@@ -73,20 +73,20 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         table.date_changes += 1
         table.save()
         seats = load_seats(table)
-        asked = [seat.invitation for seat in seats if seat.invitation is not None]
-        for invitation in asked:
+        pending = [seat.invitation for seat in seats if seat.invitation is not None]
+        for invitation in pending:
             invitation.expires_at = min(
                 invitation.expires_at, invitations.reservation_deadline(table, now)
             )
-        Invitation.objects.bulk_update(asked, ["expires_at"])
-        publish_change(table, *(one.user for one in asked))
-        telling = NotificationBatch(table, now)
-        people = [*(seat.user for seat in seats), *(one.user for one in asked)]
+        Invitation.objects.bulk_update(pending, ["expires_at"])
+        publish_change(table, *(one.user for one in pending))
+        batch = NotificationBatch(table, now)
+        people = [*(seat.user for seat in seats), *(one.user for one in pending)]
         for person in people:
             if person is not None and person != host:
                 about = {"what": "changed", "by": host.display_name}
-                telling.tell("date", person, at=date.at.isoformat(), **about)
-        telling.put()
+                batch.tell("date", person, at=date.at.isoformat(), **about)
+        batch.put()
         return table
 
 
@@ -156,11 +156,11 @@ def _send_reminders(table: Table, seats: list[Seat], now: datetime) -> None:
     assert table.starts_at is not None
     assert table.next_action_at is not None
     at = table.starts_at.isoformat()
-    telling = NotificationBatch(table, now)
+    batch = NotificationBatch(table, now)
     for seat in seats:
         if seat.user is not None:
             period = f"{at}:{table.next_action_at.isoformat()}"
-            telling.tell("date", seat.user, period, what="soon", at=at)
-    telling.put()
+            batch.tell("date", seat.user, period, what="soon", at=at)
+    batch.put()
     table.next_action_at = start_dates.next_action_at(table.starts_at, now)
     table.save(update_fields=["next_action_at"])

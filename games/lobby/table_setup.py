@@ -266,8 +266,10 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
     table.save()
     Seat.objects.bulk_create(seats)
     if table.club is not None:
-        told = writer.build_club_webhook_notification("opened", table.club, table.created_at, table)
-        dispatch.enqueue_delivery(writer.store_notifications(told))
+        notifications = writer.build_club_webhook_notification(
+            "opened", table.club, table.created_at, table
+        )
+        dispatch.enqueue_delivery(writer.store_notifications(notifications))
     if session is not None:
         write_match_start(session)
         return
@@ -275,9 +277,9 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
         table.key, table.version, [seat.user_id for seat in seats if seat.user_id]
     )
     if came:
-        telling = NotificationBatch(table, table.created_at)
-        telling.add_seats_taken(seats, came)
-        telling.put()
+        batch = NotificationBatch(table, table.created_at)
+        batch.add_seats_taken(seats, came)
+        batch.put()
 
 
 def check_requirements(asks: requirements.Requirements, host: User, game: str) -> None:
@@ -436,11 +438,11 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
 
 
 def seat_player(
-    table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: str = ""
+    table: Table, seats: Sequence[Seat], seat: Seat, user: User, message: str = ""
 ) -> None:
     """Put a person on this seat, notify the host, and start the table if it is full.
 
-    `word` is their message with the answer to the invitation that reserved the seat.
+    `message` comes with their answer to the invitation that reserved the seat.
 
     Raises:
         SuspendedError: a moderator has forbidden it for a time.
@@ -455,18 +457,18 @@ def seat_player(
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation
     if invitation is not None:
-        invitation.settle(Invitation.State.ACCEPTED, now, word)
+        invitation.settle(Invitation.State.ACCEPTED, now, message)
     seat.invitation, seat.user = None, user
     seat.save(update_fields=["user", "invitation"])
     publish_change(table)
-    telling = NotificationBatch(table, now)
+    batch = NotificationBatch(table, now)
     if invitation is None:
-        telling.tell("joined", table.host, by=by)
+        batch.tell("joined", table.host, by=by)
     else:
-        answer = {"answer": invitation.state, "word": word, "by": by}
-        telling.add_for_invitation("answered", table.host, invitation, **answer)
-    telling.add_seats_taken(seats)
-    telling.put()
+        answer = {"answer": invitation.state, "word": message, "by": by}
+        batch.add_for_invitation("answered", table.host, invitation, **answer)
+    batch.add_seats_taken(seats)
+    batch.put()
     start_if_full(table, seats)
 
 
@@ -587,14 +589,14 @@ def unfinished_table_limit(host: User) -> int:
 def close_table(table: Table, by: User | None = None, **why: object) -> None:
     """Close a pending table for its host (`by`) or because its time is over; notify all others."""
     seats = load_seats(table)
-    asked = resolve_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
+    pending = resolve_invitations(seats, timezone.now(), Invitation.State.WITHDRAWN)
     table.status = Table.Status.CLOSED
     table.ended_at = timezone.now()
     table.save(update_fields=["status", "ended_at"])
-    people = [*(seat.user for seat in seats), *(one.user for one in asked)]
+    people = [*(seat.user for seat in seats), *(one.user for one in pending)]
     others = [person for person in people if person is not None and person != by]
     publish_change(table, *others)
-    telling = NotificationBatch(table, table.ended_at)
+    batch = NotificationBatch(table, table.ended_at)
     for person in others:
-        telling.tell("closed", person, by="" if by is None else by.display_name, **why)
-    telling.put()
+        batch.tell("closed", person, by="" if by is None else by.display_name, **why)
+    batch.put()

@@ -320,8 +320,10 @@ def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
     """Render the user's tables in groups; return the HTML and how many tables wait for them."""
     user = authenticated_user(request)
     unfinished = tables_of_seats_filter(Seat.objects.filter(user=user).not_over())
-    asked = list(Invitation.objects.pending().filter(user=user).values_list("table", flat=True))
-    living = Table.objects.filter(unfinished | Q(pk__in=asked), status__in=Table.LIVING)
+    invited_to = list(
+        Invitation.objects.pending().filter(user=user).values_list("table", flat=True)
+    )
+    living = Table.objects.filter(unfinished | Q(pk__in=invited_to), status__in=Table.LIVING)
     over = Table.objects.filter(ended_at__isnull=False, started_at__isnull=False)
     lately = over.order_by("-ended_at", "-pk").defer("state")
     ended = [  # two queries, because each can use its own index
@@ -331,11 +333,11 @@ def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
     ended.sort(key=lambda table: (table.ended_at, table.pk), reverse=True)
     tables = [*living.defer("state"), *ended[:MAX_RECENT_SHOWN]]
     prefetch_seats(tables)
-    shown = build_table_cards(tables, user)
-    found = group_tables(shown)
+    cards = build_table_cards(tables, user)
+    found = group_tables(cards)
     waiting = len(found[0].cards)
-    told = {"parts": found, "styles": preview_stylesheets(shown), "waiting": waiting}
-    return render_cards("games/lobby/my_table_lists.html", request, **told), waiting
+    context = {"parts": found, "styles": preview_stylesheets(cards), "waiting": waiting}
+    return render_cards("games/lobby/my_table_lists.html", request, **context), waiting
 
 
 @login_required

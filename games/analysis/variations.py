@@ -44,7 +44,7 @@ def variations_of(user: User, table: Table) -> QuerySet[Variation]:
     return Variation.objects.filter(user=user, table=table, version__gte=table.set_back_version)
 
 
-def start_variation(user: User, table: Table, told: int | None) -> Variation:
+def start_variation(user: User, table: Table, visible_number: int | None) -> Variation:
     """Start a new variation after this move, in the person's own count (None: the last move).
 
     It replaces the person's unnamed variation of this match.
@@ -61,7 +61,11 @@ def start_variation(user: User, table: Table, told: int | None) -> Variation:
         raise NotYourSeatError(_("While a match is running, only its players can analyse it."))
     own = seat_number(seat)
     counted = numbering_for(table, own)
-    after = counted.last if told is None else counted.journal_number(min(told, counted.moves))
+    after = (
+        counted.last
+        if visible_number is None
+        else counted.journal_number(min(visible_number, counted.moves))
+    )
     knows = None if table.is_over else own
     return _replace_unnamed(user, table, version=table.version, after_move=after, seat=knows)
 

@@ -55,12 +55,14 @@ def variation_list(request: HttpRequest, key: str) -> HttpResponse:
     refused = None
     if request.method == "POST":
         given = request.POST.get("move", "")
-        told = parse_whole_number(given, "move") if given else None
+        visible_number = parse_whole_number(given, "move") if given else None
         try:
-            return redirect(variation_url(table, variations.start_variation(user, table, told)))
+            return redirect(
+                variation_url(table, variations.start_variation(user, table, visible_number))
+            )
         except ActionError as error:
             refused = error
-    shown = {
+    context = {
         "table": table,
         "presenter": presenter(table.game),
         "lines": [
@@ -69,7 +71,7 @@ def variation_list(request: HttpRequest, key: str) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/analysis/list.html", shown, status=status)
+    return render(request, "games/analysis/list.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

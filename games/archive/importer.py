@@ -118,14 +118,14 @@ class PreparedImport:
 
     def _move(self, step: ReplayStep, began: datetime) -> tuple[Any, ...]:
         number = step.number
-        told = self.record.moves[number - 1] if number else RecordedMove(0, "")
+        move = self.record.moves[number - 1] if number else RecordedMove(0, "")
         return (
             number,
-            told.seat if number else None,
-            told.move,
-            MOVE_BY.get(told.by, Move.Source.PERSON).value if number else Move.Source.SETUP.value,
+            move.seat if number else None,
+            move.move,
+            MOVE_BY.get(move.by, Move.Source.PERSON).value if number else Move.Source.SETUP.value,
             number,
-            connection.ops.adapt_datetimefield_value(_parse_time(told.at) or began),
+            connection.ops.adapt_datetimefield_value(_parse_time(move.at) or began),
             json.dumps(to_journal_events(step.events, step.match.rules_version)),
             json.dumps(step.outcomes) if step.outcomes else "{}",
         )
@@ -264,11 +264,11 @@ def _seat_rows(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
     players = header.get("players") or [{"name": f"{n + 1}"} for n in range(match.seats)]
     result: Sequence[dict[str, Any]] = header.get("result") or [{} for _ in scores]
     is_counted = header.get("end", Table.Status.FINISHED) == Table.Status.FINISHED
-    for score, player, told in zip(scores, players, result, strict=True):
+    for score, player, seat_result in zip(scores, players, result, strict=True):
         yield {
             "number": score.seat,
             "record_name": player["name"],
-            "rank": told.get("rank", score.rank) if is_counted else None,
+            "rank": seat_result.get("rank", score.rank) if is_counted else None,
             "total": score.total if is_counted else None,
             "breakdown": dict(score.breakdown),
             "tiebreak": list(score.tiebreak),

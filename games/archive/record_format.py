@@ -83,12 +83,12 @@ class Record:
 
 def serialize(record: Record) -> bytes:
     """The record as bytes; the same match always gives the same bytes."""
-    told = [record.header, *map(_move_data, record.moves), *record.lines]
-    return b"".join(_compact_json(one) + b"\n" for one in told)
+    lines = [record.header, *map(_move_data, record.moves), *record.lines]
+    return b"".join(_compact_json(one) + b"\n" for one in lines)
 
 
 def _move_data(played: RecordedMove) -> dict[str, Any]:
-    told = {
+    data = {
         "seat": played.seat,
         "move": played.move,
         "by": played.by,
@@ -96,7 +96,7 @@ def _move_data(played: RecordedMove) -> dict[str, Any]:
         "chance": played.outcomes,
         "hash": played.hash,
     }
-    return {name: value for name, value in told.items() if value or name == "seat"}
+    return {name: value for name, value in data.items() if value or name == "seat"}
 
 
 def _compact_json(value: object) -> bytes:
@@ -181,19 +181,21 @@ def _parse_version_1(record: Mapping[str, Any]) -> Record:
 
 
 def _parse_version_2(text: bytes) -> Record:
-    told = [
+    numbered_lines = [
         (number, _parse_json(line, number))
         for number, line in enumerate(text.split(b"\n"), 1)
         if line.strip()
     ]
-    header = told[0][1]
+    header = numbered_lines[0][1]
     _check_header(header)
     count = header["moves"]
-    if len(told) <= count:
+    if len(numbered_lines) <= count:
         message = _("the header says %(said)s moves, but %(found)s lines follow")
-        raise _record_error("moves", message, said=count, found=len(told) - 1)
-    moves = [_parse_move(number, line, header["seats"]) for number, line in told[1 : count + 1]]
-    lines = [_check_variation(number, line, count) for number, line in told[count + 1 :]]
+        raise _record_error("moves", message, said=count, found=len(numbered_lines) - 1)
+    moves = [
+        _parse_move(number, line, header["seats"]) for number, line in numbered_lines[1 : count + 1]
+    ]
+    lines = [_check_variation(number, line, count) for number, line in numbered_lines[count + 1 :]]
     record = Record(header, moves, lines)
     rules.check_shape(to_version_1(record))
     return record
@@ -260,17 +262,17 @@ def _parse_move(number: int, line: Any, seats: int) -> RecordedMove:
         raise _malformed_error(
             number, "chance", _("“chance” must have a list of outcomes for each name")
         )
-    told = {name: line.get(name, "") for name in ("by", "at", "hash")}
-    if not all(isinstance(text, str) and len(text) <= MAX_NAME_LENGTH for text in told.values()):
+    texts = {name: line.get(name, "") for name in ("by", "at", "hash")}
+    if not all(isinstance(text, str) and len(text) <= MAX_NAME_LENGTH for text in texts.values()):
         raise _malformed_error(number, "texts", _("“by”, “at” and “hash” must be short texts"))
-    if told["by"] and told["by"] not in MOVE_SOURCE_NAMES:
+    if texts["by"] and texts["by"] not in MOVE_SOURCE_NAMES:
         raise _malformed_error(
             number,
             "by",
             _("“by” must be one of %(known)s"),
             known=tuple(map(UserInput, MOVE_SOURCE_NAMES)),
         )
-    return RecordedMove(seat, move, outcomes=outcomes, **told)
+    return RecordedMove(seat, move, outcomes=outcomes, **texts)
 
 
 def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
@@ -281,8 +283,8 @@ def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
             "after its moves, a record can only have study lines, each with “line” and “after”"
         )
         raise _malformed_error(number, "study", message)
-    told: Mapping[str, Any] = line
-    return told
+    variation: Mapping[str, Any] = line
+    return variation
 
 
 def _is_valid_name(value: object) -> bool:

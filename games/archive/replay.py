@@ -39,8 +39,8 @@ def replay_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator
     budget = budget or ReplayBudget()
     match = _initial_match(record)
     assert isinstance(match.chance, rules.FairChance)
-    told = bool(record.moves) and record.moves[0].outcomes is not None
-    if told:
+    has_outcomes = bool(record.moves) and record.moves[0].outcomes is not None
+    if has_outcomes:
         _check_outcomes(0, _as_json(match.chance.outcomes), record.header["chance"])
     yield ReplayStep(0, match, match.opening, _take_outcomes(match), ends_turn=False)
     seeds, last = record.seeds, len(record.moves)
@@ -48,7 +48,7 @@ def replay_steps(record: Record, budget: ReplayBudget | None = None) -> Iterator
         budget.check(number)
         if number - 1 in seeds:
             match.chance.reseed(seeds[number - 1])
-        if told and not record.is_seeded:
+        if has_outcomes and not record.is_seeded:
             match.chance.script = {name: list(met) for name, met in (played.outcomes or {}).items()}
         actors = match.actors
         events = rules.play_recorded_move(match, number, played.seat, played.move)

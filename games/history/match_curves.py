@@ -39,13 +39,13 @@ def match_curves(look: ViewerState) -> list[MatchCurve]:
         RecordError: the installed rules cannot play the match.
     """
     name = f"along:{look.table.key}:{look.table.version}:{get_language()}"
-    told: list[tuple[str, list[CurveStep]]] | None = cache.get(name)
-    if told is None:
-        told = _measure(look)
-        cache.set(name, told, KEPT)
+    curves: list[tuple[str, list[CurveStep]]] | None = cache.get(name)
+    if curves is None:
+        curves = _measure(look)
+        cache.set(name, curves, KEPT)
     drawn = [
         (label, score_curve.build_curve([CurveStep(*step) for step in steps]))
-        for label, steps in told
+        for label, steps in curves
     ]
     return [MatchCurve(label, story) for label, story in drawn if story is not None]
 
@@ -85,7 +85,7 @@ def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, l
                     at[stat.key, seat] = int(number[0])
         found.append(at)
         luck.note(steps[len(found) - 1])
-    told = [
+    curves = [
         (
             label,
             [
@@ -95,8 +95,8 @@ def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, l
         )
         for key, label in labels.items()
     ]
-    told.append((str(show.luck_title), luck.steps))
-    return [one for one in told if len({step.totals for step in one[1]}) > 1]
+    curves.append((str(show.luck_title), luck.steps))
+    return [one for one in curves if len({step.totals for step in one[1]}) > 1]
 
 
 class _LuckTotals:
@@ -128,10 +128,10 @@ def _answer_times(
     totals: list[tuple[int, ...]] = []
     left = iter(moves)
     for step in steps:
-        for told in left:
-            if told.move.seat is not None:
-                spent[told.move.seat] += told.move.took or 0
-            if told.number == step.move:
+        for visible_move in left:
+            if visible_move.move.seat is not None:
+                spent[visible_move.move.seat] += visible_move.move.took or 0
+            if visible_move.number == step.move:
                 break
         totals.append(tuple(spent))
     in_hours = max(spent) > 48 * 3600

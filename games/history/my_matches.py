@@ -190,11 +190,11 @@ class _Echo:
         return text
 
 
-def to_csv_lines(told: Iterator[dict[str, Any]]) -> Iterator[str]:
+def to_csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
     """Yield the rows as CSV lines after a header. No cell is a formula for a spreadsheet."""
     writer = csv.writer(_Echo())
     head: list[str] = []
-    for row in told:
+    for row in rows:
         row["options"] = " ".join(f"{key}={value}" for key, value in row["options"].items())
         row["others"] = ", ".join(f"{one['name']} ({one['rank']})" for one in row["others"])
         if not head:

@@ -42,10 +42,10 @@ def find_openings(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
     ).exclude(text=f"{verb} none")
     found: dict[tuple[int, int], str] = {}
     rows = moves.order_by("number").values_list("table", "seat", "events" if kind else "text")
-    for table, seat, told in rows:
+    for table, seat, value in rows:
         if not kind:
-            found.setdefault((table, seat or 0), told.split(" ")[1].partition(":")[0])
-        for event in told if kind else ():
+            found.setdefault((table, seat or 0), value.split(" ")[1].partition(":")[0])
+        for event in value if kind else ():
             if event[0] == kind:
                 found.setdefault((table, seat or 0), show.opening(event[2]))
     return found

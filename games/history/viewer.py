@@ -107,8 +107,12 @@ def viewer_state_of(request: HttpRequest, key: str) -> ViewerState:
             )
     counted = numbering_for(table, own)
     given = request.GET.get("move", "")
-    told = min(parse_whole_number(given, "move"), counted.moves) if given else counted.moves
-    return ViewerState(table, seats, own, eyes, counted, told, counted.journal_number(told))
+    visible_number = (
+        min(parse_whole_number(given, "move"), counted.moves) if given else counted.moves
+    )
+    return ViewerState(
+        table, seats, own, eyes, counted, visible_number, counted.journal_number(visible_number)
+    )
 
 
 class RenderedPosition(NamedTuple):
@@ -223,8 +227,12 @@ def move_to_last_scoring(request: HttpRequest, look: ViewerState) -> ViewerState
 
 def _visible_moves(look: ViewerState) -> list[VisibleMove]:
     """Return the moves of a match that this reader may know of."""
-    untold = set(look.counted.hidden_numbers)
-    return [VisibleMove(look, move) for move in look.table.moves.all() if move.number not in untold]
+    hidden_numbers = set(look.counted.hidden_numbers)
+    return [
+        VisibleMove(look, move)
+        for move in look.table.moves.all()
+        if move.number not in hidden_numbers
+    ]
 
 
 def viewer_context(
@@ -234,8 +242,8 @@ def viewer_context(
     table = look.table
     found = render_position(look, frozenset(), words=has_words_open(request))
     player, kind = _filters(request, look)
-    told = _visible_moves(look)
-    log = list(_log_entries(look, told))
+    visible_moves = _visible_moves(look)
+    log = list(_log_entries(look, visible_moves))
     kinds = [(one, str(name)) for one, name in KINDS.items()]
     if points := POINTS_KIND.fullmatch(kind):
         if any(kind in entry.kinds for entry in log):
@@ -250,7 +258,7 @@ def viewer_context(
         "shown": found,
         "last": look.counted.moves,
         "ways": _step_buttons(look),
-        "track": ScrubberTrack(look, told),
+        "track": ScrubberTrack(look, visible_moves),
         "log": log,
         "players": list(enumerate(look.names)),
         "is_embedded": False,
@@ -259,7 +267,7 @@ def viewer_context(
         "player": player,
         "kind": kind,
         "tries": request.user.is_authenticated and (table.is_over or look.own is not None),
-        "story": score_curve.score_curve(told, len(look.seats)) if table.is_over else None,
+        "story": score_curve.score_curve(visible_moves, len(look.seats)) if table.is_over else None,
     }
 
 
@@ -291,20 +299,22 @@ class StepButton(NamedTuple):
 
 
 def _step_buttons(look: ViewerState) -> list[StepButton]:
-    told, last = look.told, look.counted.moves
-    back, on = told > 0, told < last
+    current, last = look.told, look.counted.moves
+    has_previous, has_next = current > 0, current < last
     return [
-        StepButton("first", "to-start", _("Start"), "Home", back, look.query(move=0)),
+        StepButton("first", "to-start", _("Start"), "Home", has_previous, look.query(move=0)),
         StepButton(
             "previous",
             "step-back",
             _("Previous move"),
             "ArrowLeft",
-            back,
-            look.query(move=told - 1),
+            has_previous,
+            look.query(move=current - 1),
         ),
-        StepButton("next", "step-on", _("Next move"), "ArrowRight", on, look.query(move=told + 1)),
-        StepButton("last", "to-end", _("Latest"), "End", on, look.query(move=last)),
+        StepButton(
+            "next", "step-on", _("Next move"), "ArrowRight", has_next, look.query(move=current + 1)
+        ),
+        StepButton("last", "to-end", _("Latest"), "End", has_next, look.query(move=last)),
     ]
 
 
@@ -348,12 +358,14 @@ class ViewerLogEntry(NamedTuple):
         return player in (None, self.seat) and (not kind or kind in self.kinds)
 
 
-def _log_entries(look: ViewerState, told: Sequence[VisibleMove]) -> Iterator[ViewerLogEntry]:
+def _log_entries(
+    look: ViewerState, visible_moves: Sequence[VisibleMove]
+) -> Iterator[ViewerLogEntry]:
     """Yield all log entries that this reader may know, the oldest first."""
     table = look.table
     log_messages = table.messages.exclude(log_code="").select_related("user")
-    moves = [one.move for one in told]
-    scoring = {one.number: one.kinds for one in told if one.scores}
+    moves = [one.move for one in visible_moves]
+    scoring = {one.number: one.kinds for one in visible_moves if one.scores}
     for entry in reversed(
         journal.log_entries(table, moves, list(log_messages), look.own, look.names)
     ):
@@ -391,12 +403,12 @@ class ScrubberTrack:
 
     lane = 8  # units from one lane to the next
 
-    def __init__(self, look: ViewerState, told: Sequence[VisibleMove]) -> None:
+    def __init__(self, look: ViewerState, visible_moves: Sequence[VisibleMove]) -> None:
         self.wide = max(1, look.counted.moves)
         self.seats = range(len(look.seats))
         starts: list[tuple[int, int | None]] = []  # (move, seat) where another seat begins
         rounds: list[tuple[int, int]] = []  # (move, round) where it begins
-        for one in told:
+        for one in visible_moves:
             if not starts or starts[-1][1] != one.move.seat:
                 starts.append((one.number, one.move.seat))
             if one.round > (rounds[-1][1] if rounds else 0):

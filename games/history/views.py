@@ -69,13 +69,13 @@ def _relationship(reader: Any, person: User) -> dict[str, Any]:
     follows = follow_list.followed_users(reader).filter(pk=OuterRef("pk"))
     theirs = Block.objects.filter(blocker=OuterRef("pk"), blocked=reader)
     mine = Block.objects.filter(blocker=reader, blocked=OuterRef("pk"))
-    told = {
+    queries = {
         "is_followed": Exists(follows),
         "may_follow": Q(may_be_followed=True) & ~Exists(theirs),
         "is_blocked": Exists(mine),
         "note": Subquery(notes.note_texts(reader, person)[:1]),
     }
-    found = User.objects.annotate(**told).values(*told).get(pk=person.pk)
+    found = User.objects.annotate(**queries).values(*queries).get(pk=person.pk)
     return {**found, **notes.note_text_context(found["note"] or "")}
 
 
@@ -139,11 +139,11 @@ def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def my_matches_csv(request: HttpRequest) -> StreamingHttpResponse:
     """Return my filtered matches as a file for spreadsheets."""
-    told = my_matches.iterate_rows(
+    rows = my_matches.iterate_rows(
         person_of(request), my_matches.MatchFilter.of(request.GET.dict())
     )
     answer = StreamingHttpResponse(
-        my_matches.to_csv_lines(told), content_type="text/csv; charset=utf-8"
+        my_matches.to_csv_lines(rows), content_type="text/csv; charset=utf-8"
     )
     answer["Content-Disposition"] = 'attachment; filename="matches.csv"'
     return answer
@@ -153,9 +153,9 @@ def my_matches_csv(request: HttpRequest) -> StreamingHttpResponse:
 @require_safe
 def my_matches_json(request: HttpRequest) -> HttpResponse:
     """Return my filtered matches as a file for programs."""
-    told = my_matches.iterate_rows(
+    rows = my_matches.iterate_rows(
         person_of(request), my_matches.MatchFilter.of(request.GET.dict())
     )
-    answer = JsonResponse(list(told), safe=False, json_dumps_params={"ensure_ascii": False})
+    answer = JsonResponse(list(rows), safe=False, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="matches.json"'
     return answer

@@ -39,17 +39,17 @@ class ImageSubject(NamedTuple):
 
 
 def signed_url(named: ImageSubject, suffix: str = "png") -> str:
-    told = SIGNER.sign(".".join(map(str, named)))
-    return settings.SITE_URL + reverse(f"games:position_{suffix}", args=[told])
+    token = SIGNER.sign(".".join(map(str, named)))
+    return settings.SITE_URL + reverse(f"games:position_{suffix}", args=[token])
 
 
-def read_token(told: str) -> ImageSubject:
+def read_token(token: str) -> ImageSubject:
     """The subject that a signed token names.
 
     Raises:
         BadSignature: the site has not issued this token.
     """
-    kind, which, at, version = SIGNER.unsign(told).split(".")
+    kind, which, at, version = SIGNER.unsign(token).split(".")
     return ImageSubject(kind, which, int(at), int(version))
 
 

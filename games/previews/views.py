@@ -101,11 +101,11 @@ def _cover_response(request: HttpRequest, name: str, suffix: str, seconds: int) 
 
 
 def _image_response(
-    request: HttpRequest, told: str, draw: Callable[[], str], suffix: str, seconds: int
+    request: HttpRequest, subject: str, draw: Callable[[], str], suffix: str, seconds: int
 ) -> HttpResponse:
     """A response with a picture, or one that says when to retry."""
     try:
-        name, picture = _get_image(request, told, draw, suffix)
+        name, picture = _get_image(request, subject, draw, suffix)
     except TooManyImagesError:
         return HttpResponse(status=429, headers={"Retry-After": str(MINUTE // 2)})
     etag = f'"{name}"'
@@ -120,7 +120,7 @@ def _image_response(
 
 
 def _get_image(
-    request: HttpRequest, told: str, draw: Callable[[], str], suffix: str
+    request: HttpRequest, subject: str, draw: Callable[[], str], suffix: str
 ) -> tuple[str, bytes]:
     """A picture and its name, which is a hash of its content.
 
@@ -128,8 +128,8 @@ def _get_image(
         TooManyImagesError: it must be rendered, and the limit is reached.
         PositionGoneError: there is nothing to draw.
     """
-    shown = (told, get_site().name, get_site().picture_name)
-    name = FILE_NAMES.get(shown) if suffix == "png" else None
+    cache_key = (subject, get_site().name, get_site().picture_name)
+    name = FILE_NAMES.get(cache_key) if suffix == "png" else None
     picture = image_cache.get(name) if name else None
     if name is not None and picture is not None:
         return name, picture
@@ -149,7 +149,7 @@ def _get_image(
             image_cache.put(name, picture)
         except OSError as error:  # such as a full disk: the picture is still returned
             logger.warning("a picture is not kept: %r", error)
-    FILE_NAMES.put(shown, name, FILE_NAME_SIZE)
+    FILE_NAMES.put(cache_key, name, FILE_NAME_SIZE)
     return name, picture
 
 

@@ -67,8 +67,8 @@ class Tree:
             trunk,
             {int(place): Node(*node) for place, node in nodes.items()},
             {
-                int(place): _annotation(told["comment"], told["marks"])
-                for place, told in notes.items()
+                int(place): _annotation(note["comment"], note["marks"])
+                for place, note in notes.items()
             },
         )
 
@@ -142,13 +142,13 @@ class Tree:
         note = self.notes.get(place, Annotation())
         if note != Annotation() or (place in self.nodes and not added):
             after, path = self.path(place)
-            told: dict[str, Any] = {"line": "", "after": after}
-            told["moves"] = [[self.nodes[one].seat, self.nodes[one].move] for one in path]
+            record_line: dict[str, Any] = {"line": "", "after": after}
+            record_line["moves"] = [[self.nodes[one].seat, self.nodes[one].move] for one in path]
             if note.comment:
-                told["comment"] = note.comment
+                record_line["comment"] = note.comment
             if note.marks:
-                told["marks"] = [list(mark) for mark in note.marks]
-            yield told
+                record_line["marks"] = [list(mark) for mark in note.marks]
+            yield record_line
         for one in added:
             yield from self._record_lines_from(one)
 

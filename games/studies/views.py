@@ -166,12 +166,12 @@ def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) ->
 def _readable_chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
     """The chapters that this person may see, each with whether its match is over."""
     found = study.chapters.select_related("table").defer("nodes", "annotations", "table__state")
-    told = []
+    chapters = []
     for chapter in found:
         chapter.study = study
         if actions.is_visible_to(chapter.table, user):
-            told.append((chapter, actions.is_available(chapter)))
-    return told
+            chapters.append((chapter, actions.is_available(chapter)))
+    return chapters
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -330,10 +330,10 @@ def _apply_guess(request: HttpRequest, chapter: Chapter) -> tuple[int, dict[str,
     look, came, answer = check_guess(
         chapter, given.get("step", ""), given.getlist("move"), tells=tells
     )
-    told: dict[str, Any] = {"guessed": came} if came else {}
+    context: dict[str, Any] = {"guessed": came} if came else {}
     if answer is not None:
-        told["answer"] = look.step(answer, int).label
-    return look.at, told
+        context["answer"] = look.step(answer, int).label
+    return look.at, context
 
 
 def _apply_chapter_change(request: HttpRequest, study: Study, pk: int) -> str:

@@ -117,10 +117,10 @@ class Presenter:
         """The facts of the game as (label, value) rows."""
         if self.facts is None:
             return [(_("Players"), self.seats_text())]
-        told = {"seats": self.seats_text(), "n": self.facts.best_with}
+        values = {"seats": self.seats_text(), "n": self.facts.best_with}
         scale = _("%(n)s of %(most)s")
         return [
-            (_("Players"), _("%(seats)s, best with %(n)s") % told),
+            (_("Players"), _("%(seats)s, best with %(n)s") % values),
             (_("Minutes"), _("about %(n)s") % {"n": self.facts.minutes}),
             *(
                 (label, scale % {"n": degree, "most": Facts.SCALE})
@@ -469,21 +469,21 @@ class Presenter:
         """
         if score.rank == 1:
             key = max(score.breakdown, key=lambda one: score.breakdown[one])
-            told = {"what": self.breakdown_label(key), "n": score.breakdown[key]}
-            return _("Most points came from: %(what)s (%(n)s).") % told
+            values = {"what": self.breakdown_label(key), "n": score.breakdown[key]}
+            return _("Most points came from: %(what)s (%(n)s).") % values
         best = order[0]
         gaps = {key: best.breakdown.get(key, 0) - n for key, n in score.breakdown.items()}
         key = max(gaps, key=lambda one: gaps[one])
         behind = best.total - score.total
-        told = {
+        values = {
             "name": names[best.seat],
             "behind": behind,
             "what": self.breakdown_label(key),
             "n": gaps[key],
         }
         if not behind:
-            return _("Tied with %(name)s on points: the tie-breakers below decided.") % told
-        return _("%(behind)s behind %(name)s, mostly from: %(what)s (%(n)s).") % told
+            return _("Tied with %(name)s on points: the tie-breakers below decided.") % values
+        return _("%(behind)s behind %(name)s, mostly from: %(what)s (%(n)s).") % values
 
     # the log
 
@@ -509,13 +509,13 @@ class Presenter:
             name = "" if event.seat is None else names[event.seat]
             return str(self.lines[event.kind]) % {**data, "name": name}
         details = join_list(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
-        told = {"what": self.word(event.kind), "details": details}
+        values = {"what": self.word(event.kind), "details": details}
         if event.seat is not None:
-            told["name"] = names[event.seat]
+            values["name"] = names[event.seat]
             form = _("%(name)s: %(what)s (%(details)s).") if details else _("%(name)s: %(what)s.")
-            return form % told
-        told["what"] = told["what"][:1].upper() + told["what"][1:]
-        return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % told
+            return form % values
+        values["what"] = values["what"][:1].upper() + values["what"][1:]
+        return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % values
 
     def moment(self, event: rules.Event) -> str:
         """Two or three words for an event that gets its own scene on the board; "" for others."""

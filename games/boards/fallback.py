@@ -57,13 +57,13 @@ def fallback_log_lines(
     """
     events = list(_without_repeats([event for event in events if event.kind not in show.silent]))
     events = _merge_events(show, events)
-    told = [_log_line(show, event, names) for event in events]
-    told = [line for line in told if line.text]
-    if events and not told:
+    lines = [_log_line(show, event, names) for event in events]
+    lines = [line for line in lines if line.text]
+    if events and not lines:
         for event in events:
             _report(show.game.key, event.kind)
-        told = [LogLine(_generic_sentence(show, event, names)) for event in events]
-    return told
+        lines = [LogLine(_generic_sentence(show, event, names)) for event in events]
+    return lines
 
 
 def _without_repeats(events: Sequence[rules.Event]) -> Iterator[rules.Event]:

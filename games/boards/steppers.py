@@ -38,10 +38,10 @@ def stepper_for(labels: Mapping[str, str]) -> Stepper | None:
     if len(differing) != 1 or not all(word.isdecimal() for word in columns[differing[0]]):
         return None
     (place,) = differing
-    told = {int(row[place]): labels[move] for move, row in rows.items()}
-    numbers = range(min(told), min(told) + len(rows))
-    if sorted(told) != list(numbers):
+    labels_by_number = {int(row[place]): labels[move] for move, row in rows.items()}
+    numbers = range(min(labels_by_number), min(labels_by_number) + len(rows))
+    if sorted(labels_by_number) != list(numbers):
         return None
     words = [column[0] for column in columns]
     form = " ".join([*words[:place], "%n", *words[place + 1 :]])
-    return Stepper(form, numbers.start, [told[number] for number in numbers])
+    return Stepper(form, numbers.start, [labels_by_number[number] for number in numbers])

@@ -120,8 +120,8 @@ def change_text(what: object, before: object, after: object) -> str:
     """The change of a number: "points 4 → 5"; "" if it does not change."""
     if before == after:
         return ""
-    told = {"what": what, "before": before, "after": after}
-    return SITE_TRANSLATIONS.gettext("%(what)s %(before)s → %(after)s") % told
+    values = {"what": what, "before": before, "after": after}
+    return SITE_TRANSLATIONS.gettext("%(what)s %(before)s → %(after)s") % values
 
 
 def change_texts(

@@ -32,6 +32,6 @@ def read_weights(folder: Path, key: str) -> dict[str, float]:
     path = folder / WEIGHTS_FILE
     if not path.exists():
         return {}
-    told = json.loads(path.read_text(encoding="utf-8"))
-    weights: dict[str, float] = told.get(key, {}).get("weights", {})
+    data = json.loads(path.read_text(encoding="utf-8"))
+    weights: dict[str, float] = data.get(key, {}).get("weights", {})
     return weights

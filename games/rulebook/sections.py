@@ -223,11 +223,19 @@ def add_version_notes(parts: Sequence[Section], entries: Mapping[str, Entry]) ->
 
     The section with the anchor `version:1` (and so on) describes the difference and links to them.
     """
-    telling = {entry.section for anchor, entry in entries.items() if anchor.startswith(VERSION)}
-    told = {part.number: set(LINK.findall(part.html)) for part in parts if part.number in telling}
+    version_sections = {
+        entry.section for anchor, entry in entries.items() if anchor.startswith(VERSION)
+    }
+    links_by_section = {
+        part.number: set(LINK.findall(part.html))
+        for part in parts
+        if part.number in version_sections
+    }
     for part in parts:
         html = part.html
-        for number in (number for number, about in told.items() if part.number in about):
+        for number in (
+            number for number, about in links_by_section.items() if part.number in about
+        ):
             html += format_html(
                 '<p class="small soft">{} <a href="#{}">{}</a></p>',
                 _("Matches that began with an older version of the rules play this differently:"),

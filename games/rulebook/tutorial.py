@@ -134,9 +134,9 @@ def _read_tutorial(key: str) -> Tutorial | None:
     path = registry.title_folders()[key] / TUTORIAL_FILE
     if not path.is_file():
         return None
-    told = json.loads(path.read_text("utf-8"))
-    steps = {step["at"]: step for step in told["steps"]}
-    return Tutorial(key, told["record"], steps, told["done"], told["end"])
+    data = json.loads(path.read_text("utf-8"))
+    steps = {step["at"]: step for step in data["steps"]}
+    return Tutorial(key, data["record"], steps, data["done"], data["end"])
 
 
 def _render_words(guide: Tutorial, words: Mapping[str, Any], numbers: Numbers) -> SafeString:

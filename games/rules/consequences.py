@@ -116,8 +116,8 @@ class Effect:
         if known is None or known.reveals:
             self.after, self.told = _play_moves(before, seat, moves)
         else:
-            self.after, told = _play_moves(known.after, seat, moves[-1:])
-            self.told = [*known.told, *told]
+            self.after, events = _play_moves(known.after, seat, moves[-1:])
+            self.told = [*known.told, *events]
         self.reveals: bool = self.after.reveals > before.reveals
         chance = self.after.chance
         assert isinstance(chance, SpreadChance)
@@ -162,8 +162,8 @@ class Effect:
         if self._hangs_on_others:
             return []
         rows = [
-            [event for event in told if event.audience in (None, self.seat)]
-            for _world, told in self.worlds
+            [event for event in world_events if event.audience in (None, self.seat)]
+            for _world, world_events in self.worlds
         ]
         surely = 0
         for heard in zip(*rows, strict=False):
@@ -266,12 +266,12 @@ def _is_row_list(data: Any) -> bool:
 
 def _play_moves(before: Match, seat: int, moves: Sequence[str]) -> tuple[Match, list[Event]]:
     """A copy of a position after these moves, and the events on the way."""
-    after, told = before.copy(), []
+    after, events = before.copy(), []
     for number, move in enumerate(moves):
         if after.reveals > before.reveals:
             raise ValueError(f"{moves[number - 1]!r} reveals something: nothing follows it")
         listed = before._legal(seat) if number == 0 else after._legal(seat)
         if move not in listed:
             raise after._refusal_error(seat, move)
-        told += after._carry_out(seat, move)
-    return after, told
+        events += after._carry_out(seat, move)
+    return after, events

@@ -228,8 +228,11 @@ def fingerprint(match: Match, events: Sequence[Event]) -> str:
     except the number of reveals: its outcomes are scripted and show in the state and the events.
     """
     legal = [sorted(match.legal_moves(seat)) for seat in range(match.seats)]
-    told = [events, [score[1:] for score in match.scores()]]
-    return "".join(digest(part, DIGITS_PER_PART) for part in (comparable_state(match), legal, told))
+    events_and_scores = [events, [score[1:] for score in match.scores()]]
+    return "".join(
+        digest(part, DIGITS_PER_PART)
+        for part in (comparable_state(match), legal, events_and_scores)
+    )
 
 
 def comparable_state(match: Match) -> dict[str, Any]:

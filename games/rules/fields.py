@@ -145,9 +145,9 @@ def _method_name(head: str) -> str:
 
 def _method_bodies(made: Any, names: dict[str, Any]) -> dict[str, list[str]]:
     """The bodies of the methods that the annotations of a class imply, by method head."""
-    told = inspect.get_annotations(made, eval_str=True)
+    field_types = inspect.get_annotations(made, eval_str=True)
     copies, dumps, loads = [], [], []
-    for name, annotated in told.items():
+    for name, annotated in field_types.items():
         type_, marks = _split_marks(annotated)
         try:
             own = f"self.{name}"
@@ -181,106 +181,108 @@ TYPED_SIGNATURES = {
 }
 
 
-def _split_marks(told: Any) -> tuple[Any, tuple[Any, ...]]:
+def _split_marks(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     """A type and its marks."""
-    marks = getattr(told, "__metadata__", ())
-    return (told.__origin__ if marks else told), marks
+    marks = getattr(annotation, "__metadata__", ())
+    return (annotation.__origin__ if marks else annotation), marks
 
 
 # source of the expressions that copy, dump or load a value of a type
 
 
-def _copy_expression(told: Any, value: str) -> str:
-    if _is_immutable(told):
+def _copy_expression(annotation: Any, value: str) -> str:
+    if _is_immutable(annotation):
         return value
-    told, _ = _split_marks(told)
-    if inner := _optional_type(told):
+    annotation, _ = _split_marks(annotation)
+    if inner := _optional_type(annotation):
         return f"None if {value} is None else {_copy_expression(inner, value)}"
-    origin, inside = get_origin(told), get_args(told)
-    if told is bytearray or (origin is list and _is_immutable(inside[0])):
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if annotation is bytearray or (origin is list and _is_immutable(inside[0])):
         return f"{value}[:]"
     if origin is list:
         return f"[{_copy_expression(inside[0], LOOP_VARIABLE)} for {LOOP_VARIABLE} in {value}]"
     if origin is dict and _is_immutable(inside[1]):
         return f"{value}.copy()"
-    if isinstance(told, type) and issubclass(told, Copyable):
+    if isinstance(annotation, type) and issubclass(annotation, Copyable):
         return f"{value}.copy()"
-    raise FieldError(f"how is {told} copied? Mark it SHARED if it never changes")
+    raise FieldError(f"how is {annotation} copied? Mark it SHARED if it never changes")
 
 
-def _dump_expression(told: Any, value: str) -> str:
-    if _is_json(told):
+def _dump_expression(type_: Any, value: str) -> str:
+    if _is_json(type_):
         return value
-    if inner := _optional_type(told):
+    if inner := _optional_type(type_):
         return f"None if {value} is None else {_dump_expression(inner, value)}"
-    inner = _item_type(told)
+    inner = _item_type(type_)
     if inner is not None:
-        whole = f"{value}[:]" if get_origin(told) is list else f"list({value})"
+        whole = f"{value}[:]" if get_origin(type_) is list else f"list({value})"
         return (
             whole
             if _is_json(inner)
             else f"[{_dump_expression(inner, LOOP_VARIABLE)} for {LOOP_VARIABLE} in {value}]"
         )
-    if isinstance(told, type) and issubclass(told, MatchPart):
+    if isinstance(type_, type) and issubclass(type_, MatchPart):
         return f"{value}.dump()"
-    raise FieldError(f"how is {told} stored? Mark it UNSTORED if the class does so itself")
+    raise FieldError(f"how is {type_} stored? Mark it UNSTORED if the class does so itself")
 
 
-def _load_expression(told: Any, value: str, names: dict[str, Any]) -> str:
-    if _is_json(told):
+def _load_expression(type_: Any, value: str, names: dict[str, Any]) -> str:
+    if _is_json(type_):
         return value
-    if inner := _optional_type(told):
+    if inner := _optional_type(type_):
         return f"None if {value} is None else {_load_expression(inner, value, names)}"
-    inner = _item_type(told)
+    inner = _item_type(type_)
     if inner is not None:
-        of = (told if told is bytearray else get_origin(told)).__name__
+        of = (type_ if type_ is bytearray else get_origin(type_)).__name__
         if not _is_json(inner):
             value = (
                 f"[{_load_expression(inner, LOOP_VARIABLE, names)} for {LOOP_VARIABLE} in {value}]"
             )
             return value if of == "list" else f"{of}({value})"
         return f"{of}({value})"
-    names[told.__name__] = told
-    return f"{told.__name__}.load({value})"
+    names[type_.__name__] = type_
+    return f"{type_.__name__}.load({value})"
 
 
 LOOP_VARIABLE = "each"
 JSON_TYPES = (int, bool, str, float, type(None))  # as JSON has them
 
 
-def _is_immutable(told: Any) -> bool:
+def _is_immutable(annotation: Any) -> bool:
     """Whether copies may share such a value. Values of type Any count as immutable."""
-    told, marks = _split_marks(told)
-    if SHARED in marks or told is Any or get_origin(told) is Literal:
+    annotation, marks = _split_marks(annotation)
+    if SHARED in marks or annotation is Any or get_origin(annotation) is Literal:
         return True
-    if get_origin(told) in (Union, types.UnionType, tuple):
-        return all(one is Ellipsis or _is_immutable(one) for one in get_args(told))
-    if not inspect.isclass(told):
+    if get_origin(annotation) in (Union, types.UnionType, tuple):
+        return all(one is Ellipsis or _is_immutable(one) for one in get_args(annotation))
+    if not inspect.isclass(annotation):
         return False
-    frozen = dataclasses.is_dataclass(told) and vars(told)["__dataclass_params__"].frozen
-    return issubclass(told, (*JSON_TYPES, bytes, tuple, Constant)) or frozen
+    frozen = (
+        dataclasses.is_dataclass(annotation) and vars(annotation)["__dataclass_params__"].frozen
+    )
+    return issubclass(annotation, (*JSON_TYPES, bytes, tuple, Constant)) or frozen
 
 
-def _is_json(told: Any) -> bool:
+def _is_json(type_: Any) -> bool:
     """Whether such a value is stored unchanged."""
-    if get_origin(told) in (Union, types.UnionType):
-        return all(map(_is_json, get_args(told)))
-    return told in JSON_TYPES or get_origin(told) is Literal
+    if get_origin(type_) in (Union, types.UnionType):
+        return all(map(_is_json, get_args(type_)))
+    return type_ in JSON_TYPES or get_origin(type_) is Literal
 
 
-def _optional_type(told: Any) -> Any:
+def _optional_type(type_: Any) -> Any:
     """The X of `X | None`; None for other types."""
-    inside = get_args(told)
-    if get_origin(told) in (Union, types.UnionType) and inside[1:] == (type(None),):
+    inside = get_args(type_)
+    if get_origin(type_) in (Union, types.UnionType) and inside[1:] == (type(None),):
         return inside[0]
     return None
 
 
-def _item_type(told: Any) -> Any:
+def _item_type(type_: Any) -> Any:
     """The item type of a list, tuple or byte array, if all items are stored alike; else None."""
-    if told is bytearray:
+    if type_ is bytearray:
         return int
-    if get_origin(told) in (list, tuple):
-        inside = [one for one in get_args(told) if one is not Ellipsis]
+    if get_origin(type_) in (list, tuple):
+        inside = [one for one in get_args(type_) if one is not Ellipsis]
         return inside[0] if len(inside) == 1 or all(map(_is_json, inside)) else None
     return None

@@ -17,13 +17,13 @@ TRADES = ("buy", "sell", "nbuy")
 
 
 def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
-    return lambda asked: asked.view["phase"] == phase
+    return lambda context: context.view["phase"] == phase
 
 
-def _move_price(asked: DecisionContext, move: str) -> int | None:
+def _move_price(context: DecisionContext, move: str) -> int | None:
     """The current price of a move, per good if it trades any; None if it has no price."""
     verb, *arguments = move.split(" ")
-    view = asked.view
+    view = context.view
     if verb in TRADES:
         if verb == "nbuy":
             offers = [one for frame in view["turn"]["frames"] for one in frame.get("goods", ())]
@@ -36,28 +36,28 @@ def _move_price(asked: DecisionContext, move: str) -> int | None:
     return costs.get(move)
 
 
-def _is_price_at_most(asked: DecisionContext, move: str, most: int) -> bool:
-    price = None if move.startswith("sell ") else _move_price(asked, move)
+def _is_price_at_most(context: DecisionContext, move: str, most: int) -> bool:
+    price = None if move.startswith("sell ") else _move_price(context, move)
     return price is None or price <= most
 
 
-def _is_price_at_least(asked: DecisionContext, move: str, least: int) -> bool:
-    price = _move_price(asked, move) if move.startswith("sell ") else None
+def _is_price_at_least(context: DecisionContext, move: str, least: int) -> bool:
+    price = _move_price(context, move) if move.startswith("sell ") else None
     return price is None or price >= least
 
 
-def _has_money_left(asked: DecisionContext, move: str, least: int) -> bool:
+def _has_money_left(context: DecisionContext, move: str, least: int) -> bool:
     """Return whether at least this many pounds are left after paying for the move."""
     verb, *arguments = move.split(" ")
     if verb == "sell":
         return True
-    price = _move_price(asked, move) or 0
+    price = _move_price(context, move) or 0
     count = int(arguments[1]) if verb in TRADES else 1
-    money: int = asked.view["players"][asked.seat]["money"]
+    money: int = context.view["players"][context.seat]["money"]
     return money - price * count >= least
 
 
-def _highest_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
+def _highest_move(context: DecisionContext, fitting: Sequence[str]) -> str:
     """Return the last listed move, which has the highest number if several fit."""
     return fitting[-1]
 

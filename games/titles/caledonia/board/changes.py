@@ -25,34 +25,34 @@ def _market(was: View, now: View) -> Iterator[Change]:
     prices = {track["good"]: track["price"] for track in was["market"]}
     for track in now["market"]:
         price, earlier = track["price"], prices.get(track["good"], track["price"])
-        told = {
+        params = {
             "good": vocabulary.GOODS[track["good"]],
             "before": vocabulary.pounds(earlier),
             "after": vocabulary.pounds(price),
         }
         if price < earlier:
             text = _("The price of %(good)s fell from %(before)s to %(after)s.")
-            yield Change(text % told, "cal-market")
+            yield Change(text % params, "cal-market")
         elif price > earlier:
             text = _("The price of %(good)s rose from %(before)s to %(after)s.")
-            yield Change(text % told, "cal-market")
+            yield Change(text % params, "cal-market")
 
 
 def _contracts(was: View, now: View) -> Iterator[Change]:
-    shown = [one["id"] for one in was["contracts"]["slots"] if one is not None]
-    shows = [one["id"] for one in now["contracts"]["slots"] if one is not None]
-    gone = sum(one not in shows for one in shown)
-    new = sum(one not in shown for one in shows)
-    if gone:
+    before = [one["id"] for one in was["contracts"]["slots"] if one is not None]
+    after = [one["id"] for one in now["contracts"]["slots"] if one is not None]
+    removed = sum(one not in after for one in before)
+    new = sum(one not in before for one in after)
+    if removed:
         text = _("Contracts no longer on display: %(n)s.")
-        yield Change(text % {"n": gone}, "cal-contracts")
+        yield Change(text % {"n": removed}, "cal-contracts")
     if new:
         yield Change(_("New contracts on display: %(n)s.") % {"n": new}, "cal-contracts")
     cost, earlier = now["contracts"]["cost"], was["contracts"]["cost"]
     if cost != earlier:
-        told = {"before": vocabulary.pounds(earlier), "after": vocabulary.pounds(cost)}
+        params = {"before": vocabulary.pounds(earlier), "after": vocabulary.pounds(cost)}
         text = _("Contract cost: %(before)s → %(after)s.")
-        yield Change(text % told, "cal-contracts")
+        yield Change(text % params, "cal-contracts")
 
 
 def _ports(was: View, now: View, me: int) -> Iterator[Change]:

@@ -132,8 +132,8 @@ def _take_obstacle(look: BoardContext) -> str:
     """Why no contract can be taken, if the player might expect to."""
     if not look.acts or look.mine is None or look.has("take"):
         return ""
-    shown = [tile["id"] for tile in look.view["contracts"]["slots"] if tile is not None]
-    return look.obstacle_text(f"take {shown[0]}") if shown else ""
+    displayed = [tile["id"] for tile in look.view["contracts"]["slots"] if tile is not None]
+    return look.obstacle_text(f"take {displayed[0]}") if displayed else ""
 
 
 def _pair_pick(look: BoardContext, verb: str) -> PairPick | None:
@@ -260,8 +260,8 @@ def _summary(player: PlayerView) -> str:
     """What the viewer's fulfilled contracts brought."""
     if not player["fulfilled"]:
         return ""
-    told = {
+    params = {
         "contracts": vocabulary.contracts(len(player["fulfilled"])),
         "imports": vocabulary.imports_text(player["imports"], player["hops"]),
     }
-    return _("%(contracts)s fulfilled: %(imports)s") % told
+    return _("%(contracts)s fulfilled: %(imports)s") % params

@@ -178,11 +178,11 @@ def _auction(look: BoardContext) -> str:
     auction = look.view["auction"]
     if auction is None or auction["bid"] is None or auction["bidder"] is None:
         return ""
-    told = {
+    params = {
         "name": look.scene.names[auction["bidder"]],
         "points": vocabulary.points(auction["bid"]),
     }
-    return _("%(name)s bids %(points)s.") % told
+    return _("%(name)s bids %(points)s.") % params
 
 
 # Production.
@@ -239,12 +239,12 @@ def decision_card(look: BoardContext) -> DecisionCard | None:
         case "rewards":
             return _rewards(look, frame["expand"], frame["upgrade"])
         case "meat":
-            told = _meat(frame["beef"], frame["mutton"])
-            return DecisionCard(_("Meat for the contract"), told, spots=_spots(look, "port"))
+            text = _meat(frame["beef"], frame["mutton"])
+            return DecisionCard(_("Meat for the contract"), text, spots=_spots(look, "port"))
         case "swap":
             left = frame["left"]
-            told = ngettext("%(n)s exchange left", "%(n)s exchanges left", left) % {"n": left}
-            return DecisionCard(_("Exchange of units"), told)
+            text = ngettext("%(n)s exchange left", "%(n)s exchanges left", left) % {"n": left}
+            return DecisionCard(_("Exchange of units"), text)
         case "second":
             return DecisionCard(_("A second contract"), spots=_spots(look, "fulfil"))
 
@@ -259,20 +259,20 @@ def _offer(good: str, price: int, most: int) -> NumberInput:
     says = tuple(
         form % {"n": n, "pounds": vocabulary.pounds(n * price)} for n in range(1, most + 1)
     )
-    told = {"good": capitalize_first(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
-    label = _("%(good)s at %(pounds)s") % told
+    params = {"good": capitalize_first(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
+    label = _("%(good)s at %(pounds)s") % params
     return NumberInput(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, says)
 
 
 def _meat(beef: int, mutton: int) -> str:
-    told = vocabulary.amounts_text({"beef": beef, "mutton": mutton}, vocabulary.NAMES)
-    return _("Tap your animals on the map: %(meat)s.") % {"meat": told}
+    meat = vocabulary.amounts_text({"beef": beef, "mutton": mutton}, vocabulary.NAMES)
+    return _("Tap your animals on the map: %(meat)s.") % {"meat": meat}
 
 
 def _rewards(look: BoardContext, expand: int, upgrade: int) -> DecisionCard:
-    told = vocabulary.bonuses(expand, upgrade)
+    rewards = vocabulary.bonuses(expand, upgrade)
     if expand and not look.has("expand"):
-        told[0] = f"{told[0]} ({_('no space in reach')})"
+        rewards[0] = f"{rewards[0]} ({_('no space in reach')})"
     brews = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("brew ")]
     numbers: tuple[NumberInput, ...] = ()
     if brews:
@@ -281,4 +281,4 @@ def _rewards(look: BoardContext, expand: int, upgrade: int) -> DecisionCard:
         beer = capitalize_first(vocabulary.NAMES["beer"])
         numbers = (NumberInput("cal-brew", "beer", beer, "brew %n", 1, brews[-1], says),)
     title = _("Rewards of the contract")
-    return DecisionCard(title, vocabulary.join_or_dash(told), numbers, _spots(look, "upgrade"))
+    return DecisionCard(title, vocabulary.join_or_dash(rewards), numbers, _spots(look, "upgrade"))

@@ -28,15 +28,18 @@ def figures(
 
 
 def _by_round(
-    title: str, events: Sequence[rules.Event], seats: Columns, told: Mapping[str, Amounts]
+    title: str,
+    events: Sequence[rules.Event],
+    seats: Columns,
+    amounts_by_kind: Mapping[str, Amounts],
 ) -> Figure:
     found: Counter[tuple[int, int]] = Counter()
     now = 1
     for event in events:
         if event.kind == "round":
             now = event.data["round"]
-        elif event.kind in told:
-            for seat, n in told[event.kind](event).items():
+        elif event.kind in amounts_by_kind:
+            for seat, n in amounts_by_kind[event.kind](event).items():
                 found[now, seat] += n
     label = _("Round %(n)s")
     rows = (

@@ -26,22 +26,22 @@ def line(event: rules.Event, names: Names) -> str:
 
 
 def _setup(name: str, data: Data, names: Names) -> str:
-    told = {"contracts": vocabulary.contract_list([n for n in data["contracts"] if n])}
+    params = {"contracts": vocabulary.contract_list([n for n in data["contracts"] if n])}
     clans = [vocabulary.clan(clan) for clan, _tile in data["sets"] if clan]
     if clans:
-        told["clans"] = join_list(clans)
-        return _("The match begins. Clans: %(clans)s. Contracts: %(contracts)s.") % told
-    return _("The match begins. Contracts: %(contracts)s.") % told
+        params["clans"] = join_list(clans)
+        return _("The match begins. Clans: %(clans)s. Contracts: %(contracts)s.") % params
+    return _("The match begins. Contracts: %(contracts)s.") % params
 
 
 def _order(name: str, data: Data, names: Names) -> str:
-    told = {"names": join_list(names[seat] for seat in data["order"])}
-    return _("The first workers are placed in this order: %(names)s. Then in reverse.") % told
+    params = {"names": join_list(names[seat] for seat in data["order"])}
+    return _("The first workers are placed in this order: %(names)s. Then in reverse.") % params
 
 
 def _round(name: str, data: Data, names: Names) -> str:
-    told = {"n": data["round"], "names": join_list(names[seat] for seat in data["order"])}
-    return _("Round %(n)s begins. Order: %(names)s.") % told
+    params = {"n": data["round"], "names": join_list(names[seat] for seat in data["order"])}
+    return _("Round %(n)s begins. Order: %(names)s.") % params
 
 
 def _price(name: str, data: Data, names: Names) -> str:
@@ -74,20 +74,20 @@ def _scoring_event(name: str, data: Data, names: Names) -> str:
 
 
 def _score(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": vocabulary.points(data["amount"])}
+    params = {"name": name, "points": vocabulary.points(data["amount"])}
     reason, _colon, which = data["reason"].partition(":")
     if reason == "auction":
-        told["points"] = vocabulary.points(-data["amount"])
-        return _("%(name)s loses the bid of %(points)s.") % told
+        params["points"] = vocabulary.points(-data["amount"])
+        return _("%(name)s loses the bid of %(points)s.") % params
     if reason == "scoring_tile":
-        return _("%(name)s gets %(points)s of glory from the scoring tile.") % told
+        return _("%(name)s gets %(points)s of glory from the scoring tile.") % params
     if reason == "port":
         return _("%(name)s gets %(points)s of glory at port %(corner)s.") % {
-            **told,
+            **params,
             "corner": vocabulary.corner(which),
         }
-    told["reason"] = str(vocabulary.BREAKDOWN[reason])
-    return _("%(name)s gets %(points)s: %(reason)s.") % told
+    params["reason"] = str(vocabulary.BREAKDOWN[reason])
+    return _("%(name)s gets %(points)s: %(reason)s.") % params
 
 
 def _end(name: str, data: Data, names: Names) -> str:
@@ -105,10 +105,10 @@ def _choose(name: str, data: Data, names: Names) -> str:
     start = vocabulary.join_or_dash(
         [vocabulary.pounds(data["money"]), vocabulary.goods(data["goods"])]
     )
-    told = {"name": name, "clan": vocabulary.clan(data["clan"]), "start": start}
+    params = {"name": name, "clan": vocabulary.clan(data["clan"]), "start": start}
     if data["clan"]:
-        return _("%(name)s leads clan %(clan)s and starts with %(start)s.") % told
-    return _("%(name)s starts with %(start)s.") % told
+        return _("%(name)s leads clan %(clan)s and starts with %(start)s.") % params
+    return _("%(name)s starts with %(start)s.") % params
 
 
 def _bid(name: str, data: Data, names: Names) -> str:
@@ -128,21 +128,22 @@ def _placement_params(data: Data) -> Data:
 
 
 def _place(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, **_placement_params(data)}
-    return _("%(name)s places a %(unit)s on %(space)s for %(pounds)s.") % told
+    params = {"name": name, **_placement_params(data)}
+    return _("%(name)s places a %(unit)s on %(space)s for %(pounds)s.") % params
 
 
 # Main actions.
 
 
 def _expand(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, **_placement_params(data)}
+    params = {"name": name, **_placement_params(data)}
     if data["discount"]:
-        told["discount"] = vocabulary.pounds(data["discount"])
+        params["discount"] = vocabulary.pounds(data["discount"])
         return (
-            _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s, saving %(discount)s.") % told
+            _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s, saving %(discount)s.")
+            % params
         )
-    return _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s.") % told
+    return _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s.") % params
 
 
 def _trade_params(name: str, data: Data) -> Data:
@@ -250,14 +251,14 @@ def _slaughter(name: str, data: Data, names: Names) -> str:
 
 
 def _imports(name: str, data: Data, names: Names) -> str:
-    told: Data = {"name": name, "imports": vocabulary.imports_text(data["imports"], data["hops"])}
+    params: Data = {"name": name, "imports": vocabulary.imports_text(data["imports"], data["hops"])}
     money = data["money"] + data["coins"]
     if not money:
-        return _("%(name)s imports %(imports)s.") % told
-    told["pounds"] = vocabulary.pounds(money)
-    if told["imports"] == vocabulary.join_or_dash([]):
-        return _("%(name)s gets %(pounds)s.") % told
-    return _("%(name)s imports %(imports)s and gets %(pounds)s.") % told
+        return _("%(name)s imports %(imports)s.") % params
+    params["pounds"] = vocabulary.pounds(money)
+    if params["imports"] == vocabulary.join_or_dash([]):
+        return _("%(name)s gets %(pounds)s.") % params
+    return _("%(name)s imports %(imports)s and gets %(pounds)s.") % params
 
 
 def _recall(name: str, data: Data, names: Names) -> str:
@@ -276,12 +277,12 @@ def _brew(name: str, data: Data, names: Names) -> str:
 
 
 def _bonus(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "goods": join_list(vocabulary.GOODS[good] for good in data["goods"])}
+    params = {"name": name, "goods": join_list(vocabulary.GOODS[good] for good in data["goods"])}
     if data["draws"] and data["goods"]:
-        return _("%(name)s may buy %(goods)s from neighbours and has a building bonus.") % told
+        return _("%(name)s may buy %(goods)s from neighbours and has a building bonus.") % params
     if data["draws"]:
-        return _("%(name)s has a building bonus.") % told
-    return _("%(name)s may buy from neighbours: %(goods)s.") % told
+        return _("%(name)s has a building bonus.") % params
+    return _("%(name)s may buy from neighbours: %(goods)s.") % params
 
 
 def _draw(name: str, data: Data, names: Names) -> str:
@@ -314,37 +315,37 @@ def _done_line(name: str, data: Data, names: Names) -> str:
 
 
 def _port(name: str, data: Data, names: Names) -> str:
-    told = {
+    params = {
         "name": name,
         "corner": vocabulary.corner(data["corner"]),
         "effect": str(vocabulary.PORTS[data["effect"]]),
     }
     detail = _port_detail(data)
     if detail:
-        told["effect"] = detail
+        params["effect"] = detail
     if data["cost"]:
-        told["pounds"] = vocabulary.pounds(data["cost"])
-        return _("%(name)s uses port %(corner)s for %(pounds)s: %(effect)s.") % told
-    return _("%(name)s uses port %(corner)s: %(effect)s.") % told
+        params["pounds"] = vocabulary.pounds(data["cost"])
+        return _("%(name)s uses port %(corner)s for %(pounds)s: %(effect)s.") % params
+    return _("%(name)s uses port %(corner)s: %(effect)s.") % params
 
 
 def _port_detail(data: Data) -> str:
     """The gain from a port tile, if the tile leaves a choice."""
     if "gained" in data:
-        told: Data = {
+        params: Data = {
             "given": vocabulary.goods({data["given"]: 1}),
             "goods": vocabulary.goods(data["gained"]),
         }
-        return _("%(given)s for %(goods)s") % told
+        return _("%(given)s for %(goods)s") % params
     if "steps" in data:
-        told = {
+        params = {
             "good": vocabulary.GOODS[data["good"]],
             "steps": vocabulary.steps(abs(data["steps"])),
             "price": vocabulary.pounds(data["new_price"]),
         }
         if data["steps"] > 0:
-            return _("the price of %(good)s rises %(steps)s to %(price)s") % told
-        return _("the price of %(good)s falls %(steps)s to %(price)s") % told
+            return _("the price of %(good)s rises %(steps)s to %(price)s") % params
+        return _("the price of %(good)s falls %(steps)s to %(price)s") % params
     if "animal" in data:
         return _("one %(unit)s is spared") % {"unit": vocabulary.UNITS[data["animal"]]}
     return ""
@@ -368,10 +369,10 @@ def _row_event(name: str, data: Data, names: Names) -> str:
 
 
 def _withdraw(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "pounds": vocabulary.pounds(data["money"])}
+    params = {"name": name, "pounds": vocabulary.pounds(data["money"])}
     if not data["money"]:
-        return _("%(name)s takes a whisky out of the cellar.") % told
-    return _("%(name)s takes a whisky out of the cellar and gets %(pounds)s.") % told
+        return _("%(name)s takes a whisky out of the cellar.") % params
+    return _("%(name)s takes a whisky out of the cellar and gets %(pounds)s.") % params
 
 
 # Production.
@@ -392,13 +393,13 @@ def _income(name: str, data: Data, names: Names) -> str:
 
 def _produce(name: str, data: Data, names: Names) -> str:
     made = {good: data[good] for good in ("cheese", "bread", "whisky")}
-    told = {"name": name, "goods": vocabulary.goods(made)}
+    params = {"name": name, "goods": vocabulary.goods(made)}
     if not any(made.values()):
-        return _("%(name)s makes no cheese, bread or whisky.") % told
+        return _("%(name)s makes no cheese, bread or whisky.") % params
     if data["money"]:
-        told["pounds"] = vocabulary.pounds(data["money"])
-        return _("%(name)s makes %(goods)s and gets %(pounds)s for the whisky.") % told
-    return _("%(name)s makes %(goods)s.") % told
+        params["pounds"] = vocabulary.pounds(data["money"])
+        return _("%(name)s makes %(goods)s and gets %(pounds)s for the whisky.") % params
+    return _("%(name)s makes %(goods)s.") % params
 
 
 def _cellar(name: str, data: Data, names: Names) -> str:
@@ -408,16 +409,16 @@ def _cellar(name: str, data: Data, names: Names) -> str:
 
 
 def _butter(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "n": data["count"], "pounds": vocabulary.pounds(data["money"])}
+    params = {"name": name, "n": data["count"], "pounds": vocabulary.pounds(data["money"])}
     if not data["count"]:
-        return _("%(name)s sells no butter.") % told
+        return _("%(name)s sells no butter.") % params
     return (
         ngettext(
             "%(name)s sells %(n)s milk as butter for %(pounds)s.",
             "%(name)s sells %(n)s milk as butter for %(pounds)s.",
             data["count"],
         )
-        % told
+        % params
     )
 
 

@@ -33,15 +33,15 @@ def map_lines(scene: Scene) -> list[str]:
         parts = list(_space_kind(scene, space))
         unit = units.get(at)
         if unit is not None:
-            told = {"unit": vocabulary.UNITS[unit["unit"]], "name": scene.names[unit["seat"]]}
-            parts.append(_("%(name)s's %(unit)s") % told)
+            params = {"unit": vocabulary.UNITS[unit["unit"]], "name": scene.names[unit["seat"]]}
+            parts.append(_("%(name)s's %(unit)s") % params)
         site = sites.get(at)
         if site is not None:
             parts += _own_options(scene, match, site)
         elif space["kind"] == "loch" and unit is None:
             continue
-        told = {"space": vocabulary.space(at), "kind": vocabulary.join_or_dash(parts)}
-        found.append(_("%(space)s: %(kind)s") % told)
+        params = {"space": vocabulary.space(at), "kind": vocabulary.join_or_dash(parts)}
+        found.append(_("%(space)s: %(kind)s") % params)
     lochs = [vocabulary.space(one["at"]) for one in view["map"]["spaces"] if one["kind"] == "loch"]
     found.append(_("Lochs: %(spaces)s") % {"spaces": vocabulary.join_or_dash(lochs)})
     between = (
@@ -55,11 +55,11 @@ def _space_kind(scene: Scene, space: Space) -> Iterable[str]:
     if space["kind"] == "port":
         view = view_of(scene)
         port = next(one for one in view["ports"] if one["at"] == space["at"])
-        told = {
+        params = {
             "corner": vocabulary.corner(port["corner"]),
             "effect": vocabulary.PORTS[port["tile"]],
         }
-        yield _("port %(corner)s, %(effect)s") % told
+        yield _("port %(corner)s, %(effect)s") % params
     elif space["kind"] == "loch":
         yield _("loch")
     else:

@@ -175,13 +175,13 @@ def _words(
     """
     now, position, last = numbers
     form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
-    told = {
+    params = {
         "good": capitalize_first(vocabulary.GOODS[good]),
         "pounds": vocabulary.pounds(now),
         "n": position,
         "last": last,
     }
-    found = [_("%(good)s %(pounds)s, position %(n)s of %(last)s") % told]
+    found = [_("%(good)s %(pounds)s, position %(n)s of %(last)s") % params]
     for standing, says in ((buyers, bought), (sellers, sold)):
         if standing:
             who = vocabulary.join_or_dash(form % {"name": name, "n": n} for name, n in standing)
@@ -280,8 +280,8 @@ def port_sheets(look: BoardContext) -> tuple[PortSheet, ...]:
     tiles = {port["corner"]: port["tile"] for port in look.view["ports"]}
     found = []
     for corner, uses in by_corner.items():
-        told = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
-        title = _("Port %(corner)s: %(effect)s") % told
+        params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
+        title = _("Port %(corner)s: %(effect)s") % params
         found.append(
             PortSheet(
                 corner,
@@ -294,8 +294,8 @@ def port_sheets(look: BoardContext) -> tuple[PortSheet, ...]:
 
 def _use(look: BoardContext, prefix: str, moves: list[str], tiles: dict[str, int]) -> PortUse:
     corner = prefix.split(" ")[-1]
-    told = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
-    title = _("as port %(corner)s: %(effect)s") % told if " as " in prefix else ""
+    params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
+    title = _("as port %(corner)s: %(effect)s") % params if " as " in prefix else ""
     rests = [move[len(prefix) + 1 :].split(" ") for move in moves]
     if len(rests[0]) == 4:
         return PortUse(title, (), _exchange(look, prefix, rests), ())

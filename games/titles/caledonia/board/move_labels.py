@@ -85,10 +85,10 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
     sets = view_of(scene)["sets"] if scene else []
     for one in sets:
         if token in (one["clan"], f"tile:{one['tile']}"):
-            told = {"clan": vocabulary.clan(one["clan"]), "start": starting_set_text(one)}
+            params = {"clan": vocabulary.clan(one["clan"]), "start": starting_set_text(one)}
             if one["clan"]:
-                return _("%(clan)s with %(start)s") % told
-            return _("Start with %(start)s") % told
+                return _("%(clan)s with %(start)s") % params
+            return _("Start with %(start)s") % params
     if token.startswith("tile:"):
         return _("Starting tile %(n)s") % {"n": token.removeprefix("tile:")}
     return vocabulary.clan(token)
@@ -112,11 +112,11 @@ def _move_cost(move: str, scene: Scene | None) -> int | None:
 def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
     """Return the label of a unit placed on a space, with its cost if known."""
     unit, at = arguments
-    told = {"unit": capitalize_first(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
+    params = {"unit": capitalize_first(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
     cost = _move_cost(" ".join([verb, *arguments]), scene)
     if cost is None:
-        return _("%(unit)s on %(space)s") % told
-    return _("%(unit)s on %(space)s for %(pounds)s") % {**told, "pounds": vocabulary.pounds(cost)}
+        return _("%(unit)s on %(space)s") % params
+    return _("%(unit)s on %(space)s for %(pounds)s") % {**params, "pounds": vocabulary.pounds(cost)}
 
 
 # Trading.
@@ -125,10 +125,10 @@ def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
 def _trade(verb: str, arguments: Words, scene: Scene | None) -> str:
     good, count = arguments[0], int(arguments[1])
     each = neighbour_price(scene, good) if verb == "nbuy" else price(scene, good)
-    told = {"n": count, "good": vocabulary.GOODS[good]}
+    params = {"n": count, "good": vocabulary.GOODS[good]}
     if each is None:
-        return TRADES[verb]() % told
-    return PRICED_TRADES[verb]() % {**told, "pounds": vocabulary.pounds(count * each)}
+        return TRADES[verb]() % params
+    return PRICED_TRADES[verb]() % {**params, "pounds": vocabulary.pounds(count * each)}
 
 
 TRADES: dict[str, Callable[[], str]] = {
@@ -149,10 +149,10 @@ PRICED_TRADES: dict[str, Callable[[], str]] = {
 def _take(arguments: Words, scene: Scene | None) -> str:
     if len(arguments) == 2:
         return _("Take contracts %(one)s and %(other)s") % _pair_params(arguments)
-    told = {"contract": vocabulary.contract_of(int(arguments[0]))}
+    params = {"contract": vocabulary.contract_of(int(arguments[0]))}
     if is_second_free("take", scene):
-        return _("Take only contract %(contract)s, although a second one is free") % told
-    return _("Take contract %(contract)s") % told
+        return _("Take only contract %(contract)s, although a second one is free") % params
+    return _("Take contract %(contract)s") % params
 
 
 def _pair_params(arguments: Words) -> dict[str, str]:
@@ -164,10 +164,10 @@ def _keep(arguments: Words, scene: Scene | None) -> str:
         return _("Keep none")
     if len(arguments) == 2:
         return _("Keep contracts %(one)s and %(other)s") % _pair_params(arguments)
-    told = {"contract": vocabulary.contract_of(int(arguments[0]))}
+    params = {"contract": vocabulary.contract_of(int(arguments[0]))}
     if is_second_free("keep", scene):
-        return _("Keep only contract %(contract)s, although a second one is free") % told
-    return _("Keep contract %(contract)s") % told
+        return _("Keep only contract %(contract)s, although a second one is free") % params
+    return _("Keep contract %(contract)s") % params
 
 
 def _fulfil(arguments: Words, scene: Scene | None) -> str:
@@ -178,10 +178,10 @@ def _fulfil(arguments: Words, scene: Scene | None) -> str:
 
 def _slaughter(arguments: Words, scene: Scene | None) -> str:
     unit = unit_at(scene, arguments[0])
-    told: Data = {"space": vocabulary.space(arguments[0])}
+    params: Data = {"space": vocabulary.space(arguments[0])}
     if unit is None:
-        return _("Slaughter on %(space)s") % told
-    return _("Slaughter the %(unit)s on %(space)s") % {**told, "unit": vocabulary.UNITS[unit]}
+        return _("Slaughter on %(space)s") % params
+    return _("Slaughter the %(unit)s on %(space)s") % {**params, "unit": vocabulary.UNITS[unit]}
 
 
 def _brew(arguments: Words, scene: Scene | None) -> str:
@@ -196,8 +196,8 @@ def _draw(arguments: Words, scene: Scene | None) -> str:
     player = own_player(scene)
     if player is None:
         return _("Draw contracts to choose from")
-    told = {"contracts": vocabulary.contracts(drawn_count(player))}
-    return _("Draw %(contracts)s to choose from") % told
+    params = {"contracts": vocabulary.contracts(drawn_count(player))}
+    return _("Draw %(contracts)s to choose from") % params
 
 
 def drawn_count(player: PlayerView) -> int:
@@ -266,15 +266,15 @@ def port_label(arguments: Words, scene: Scene | None, behind: Scene | None) -> s
         behind: a scene that knows which tile lies where, None without one.
     """
     corner, rest = arguments[0], arguments[1:]
-    told = {"corner": vocabulary.corner(corner)}
+    params = {"corner": vocabulary.corner(corner)}
     tile = port_tile(behind, corner)
     if rest[:1] == ["as"]:
-        told["other"] = vocabulary.corner(rest[1])
-        told["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
-        start = _("Port %(corner)s for %(pounds)s, as port %(other)s") % told
+        params["other"] = vocabulary.corner(rest[1])
+        params["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
+        start = _("Port %(corner)s for %(pounds)s, as port %(other)s") % params
         tile, rest = port_tile(behind, rest[1]), rest[2:]
     else:
-        start = _("Port %(corner)s") % told
+        start = _("Port %(corner)s") % params
     use = port_use_label(tile, rest, scene)
     return _("%(port)s: %(use)s") % {"port": start, "use": use} if use else start
 
@@ -286,8 +286,8 @@ def port_use_label(tile: int | None, rest: Words, scene: Scene | None) -> str:
     if rest[0] in vocabulary.GOODS and len(rest) == 4:
         kinds = ("wool", "milk", "grain") if rest[0] in BASIC else ("cheese", "bread", "whisky")
         gained = dict(zip(kinds, map(int, rest[1:]), strict=True))
-        told = {"given": vocabulary.goods({rest[0]: 1}), "goods": vocabulary.goods(gained)}
-        return _("give %(given)s, take %(goods)s") % told
+        params = {"given": vocabulary.goods({rest[0]: 1}), "goods": vocabulary.goods(gained)}
+        return _("give %(given)s, take %(goods)s") % params
     if rest[0] in vocabulary.GOODS:
         return _price_steps(*rest)
     if rest[0] in ("cow", "sheep"):
@@ -299,20 +299,20 @@ BASIC = ("wool", "milk", "grain")
 
 
 def _price_steps(good: str, way: str, n: str) -> str:
-    told = {"good": vocabulary.GOODS[good], "steps": vocabulary.steps(int(n))}
+    params = {"good": vocabulary.GOODS[good], "steps": vocabulary.steps(int(n))}
     if way == "up":
-        return _("price of %(good)s up by %(steps)s") % told
-    return _("price of %(good)s down by %(steps)s") % told
+        return _("price of %(good)s up by %(steps)s") % params
+    return _("price of %(good)s down by %(steps)s") % params
 
 
 def _swap(arguments: Words, scene: Scene | None) -> str:
     at, new = arguments
     old = unit_at(scene, at)
-    told: Data = {"space": vocabulary.space(at), "new": vocabulary.UNITS[new]}
+    params: Data = {"space": vocabulary.space(at), "new": vocabulary.UNITS[new]}
     if old is None:
-        return _("Exchange the unit on %(space)s for a %(new)s") % told
+        return _("Exchange the unit on %(space)s for a %(new)s") % params
     return _("Exchange the %(old)s on %(space)s for a %(new)s") % {
-        **told,
+        **params,
         "old": vocabulary.UNITS[old],
     }
 
@@ -323,8 +323,8 @@ def _row(arguments: Words, scene: Scene | None) -> str:
 
 
 def _withdraw(arguments: Words, scene: Scene | None) -> str:
-    told = {"pounds": vocabulary.pounds(CELLAR[int(arguments[0])])}
-    return _("Take the barrel out of the cellar, with %(pounds)s") % told
+    params = {"pounds": vocabulary.pounds(CELLAR[int(arguments[0])])}
+    return _("Take the barrel out of the cellar, with %(pounds)s") % params
 
 
 def _done_label(arguments: Words, scene: Scene | None) -> str:

@@ -218,11 +218,11 @@ class UnitChoice(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"unit": capitalize_first(vocabulary.UNITS[self.unit]), "n": self.left}
-        told["pounds"] = vocabulary.pounds(self.cost)
+        params = {"unit": capitalize_first(vocabulary.UNITS[self.unit]), "n": self.left}
+        params["pounds"] = vocabulary.pounds(self.cost)
         if self.is_open:
-            return _("%(unit)s, %(pounds)s plus land; %(n)s left") % told
-        return _("%(unit)s, %(pounds)s plus land: too expensive everywhere; %(n)s left") % told
+            return _("%(unit)s, %(pounds)s plus land; %(n)s left") % params
+        return _("%(unit)s, %(pounds)s plus land: too expensive everywhere; %(n)s left") % params
 
 
 class RawHtml(NamedTuple):
@@ -365,8 +365,8 @@ def _ports(look: BoardContext) -> list[Port]:
         corner = port["corner"]
         uses = by_corner.get(corner, [])
         single = look(uses[0]) if len(uses) == 1 else None
-        told = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[port["tile"]]}
-        label = single.label if single else _("Port %(corner)s: %(effect)s") % told
+        params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[port["tile"]]}
+        label = single.label if single else _("Port %(corner)s: %(effect)s") % params
         mine = scene.seat is not None and scene.seat in port["in_reach"]
         found.append(
             Port(
@@ -454,8 +454,8 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[RawHt
             f'aria-label="{label}" data-preview="{change}" transform="{_place(at)}">'
             f'<polygon class="mark" points="{RING}"/></g>'
         )
-    told = _script_texts(scene, match) if by_space or more else ""
-    html = f'<g id="cal-spots"{told}>{"".join(drawn)}</g>'
+    data_attribute = _script_texts(scene, match) if by_space or more else ""
+    html = f'<g id="cal-spots"{data_attribute}>{"".join(drawn)}</g>'
     return RawHtml(html), [
         *(site.at for site in sites if not site.is_far),
         *more,
@@ -512,12 +512,12 @@ def _unit_gains(
     for number in members(p.stocked):
         unit, glory = UNITS[number], unit_glory(tile, number)
         is_fourth = p.supply[number] == 1 and bool(BUILDING_SET >> number & 1)
-        told = [vocabulary.unit_brings(unit, improved=unit in techs)]
+        gains = [vocabulary.unit_brings(unit, improved=unit in techs)]
         if glory:
-            told.append(_("+%(n)s glory this round") % {"n": glory})
+            gains.append(_("+%(n)s glory this round") % {"n": glory})
         if is_fourth:
-            told.append(_("building bonus"))
-        yield unit, (PART_SEPARATOR.join(told), int(is_fourth))
+            gains.append(_("building bonus"))
+        yield unit, (PART_SEPARATOR.join(gains), int(is_fourth))
 
 
 def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
@@ -568,8 +568,8 @@ def _signs(site: Site, linked: int) -> Iterable[str]:
 
 
 def _sign(art: str, text: str, x: float, y: float) -> str:
-    said = f'<text x="{SIGN}" y="17">{text}</text>' if text else ""
+    label = f'<text x="{SIGN}" y="17">{text}</text>' if text else ""
     return (
         f'<g class="cal-sign" transform="translate({x:.0f} {y:.0f})">'
-        f'<use href="{sprite()}#{art}" width="{SIGN}" height="{SIGN}"/>{said}</g>'
+        f'<use href="{sprite()}#{art}" width="{SIGN}" height="{SIGN}"/>{label}</g>'
     )

@@ -44,12 +44,12 @@ class Offer(NamedTuple):
     most: int
 
     def __str__(self) -> str:
-        told = {
+        params = {
             "good": vocabulary.GOODS[self.good],
             "pounds": vocabulary.pounds(self.price),
             "n": self.most,
         }
-        return _("then %(good)s at %(pounds)s, up to %(n)s") % told
+        return _("then %(good)s at %(pounds)s, up to %(n)s") % params
 
 
 class Site(NamedTuple):
@@ -155,18 +155,18 @@ def reach_path(board: Board, units: int, space: int, shipping: int) -> tuple[str
     across = units & board.adjacent[space]
     if across and shipping:
         return AT[members(across)[0]], AT[space]
-    ways: dict[int, tuple[str, ...]] = {space: (AT[space],)}
+    paths: dict[int, tuple[str, ...]] = {space: (AT[space],)}
     edge = [space]
     for _loch in range(shipping - 1):
         further = []
         for here in edge:
             for loch in members(board.neighbours[here] & board.lochs):
-                if loch in ways:
+                if loch in paths:
                     continue
-                ways[loch] = (AT[loch], *ways[here])
+                paths[loch] = (AT[loch], *paths[here])
                 further.append(loch)
                 shore = board.neighbours[loch] & units
                 if shore:
-                    return AT[members(shore)[0]], *ways[loch]
+                    return AT[members(shore)[0]], *paths[loch]
         edge = further
     return ()

@@ -222,7 +222,7 @@ def _cached_column(
 ) -> Column:
     """A column; `numbers` are the units on the map, the units left, and the cost."""
     out, left, cost = numbers
-    told = {
+    params = {
         "unit": capitalize_first(vocabulary.UNITS[unit]),
         "out": out,
         "left": left,
@@ -241,7 +241,8 @@ def _cached_column(
         cost,
         choose,
         why,
-        _("%(unit)s: %(out)s on the map, %(left)s left at %(pounds)s; each brings %(work)s") % told,
+        _("%(unit)s: %(out)s on the map, %(left)s left at %(pounds)s; each brings %(work)s")
+        % params,
         seat,
     )
 
@@ -378,13 +379,15 @@ def _cached_clan(language: str | None, clan: str, seat: int) -> Clan:
 def _barrel(look: BoardContext, player: PlayerView, place: int, *, is_mine: bool) -> Barrel:
     full = place in player["cellar"]
     pounds = vocabulary.pounds(CELLAR[place])
-    told = {"pounds": pounds}
+    params = {"pounds": pounds}
     return Barrel(
         place,
         pounds,
         full,
         look(f"withdraw {place}") if is_mine else None,
-        _("a barrel worth %(pounds)s") % told if full else _("an empty place, %(pounds)s") % told,
+        _("a barrel worth %(pounds)s") % params
+        if full
+        else _("an empty place, %(pounds)s") % params,
     )
 
 

@@ -93,8 +93,8 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
 
 
 def _points(player: PlayerView) -> str:
-    told = {"points": vocabulary.points(sum(player["worth"].values()))}
-    return _("%(points)s if the match ended now") % told
+    params = {"points": vocabulary.points(sum(player["worth"].values()))}
+    return _("%(points)s if the match ended now") % params
 
 
 def _missing_in_boxes(scene: Scene, player: PlayerView) -> str:
@@ -217,8 +217,8 @@ def _status(scene: Scene) -> Panel:
         )
     if view["grade"]:
         rows.append((_("Grade"), str(vocabulary.GRADES[view["grade"]])))
-    told = {"n": view["round"], "of": view["rounds"]}
-    title = _("Round %(n)s of %(of)s") % told if view["round"] else _("Before the first round")
+    params = {"n": view["round"], "of": view["rounds"]}
+    title = _("Round %(n)s of %(of)s") % params if view["round"] else _("Before the first round")
     return Panel(title, rows=rows)
 
 
@@ -310,8 +310,8 @@ def _contracts(scene: Scene) -> Panel:
     head = [_("Contract"), _("To pay"), _("Imports"), _("Other")]
     if scene.seat is not None:
         head.append(_("You still need"))
-    told = {"now": prompts.contract_cost(data["cost"]), "n": data["pile"]}
-    rows = [(_("This round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
+    params = {"now": prompts.contract_cost(data["cost"]), "n": data["pile"]}
+    rows = [(_("This round"), _("taking one %(now)s; %(n)s left in the pile") % params)]
     costs = join_list(prompts.contract_cost(cost) for cost in data["costs"])
     rows.append((_("By round"), costs))
     if data["known_at_bottom"]:
@@ -345,7 +345,7 @@ def _imports(view: View) -> Panel:
         table = [[line[0], line[2]] for line in table]
         return Panel(_("Imports"), head=[_("Import"), _("Worth")], table=table)
     head = [_("Import"), rule_link("counters", _("Imported")), _("Worth now")]
-    told = {
+    params = {
         "most": max(parts.IMPORT_VALUES),
         "least": min(parts.IMPORT_VALUES),
         "every": parts.COIN_EVERY,
@@ -355,7 +355,7 @@ def _imports(view: View) -> Panel:
             "The rarest is worth %(most)s, the most common %(least)s. Every "
             "%(every)s imports of a kind bring a pound."
         )
-        % told
+        % params
     )
     return Panel(_("Imports"), head=head, table=table, items=[help_line])
 

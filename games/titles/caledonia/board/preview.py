@@ -215,8 +215,8 @@ def missing_and_cost_text(short: Lacks, cost: tuple[int, int] | None) -> str:
     found = _("missing: %(goods)s") % {"goods": missing_text(short)}
     if cost is None:
         return found
-    told = {"pounds": vocabulary.pounds(cost[0]), "merchants": vocabulary.merchants(cost[1])}
-    price = _("to buy: %(pounds)s, %(merchants)s") % told
+    params = {"pounds": vocabulary.pounds(cost[0]), "merchants": vocabulary.merchants(cost[1])}
+    price = _("to buy: %(pounds)s, %(merchants)s") % params
     return f"{found} ({price})"
 
 
@@ -252,8 +252,8 @@ def unfinished_texts(scene: Scene, seat: int) -> Parts:
     view, match = view_of(scene), match_of(scene)
     ready = [int(move.split(" ")[1]) for move in fulfil_moves(match, match.players[seat], seat)]
     if ready:
-        told = {"numbers": vocabulary.contract_list(ready)}
-        yield _("contract %(numbers)s could be fulfilled") % told
+        params = {"numbers": vocabulary.contract_list(ready)}
+        yield _("contract %(numbers)s could be fulfilled") % params
     unused = [
         vocabulary.corner(port["corner"])
         for port in view["ports"]

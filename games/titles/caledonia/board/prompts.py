@@ -95,14 +95,14 @@ def _ask_clans(scene: Scene, player: PlayerView) -> str:
 
 
 def _ask_place(scene: Scene, player: PlayerView) -> str:
-    told = {"pounds": vocabulary.pounds(player["money"])}
+    params = {"pounds": vocabulary.pounds(player["money"])}
     if player["clan"] == "fergusson":
-        return _("Place a worker on a border space. You have %(pounds)s.") % told
+        return _("Place a worker on a border space. You have %(pounds)s.") % params
     if player["clan"] == "macdonald":
         return (
-            _("Place a worker on forest, mountain, a loch or a port. You have %(pounds)s.") % told
+            _("Place a worker on forest, mountain, a loch or a port. You have %(pounds)s.") % params
         )
-    return _("Place a woodcutter on forest or a miner on a mountain. You have %(pounds)s.") % told
+    return _("Place a woodcutter on forest or a miner on a mountain. You have %(pounds)s.") % params
 
 
 def _ask_action(scene: Scene, player: PlayerView) -> str:
@@ -172,10 +172,10 @@ def _ask_bonus(data: BonusView, player: PlayerView) -> str:
 
 
 def _ask_draw(player: PlayerView) -> str:
-    told = {"n": move_labels.drawn_count(player)}
+    params = {"n": move_labels.drawn_count(player)}
     if move_labels.can_take_two(player):
-        return _("Building bonus: draw %(n)s contracts and keep none, one or two of them?") % told
-    return _("Building bonus: draw %(n)s contracts, of which you may keep one?") % told
+        return _("Building bonus: draw %(n)s contracts and keep none, one or two of them?") % params
+    return _("Building bonus: draw %(n)s contracts, of which you may keep one?") % params
 
 
 def _ask_keep(data: KeepView, player: PlayerView) -> str:
@@ -302,16 +302,16 @@ def _port_use(arguments: list[str], scene: Scene) -> str:
 def _unit_heading(arguments: list[str], scene: Scene) -> str:
     unit = arguments[0]
     player = move_labels.own_player(scene)
-    told: Data = {"unit": capitalize_first(vocabulary.UNITS[unit])}
+    params: Data = {"unit": capitalize_first(vocabulary.UNITS[unit])}
     if player is None:
-        return str(told["unit"])
-    told["pounds"] = vocabulary.pounds(player["unit_costs"][unit])
+        return str(params["unit"])
+    params["pounds"] = vocabulary.pounds(player["unit_costs"][unit])
     data = move_labels.open_frame(scene)
     if data is not None and data["frame"] == "rewards":
-        return _("Expand without land cost: %(unit)s (%(pounds)s)") % told
+        return _("Expand without land cost: %(unit)s (%(pounds)s)") % params
     if view_of(scene)["phase"] == "place":
-        return _("Place: %(unit)s (%(pounds)s plus land)") % told
-    return _("Expand: %(unit)s (%(pounds)s plus land)") % told
+        return _("Place: %(unit)s (%(pounds)s plus land)") % params
+    return _("Expand: %(unit)s (%(pounds)s plus land)") % params
 
 
 def _trade_heading(arguments: list[str], scene: Scene) -> str:
@@ -323,12 +323,12 @@ def _trade_heading(arguments: list[str], scene: Scene) -> str:
 
 
 def _take_heading(arguments: list[str], scene: Scene) -> str:
-    told = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
+    params = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
     if len(arguments) == 2:
-        return _("Take two contracts (%(cost)s for both)") % told
+        return _("Take two contracts (%(cost)s for both)") % params
     if move_labels.is_second_free("take", scene):
-        return _("Take only one contract (%(cost)s, the same as two)") % told
-    return _("Take a contract (%(cost)s)") % told
+        return _("Take only one contract (%(cost)s, the same as two)") % params
+    return _("Take a contract (%(cost)s)") % params
 
 
 def contract_cost(cost: int) -> str:
@@ -339,27 +339,27 @@ def contract_cost(cost: int) -> str:
 
 
 def _keep_heading(arguments: list[str], scene: Scene) -> str:
-    told = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
+    params = {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
     if len(arguments) == 2:
-        return _("Keep two contracts (%(cost)s for both)") % told
+        return _("Keep two contracts (%(cost)s for both)") % params
     if move_labels.is_second_free("keep", scene):
-        return _("Keep only one contract (%(cost)s, the same as two)") % told
-    return _("Keep a contract (%(cost)s)") % told
+        return _("Keep only one contract (%(cost)s, the same as two)") % params
+    return _("Keep a contract (%(cost)s)") % params
 
 
 def _port_heading(arguments: list[str], scene: Scene) -> str:
     tile = move_labels.port_tile(scene, arguments[0])
-    told = {
+    params = {
         "corner": vocabulary.corner(arguments[0]),
         "effect": vocabulary.PORTS[tile] if tile else "",
     }
-    told["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
+    params["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
     if arguments[1:2] == ["as"]:
-        told["other"] = vocabulary.corner(arguments[2])
+        params["other"] = vocabulary.corner(arguments[2])
         other = move_labels.port_tile(scene, arguments[2])
-        told["effect"] = vocabulary.PORTS[other] if other else ""
-        return _("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s") % told
-    return _("Port %(corner)s: %(effect)s") % told
+        params["effect"] = vocabulary.PORTS[other] if other else ""
+        return _("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s") % params
+    return _("Port %(corner)s: %(effect)s") % params
 
 
 def _produce_heading(arguments: list[str], scene: Scene) -> str:

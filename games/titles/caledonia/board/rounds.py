@@ -80,15 +80,15 @@ class RoundShield(NamedTuple):
 
     @property
     def words(self) -> str:
-        told = [_("Round %(n)s") % {"n": self.round}]
+        texts = [_("Round %(n)s") % {"n": self.round}]
         if self.tile:
-            told.append(str(vocabulary.SCORING[self.tile]))
+            texts.append(str(vocabulary.SCORING[self.tile]))
         if self.mine is not None:
-            told.append(
+            texts.append(
                 _("currently %(points)s for you") % {"points": vocabulary.points(self.mine)}
             )
-        told.append(_("a contract %(cost)s") % {"cost": prompts.contract_cost(self.cost)})
-        return "; ".join(told)
+        texts.append(_("a contract %(cost)s") % {"cost": prompts.contract_cost(self.cost)})
+        return "; ".join(texts)
 
 
 class ImportCounter(NamedTuple):
@@ -117,14 +117,14 @@ class ImportCounter(NamedTuple):
 
     @property
     def words(self) -> str:
-        told: vocabulary.Data = {
+        params: vocabulary.Data = {
             "kind": capitalize_first(vocabulary.IMPORTS[self.kind]),
             "value": self.value,
         }
         if self.imported is None:
-            return _("%(kind)s: worth %(value)s each") % told
-        told |= {"n": self.imported, "next": self.next}
-        return _("%(kind)s: %(n)s imported, worth %(value)s each now, %(next)s") % told
+            return _("%(kind)s: worth %(value)s each") % params
+        params |= {"n": self.imported, "next": self.next}
+        return _("%(kind)s: %(n)s imported, worth %(value)s each now, %(next)s") % params
 
 
 class OrderPlace(NamedTuple):
@@ -186,8 +186,12 @@ def rounds(scene: Scene) -> Rounds:
 
 def _title(view: View) -> str:
     if view["phase"] in ("action", "production"):
-        told = {"n": view["round"], "of": view["rounds"], "phase": vocabulary.PHASES[view["phase"]]}
-        return _("Round %(n)s of %(of)s: %(phase)s") % told
+        params = {
+            "n": view["round"],
+            "of": view["rounds"],
+            "phase": vocabulary.PHASES[view["phase"]],
+        }
+        return _("Round %(n)s of %(of)s: %(phase)s") % params
     return capitalize_first(vocabulary.PHASES[view["phase"]])
 
 

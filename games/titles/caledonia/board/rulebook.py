@@ -213,7 +213,9 @@ def starting_tiles() -> str:
 def _by_seats(rows: Iterable[tuple[str, Callable[[int], object]]]) -> str:
     """Return a table with a column for every number of players."""
     head = [_("Players"), *map(str, SEATS)]
-    return table(head, [[label, *(str(told(seats)) for seats in SEATS)] for label, told in rows])
+    return table(
+        head, [[label, *(str(value_for(seats)) for seats in SEATS)] for label, value_for in rows]
+    )
 
 
 def _is_small(seats: int) -> bool:
@@ -322,13 +324,13 @@ def solo_rankings() -> str:
 
     def steps(found: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
         """The ranges of counts with their points."""
-        told, above = [], 0
+        ranges, above = [], 0
         for least, points in (*found, (0, 0)):
             most = above - 1
             span = f"{least}–{most}" if most > least else str(least)
-            told.append((span if above else f"{least}+", str(points)))
+            ranges.append((span if above else f"{least}+", str(points)))
             above = least
-        return told
+        return ranges
 
     rows = zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True)
     head = [_("Contracts"), _("Points"), _("Settlements"), _("Points")]

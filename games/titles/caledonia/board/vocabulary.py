@@ -66,8 +66,8 @@ UNIT_WORK: dict[str, Text] = {
 def unit_brings(unit: str, *, improved: bool) -> str:
     """Return what one more unit of a type brings each round: "+1 milk a round"."""
     if unit in _EACH:
-        told = {"n": _EACH[unit], "good": GOODS[MAKES[unit]]}
-        return _("+%(n)s %(good)s a round") % told
+        params = {"n": _EACH[unit], "good": GOODS[MAKES[unit]]}
+        return _("+%(n)s %(good)s a round") % params
     if unit in MAKES:
         return _("makes %(good)s each round") % {"good": GOODS[MAKES[unit]]}
     pounds = _INCOME.get(unit, parts.WORKER_INCOME) + (parts.TECH_EXTRA if improved else 0)

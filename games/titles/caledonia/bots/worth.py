@@ -196,8 +196,8 @@ class PositionValue:
         sale = self.pound[left] * taste.sold
         worth: list[float] = []
         for good, track in enumerate(TRACKS):
-            kept = 1.0 if good <= GRAIN else taste.processed if left else 2.0
-            worth.append(max(kept, track[match.market[good]] * sale))
+            keep_worth = 1.0 if good <= GRAIN else taste.processed if left else 2.0
+            worth.append(max(keep_worth, track[match.market[good]] * sale))
         if p.clan == "cunningham" and left:
             worth[MILK] = max(worth[MILK], MILK_POUNDS * self.pound[left] * 0.95)
         return worth

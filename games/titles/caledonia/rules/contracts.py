@@ -87,11 +87,11 @@ def _take_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 
 def _take_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
-    shown = tuple(number for number in match.slots if number)
+    displayed = tuple(number for number in match.slots if number)
     for wanted in map(int, tokens[1:]):
-        if wanted not in shown:
+        if wanted not in displayed:
             message = _("contract %(contract)s is not on display; there are %(there)s")
-            there = list_or_nothing(shown)
+            there = list_or_nothing(displayed)
             return no("not_on_display", message, "5.3.4", contract=wanted, there=there)
     return _choice_refusal(match, p, tokens[1:])
 
@@ -203,8 +203,8 @@ def _few_goods_refusal(match: State, p: Player, tile: Contract) -> IllegalMove:
     lacking = (good for good, count in enumerate(tile.goods) if p.goods[good] < count)
     good = next(lacking)
     message = _("contract %(contract)s needs %(count)s %(good)s, you have %(owned)s")
-    told = {"contract": tile.id, "count": tile.goods[good], "good": GOODS[good]}
-    return no("no_good", message, "5.3.7", owned=p.goods[good], **told)
+    params = {"contract": tile.id, "count": tile.goods[good], "good": GOODS[good]}
+    return no("no_good", message, "5.3.7", owned=p.goods[good], **params)
 
 
 def _few_animals_refusal(match: State, p: Player, tile: Contract) -> IllegalMove:
@@ -312,8 +312,8 @@ def _brew_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ille
     if 1 <= count <= _most_beer(match, p):
         return None
     message = _("you cannot brew %(count)s: %(beer)s beer is left, and you have %(grain)s grain")
-    told = {"beer": _rewards_frame(match).beer, "grain": p.goods[GRAIN], "count": count}
-    return no("too_many", message, "5.3.7", **told)
+    params = {"beer": _rewards_frame(match).beer, "grain": p.goods[GRAIN], "count": count}
+    return no("too_many", message, "5.3.7", **params)
 
 
 def _play_brew(match: State, p: Player, seat: int, tokens: list[str]) -> None:

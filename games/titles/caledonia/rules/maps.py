@@ -167,20 +167,22 @@ class Board(Constant):
     ) -> None:
         self.sides = sides
         self.small = seats <= SMALL_MAP_SEATS
-        shown = [(modules[corner], side) for corner, side in zip(CORNERS, sides, strict=True)]
+        placed_modules = [
+            (modules[corner], side) for corner, side in zip(CORNERS, sides, strict=True)
+        ]
         self.port_at: tuple[int, ...] = ()
         if ports:
-            self.port_at = tuple(m.port_12 if self.small else m.port_34 for m, _ in shown)
-        self._place_hexes(shown, solo=seats == 1)
-        self._compute_reach(shown)
-        self._mark_borders(shown)
+            self.port_at = tuple(m.port_12 if self.small else m.port_34 for m, _ in placed_modules)
+        self._place_hexes(placed_modules, solo=seats == 1)
+        self._compute_reach(placed_modules)
+        self._mark_borders(placed_modules)
 
-    def _place_hexes(self, shown: list[tuple[Module, int]], *, solo: bool) -> None:
+    def _place_hexes(self, placed_modules: list[tuple[Module, int]], *, solo: bool) -> None:
         """Set what each hex is."""
         self.ports = bitset_of(self.port_at)
         self.land = self.lochs = self.mist = self.closed = self.dear = 0
         letters, cost = [""] * SPACES, [0] * SPACES
-        for module, number in shown:
+        for module, number in placed_modules:
             side = module.sides[number]
             for space in side.lochs:
                 self.lochs |= 1 << space
@@ -220,12 +222,12 @@ class Board(Constant):
             if any(letter in land for letter in self.letters[space])
         )
 
-    def _compute_reach(self, shown: list[tuple[Module, int]]) -> None:
+    def _compute_reach(self, placed_modules: list[tuple[Module, int]]) -> None:
         """Set rivers, adjacency and reach."""
         there = self.land | self.water
         beyond_river = [0] * SPACES
         rivers = []
-        for module, number in shown:
+        for module, number in placed_modules:
             for one, other in module.sides[number].edges:
                 if there >> one & 1 and there >> other & 1:
                     rivers.append((one, other))
@@ -261,7 +263,7 @@ class Board(Constant):
             mask |= shore & ~(1 << space)
             yield mask
 
-    def _mark_borders(self, shown: list[tuple[Module, int]]) -> None:
+    def _mark_borders(self, placed_modules: list[tuple[Module, int]]) -> None:
         """Set border and delta spaces and the land costs of Robertson (rules 2.3, ruling 17)."""
         if self.small:
             beside_mist = 0
@@ -271,11 +273,11 @@ class Board(Constant):
         else:
             self.border = OUTER_RING & (self.land | self.water)
         water = 0
-        for module, number in shown:
+        for module, number in placed_modules:
             water |= 1 << module.port_34
             water |= bitset_of(module.sides[number].lochs)
         self.delta = 0
-        for module, number in shown:
+        for module, number in placed_modules:
             for one, other in module.sides[number].edges:
                 if SHARING_EDGE[one] & SHARING_EDGE[other] & water:
                     self.delta |= 1 << one | 1 << other

@@ -106,14 +106,14 @@ def _in_buy_area_refusal(match: State, p: Player, good: int, count: int) -> Ille
 
 def _few_merchants_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("too few merchants for %(count)s %(good)s: you have %(merchants)s in stock")
-    told = {"count": count, "good": GOODS[good], "merchants": p.merchants}
-    return no("no_merchant", message, "5.3.3", **told)
+    params = {"count": count, "good": GOODS[good], "merchants": p.merchants}
+    return no("no_merchant", message, "5.3.3", **params)
 
 
 def _few_goods_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("you have %(owned)s %(good)s to sell, not %(count)s")
-    told = {"owned": p.goods[good], "good": GOODS[good], "count": count}
-    return no("no_good", message, "5.3.3", **told)
+    params = {"owned": p.goods[good], "good": GOODS[good], "count": count}
+    return no("no_good", message, "5.3.3", **params)
 
 
 def _limit_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:

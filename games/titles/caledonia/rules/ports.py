@@ -165,8 +165,8 @@ def _spare_refusal(match: State, p: Player, tokens: list[str]) -> IllegalMove | 
 
 def _port_refusal_of(corner: int, why: IllegalMove) -> IllegalMove:
     """Return the same reason with the port named."""
-    told = {"at": Place(CORNERS[corner]), "why": why.why}
-    return no(why.why.code, _("port %(at)s: %(why)s"), why.section, **told)
+    params = {"at": Place(CORNERS[corner]), "why": why.why}
+    return no(why.why.code, _("port %(at)s: %(why)s"), why.section, **params)
 
 
 def _form_refusal(prefix: str, arguments: str = "") -> IllegalMove:
@@ -228,8 +228,8 @@ def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) 
     there = position + steps
     if not 0 <= there <= TOP:
         message = _("the marker of %(good)s stands at %(position)s of 0 to %(top)s: no room")
-        told = {"good": GOODS[good], "position": position, "top": TOP}
-        return lambda: no("no_room", message, SECTION, **told)
+        params = {"good": GOODS[good], "position": position, "top": TOP}
+        return lambda: no("no_room", message, SECTION, **params)
     affordable = money // TRACKS[good][there]
     found = trade_bounds(p.areas[good], p.merchants, p.goods[good], affordable)
     if not found[0] and not found[2]:

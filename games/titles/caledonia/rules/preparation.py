@@ -57,9 +57,9 @@ def deal_setup(match: State) -> None:
     match.known = 0
     match.sets = _deal_sets(match, kickstarter)
     match.market = [START_POSITION] * len(GOODS)
-    shown = CONTRACTS_AT_START[seats]
-    match.slots = match.pile[:shown] + (0,) * (SLOTS[seats] - shown)
-    match.pile = match.pile[shown:]
+    dealt = CONTRACTS_AT_START[seats]
+    match.slots = match.pile[:dealt] + (0,) * (SLOTS[seats] - dealt)
+    match.pile = match.pile[dealt:]
     match.imports = [0] * len(IMPORTS)
     match.players = [Player() for _seat in range(seats)]
     match.occupied = 0

@@ -47,9 +47,9 @@ def begin_next_round(match: State) -> None:
     slot = _move_solo_market(match) if match.seats == 1 else None
     _refill_contracts(match)
     if slot is not None and match.slots[slot]:
-        gone = match.slots[slot]
+        removed = match.slots[slot]
         match.slots = (*match.slots[:slot], 0, *match.slots[slot + 1 :])
-        match.emit("removed", None, {"contract": gone, "slot": slot + 1})
+        match.emit("removed", None, {"contract": removed, "slot": slot + 1})
     match.begin_turn(match.order[0])
 
 

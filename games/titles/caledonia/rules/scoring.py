@@ -231,8 +231,8 @@ def final_breakdowns(match: State) -> list[dict[str, int]]:
         entry["processed"] = PROCESSED_POINTS * sum(p.goods[good] for good in PROCESSED)
         entry["money"] = p.money // POUNDS_PER_POINT
         entry["hops"] = p.hops
-        for kind, word in enumerate(IMPORTS):
-            entry[word] = p.imports[kind] * values[kind]
+        for kind, key in enumerate(IMPORTS):
+            entry[key] = p.imports[kind] * values[kind]
         entry["exports"] = for_exports[seat]
         entry["settlements"] = for_settlements[seat]
     return points

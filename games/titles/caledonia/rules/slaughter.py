@@ -87,8 +87,8 @@ def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
     message = _(
         "the contract needs no further %(unit)s; still needed: %(beef)s cows and %(mutton)s sheep"
     )
-    told = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
-    return no("not_needed", message, "5.3.7", **told)
+    params = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
+    return no("not_needed", message, "5.3.7", **params)
 
 
 def slaughter_if_forced(match: State, p: Player, seat: int, frame: Meat) -> bool:

@@ -11,11 +11,11 @@ def text(match: State) -> str:
     prices = ", ".join(
         f"{good} £{TRACKS[number][match.market[number]]}" for number, good in enumerate(GOODS)
     )
-    shown = " ".join(str(number) if number else "-" for number in match.slots)
+    display = " ".join(str(number) if number else "-" for number in match.slots)
     lines = [
         f"Clans of Caledonia, round {match.round} of {ROUNDS}, {match.phase}",
         f"market: {prices}",
-        f"contracts: {shown} ({len(match.pile)} in the pile)",
+        f"contracts: {display} ({len(match.pile)} in the pile)",
     ]
     scores = match.scores()
     for seat, p in enumerate(match.players):

@@ -221,10 +221,10 @@ def _ports(match: State) -> list[PortView]:
 
 def contract_view(number: int) -> ContractView:
     """Return the contract tile of a number, 1 to 50."""
-    told = _CONTRACTS[number - 1].copy()
-    told["goods"] = told["goods"].copy()
-    told["imports"] = told["imports"].copy()
-    return told
+    tile = _CONTRACTS[number - 1].copy()
+    tile["goods"] = tile["goods"].copy()
+    tile["imports"] = tile["imports"].copy()
+    return tile
 
 
 def _printed_contract(tile: Contract) -> ContractView:

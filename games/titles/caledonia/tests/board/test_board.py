@@ -101,29 +101,29 @@ def test_the_list_holds_every_legal_move_once(seats: int, options: dict[str, str
 
 
 def test_event_lines_use_words_for_every_kind() -> None:
-    told = set()
+    kinds = set()
     for seed in range(6):
         for match, events in walks(f"log {seed}"):
             for event in events:
                 line = SHOW.event_line(event, NAMES[: match.seats])
-                told.add(event.kind)
+                kinds.add(event.kind)
                 assert not RAW.search(line), line
                 assert line.endswith(".")
                 if event.seat is not None:
                     assert NAMES[event.seat] in line
-        if set(log.LOG_LINES) - told <= RARE:
+        if set(log.LOG_LINES) - kinds <= RARE:
             break
-    assert told <= set(log.LOG_LINES)
-    assert set(log.LOG_LINES) - told <= RARE
+    assert kinds <= set(log.LOG_LINES)
+    assert set(log.LOG_LINES) - kinds <= RARE
 
 
 def test_event_lines_use_words_for_rare_events() -> None:
-    told = [rules.Event("age", 0, {"places": [1], "auto": True})]
-    told.append(rules.Event("brew", 0, {"count": 2, "money": 18}))
-    told.append(rules.Event("row", 0, {"from": "3,2", "to": "3,3"}))
-    told.append(rules.Event("swap", 0, {"at": "3,2", "from": "cow", "to": "sheep"}))
-    assert {event.kind for event in told} == RARE
-    assert [SHOW.event_line(event, NAMES) for event in told] == [
+    rare_events = [rules.Event("age", 0, {"places": [1], "auto": True})]
+    rare_events.append(rules.Event("brew", 0, {"count": 2, "money": 18}))
+    rare_events.append(rules.Event("row", 0, {"from": "3,2", "to": "3,3"}))
+    rare_events.append(rules.Event("swap", 0, {"at": "3,2", "from": "cow", "to": "sheep"}))
+    assert {event.kind for event in rare_events} == RARE
+    assert [SHOW.event_line(event, NAMES) for event in rare_events] == [
         "The whisky in Anna's cellar ages.",
         "Anna brews 2 beer for £18.",
         "Anna rows a fisherman from D4 to D5.",
@@ -149,8 +149,8 @@ def test_panels_are_readable(seats: int, options: dict[str, str]) -> None:
             for text in itertools.chain.from_iterable(map(panel_texts, panels)):
                 assert not RAW.search(text), text
             assert panels[0].seat == seat
-            shown = {panel.seat for panel in panels} - {None}
-            assert shown == set(range(seats))
+            panel_seats = {panel.seat for panel in panels} - {None}
+            assert panel_seats == set(range(seats))
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -327,16 +327,16 @@ def test_names_are_listed_as_the_language_lists_them() -> None:
         log_line = SHOW.event_line(rules.Event("order", None, {"order": [2, 0, 1]}), NAMES)
         panels = {row[0]: row[1] for panel in SHOW.panels(scene(match, None)) for row in panel.rows}
     assert "Chihiro、Anna、Benedikt" in log_line
-    assert not [told for told in panels.values() if ", " in str(told)]
+    assert not [text for text in panels.values() if ", " in str(text)]
 
 
 def test_the_sets_to_choose_from_are_named() -> None:
     table = fresh_table(2, {"clans": "none"})
     seat = table.match.actors[0]
     sets = [f"tile:{tile}" for _clan, tile in table.match.sets]
-    told = "、".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
+    choices = "、".join(f"初期タイル{one.removeprefix('tile:')}" for one in sets)
     assert refusal_text(table, seat, "choose fly", "ja") == (
-        f"「fly」は選択肢にありません。選べるもの：{told}"
+        f"「fly」は選択肢にありません。選べるもの：{choices}"
     )
 
 

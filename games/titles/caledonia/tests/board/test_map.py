@@ -349,13 +349,13 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
             removable=frozenset({0}),
             alternatives=[one for one in seen.legal if one != move],
         )
-        shown = picture.picture(BoardContext(drafted))
+        map_picture = picture.picture(BoardContext(drafted))
         _verb, unit, at = move.split(" ")
-        ghosts = [token for token in shown.tokens if token.is_ghost]
+        ghosts = [token for token in map_picture.tokens if token.is_ghost]
         assert [(ghost.at, ghost.unit, ghost.undo) for ghost in ghosts] == [(at, unit, 0)]
         same = {one for one in moves[1:] if one.split(" ")[1] == unit}
-        assert {other.move for other in shown.others} == same
-        assert all(other.keep == 0 for other in shown.others)
+        assert {other.move for other in map_picture.others} == same
+        assert all(other.keep == 0 for other in map_picture.others)
         return
     raise AssertionError("no such position")
 
@@ -374,15 +374,15 @@ def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
         removable=frozenset({0}),
         alternatives=others,
     )
-    shown = picture.picture(BoardContext(drafted)).others
+    alternatives = picture.picture(BoardContext(drafted)).others
     q, r = axial(SPACE_ID[move.split(" ")[2]])
-    for other in shown:
+    for other in alternatives:
         east, south = (
             one - here for one, here in zip(axial(SPACE_ID[other.at]), (q, r), strict=True)
         )
         steps = max(abs(east), abs(south), abs(east + south))
         assert other.is_near == (steps <= 2), other.at
-    assert sum(other.is_near for other in shown) in range(1, len(shown) // 3)
+    assert sum(other.is_near for other in alternatives) in range(1, len(alternatives) // 3)
 
 
 def test_news_are_flagged_in_the_order_of_placing() -> None:
@@ -454,8 +454,8 @@ def test_names_of_people_are_text_on_the_map() -> None:
 def test_nothing_is_lit_for_whoever_is_not_asked(seat: int | None) -> None:
     table = round_1_table(3)
     seen = replace(scene(table.match, seat), legal=[])
-    shown = picture.picture(BoardContext(seen))
-    assert not shown.asked
-    assert "data-ways" not in shown.spots.html
-    assert not any(port.spot or port.has_sheet for port in shown.ports)
+    map_picture = picture.picture(BoardContext(seen))
+    assert not map_picture.asked
+    assert "data-ways" not in map_picture.spots.html
+    assert not any(port.spot or port.has_sheet for port in map_picture.ports)
     assert len(NAMES) >= len(seen.names)

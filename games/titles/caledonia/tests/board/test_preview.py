@@ -27,13 +27,13 @@ SHOW = presenter(KEY)
 
 def numbers(match: Caledonia, player: Player) -> dict[str, int]:
     """What a line tells of a seat."""
-    told = {good: player.goods[n] for n, good in enumerate(GOODS)}
-    told["£"] = player.money
-    told["merchants"] = player.merchants
-    told["shipping"] = player.shipping
-    told["income"] = income(player)
-    told["settlements"] = largest_settlement_count(match.board, player.units, player.shipping)
-    return told
+    values = {good: player.goods[n] for n, good in enumerate(GOODS)}
+    values["£"] = player.money
+    values["merchants"] = player.merchants
+    values["shipping"] = player.shipping
+    values["income"] = income(player)
+    values["settlements"] = largest_settlement_count(match.board, player.units, player.shipping)
+    return values
 
 
 def changes(line: str) -> dict[str, tuple[int, int]]:
@@ -58,7 +58,7 @@ def test_every_number_of_a_line_is_what_the_rules_make_of_it(
     seats: int, options: dict[str, str]
 ) -> None:
     chooser = random.Random("preview")
-    told = 0
+    compared = 0
     for match, _events in walk(seats, options, "preview"):
         assert isinstance(match, Caledonia)
         for seat in match.actors:
@@ -68,11 +68,11 @@ def test_every_number_of_a_line_is_what_the_rules_make_of_it(
                 assert not RAW.search(line), line
                 before = numbers(match, match.players[seat])
                 after = numbers_after(match, seat, move)
-                said = changes(line)
+                previewed = changes(line)
                 wanted = {name: (n, after[name]) for name, n in before.items() if after[name] != n}
-                assert {k: v for k, v in said.items() if k in before} == wanted, (move, line)
-                told += 1
-    assert told > 50
+                assert {k: v for k, v in previewed.items() if k in before} == wanted, (move, line)
+                compared += 1
+    assert compared > 50
 
 
 def test_contracts_tell_what_is_missing_and_what_buying_it_costs() -> None:

@@ -50,8 +50,8 @@ def test_every_contract_tells_what_it_asks_for_and_brings(language: str) -> None
     for tile in parts.CONTRACTS:
         amounts = [*tile.goods, tile.beef, tile.mutton, *tile.imports, tile.hops]
         amounts += [tile.money, tile.expand, tile.upgrade]
-        told = re.findall(r"\d+", strip_tags(book.entries[f"contract:{tile.id}"].html))
-        assert sorted(map(int, told)) == sorted(filter(None, amounts))
+        numbers = re.findall(r"\d+", strip_tags(book.entries[f"contract:{tile.id}"].html))
+        assert sorted(map(int, numbers)) == sorted(filter(None, amounts))
 
 
 @each_language
@@ -63,8 +63,8 @@ def test_every_unit_tells_its_cost(language: str) -> None:
 
 @each_language
 def test_prices_of_the_market_are_those_of_the_tracks(language: str) -> None:
-    told = re.findall(r"<td[^>]*>(?:<strong>)?(\d+)", read(language).by_number["2.2"].html)
-    assert list(map(int, told)) == [price for track in parts.TRACKS for price in track]
+    prices = re.findall(r"<td[^>]*>(?:<strong>)?(\d+)", read(language).by_number["2.2"].html)
+    assert list(map(int, prices)) == [price for track in parts.TRACKS for price in track]
 
 
 @each_language
@@ -79,8 +79,8 @@ def test_prices_of_the_market_are_those_of_the_tracks(language: str) -> None:
 def test_sections_tell_the_numbers_of_the_data(
     section: str, numbers: list[int], language: str
 ) -> None:
-    told = set(map(int, re.findall(r"\d+", read(language).by_number[section].text)))
-    assert set(numbers) <= told
+    section_numbers = set(map(int, re.findall(r"\d+", read(language).by_number[section].text)))
+    assert set(numbers) <= section_numbers
 
 
 @each_language

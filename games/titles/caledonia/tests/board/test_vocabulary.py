@@ -34,11 +34,11 @@ def test_live_points_are_what_the_final_scoring_would_give_now(seats: int) -> No
     match = rules.new_match("caledonia", seats=seats, seed="live")
     while not match.over:
         match.play(match.actors[0], match.auto_move(match.actors[0]))
-        shown = SHOW.points(scene(match, None))
+        points = SHOW.points(scene(match, None))
         ended = cast(Caledonia, match.copy())
         ended.phase = "over"
-        assert [one.total for one in shown] == [score.total for score in ended.scores()]
-        assert all(bool(one.note) is not match.over for one in shown)
+        assert [one.total for one in points] == [score.total for score in ended.scores()]
+        assert all(bool(one.note) is not match.over for one in points)
 
 
 def test_the_panel_of_a_seat_tells_the_points_if_the_match_ended_now() -> None:
@@ -64,8 +64,8 @@ def pass_help_text(seats: int) -> str:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_help_names_the_money_of_as_many_passes_as_there_are(seats: int) -> None:
-    told = re.findall(r"£(\d+)", pass_help_text(seats))
-    assert told == [str(pounds) for pounds in PASS_MONEY[:seats]]
+    amounts = re.findall(r"£(\d+)", pass_help_text(seats))
+    assert amounts == [str(pounds) for pounds in PASS_MONEY[:seats]]
 
 
 def test_scoring_tile_two_names_the_cellar() -> None:
@@ -115,5 +115,5 @@ def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
 def test_every_decision_kind_has_a_tip() -> None:
     frames = {get_args(get_type_hints(one)["frame"])[0] for one in get_args(FrameView)}
     by_state = {"auction", "draw", "must_trade", "after"}
-    asked = (PHASE_PROMPTS.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])
-    assert set(TIPS) == asked
+    expected = (PHASE_PROMPTS.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])
+    assert set(TIPS) == expected

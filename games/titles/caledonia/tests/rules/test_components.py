@@ -84,7 +84,7 @@ def test_start_prices_are_4_5_5_10_10_11() -> None:
 
 
 def test_starting_tiles_hold_55_to_60_pounds_and_their_goods() -> None:
-    told = {
+    expected = {
         1: (55, {"cheese": 1}),
         2: (55, {"bread": 1}),
         3: (55, {"whisky": 1}),
@@ -95,7 +95,7 @@ def test_starting_tiles_hold_55_to_60_pounds_and_their_goods() -> None:
         8: (56, {"wool": 1, "grain": 1}),
         9: (60, {"grain": 1}),
     }
-    for number, (money, goods) in told.items():
+    for number, (money, goods) in expected.items():
         tile = parts.STARTING_TILES[number]
         assert tile.money == money
         stock = zip(parts.GOODS, tile.goods, strict=True)

@@ -134,8 +134,8 @@ def test_import_coins_come_at_every_multiple_of_5() -> None:
         kind = 1 if contract == 14 else 0
         table.match.imports[kind] = before
         events = table.play(0, f"fulfil {contract}")
-        told = next(event for event in events if event.kind == "imports")
-        assert told.data["coins"] == coins
+        imports_event = next(event for event in events if event.kind == "imports")
+        assert imports_event.data["coins"] == coins
         assert table.match.imports[kind] == before + cottons
 
 

@@ -242,8 +242,8 @@ def test_an_unaffordable_contract_cannot_be_kept() -> None:
     table = fourth(round_number=5).give(0, money=20)
     events = table.play(0, "expand bakery 3,3", "draw")
     # £10 are left, £15 are needed: only `keep none` was possible.
-    kept = next(event for event in events if event.kind == "keep")
-    assert kept.data == {"contracts": [], "cost": 0, "returned": [8, 9, 10], "auto": True}
+    keep_event = next(event for event in events if event.kind == "keep")
+    assert keep_event.data == {"contracts": [], "cost": 0, "returned": [8, 9, 10], "auto": True}
 
 
 def test_a_full_box_forbids_the_draw() -> None:

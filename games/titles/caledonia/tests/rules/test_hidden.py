@@ -11,10 +11,10 @@ from .positions import Table, round_1_table
 
 def test_the_view_tells_the_size_of_the_pile_and_not_its_order() -> None:
     table = round_1_table(2, contracts=(7, 16, 3, 4, 5, 6))
-    shown = table.match.view(0)["contracts"]
-    assert shown["pile"] == 44
-    assert shown["known_at_bottom"] == []
-    assert not {"order", "top", "next"} & set(shown)
+    contracts = table.match.view(0)["contracts"]
+    assert contracts["pile"] == 44
+    assert contracts["known_at_bottom"] == []
+    assert not {"order", "top", "next"} & set(contracts)
 
 
 def test_two_worlds_with_another_pile_look_alike_to_everybody() -> None:
@@ -36,8 +36,8 @@ def table_after_draw() -> Table:
 
 def test_returned_tiles_are_known_at_the_bottom_and_stay_there() -> None:
     table = table_after_draw()
-    shown = table.match.view(2)["contracts"]
-    assert shown["known_at_bottom"] == [8, 9, 10]
+    contracts = table.match.view(2)["contracts"]
+    assert contracts["known_at_bottom"] == [8, 9, 10]
     for seed in range(5):
         other = table.match.determinize(1, rules.FastChance(seed))
         assert other.pile[-3:] == (8, 9, 10)  # type: ignore[attr-defined]

@@ -47,15 +47,15 @@ def test_the_map_file_is_sound() -> None:
 
 
 def side(modules: dict[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = modules["a"]["sides"]["1"]
-    return shown
+    side_data: dict[str, Any] = modules["a"]["sides"]["1"]
+    return side_data
 
 
 ISLAND = dict.fromkeys(("0,3", "0,4", "1,1", "2,1"), "loch")
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "message"),
     [
         (lambda m: m.pop("d"), "module d is missing"),
         (lambda m: m["b"]["sides"].pop("2"), "module b: side 2 is missing"),
@@ -81,12 +81,12 @@ ISLAND = dict.fromkeys(("0,3", "0,4", "1,1", "2,1"), "loch")
     ],
 )
 def test_map_validation_names_what_is_wrong(
-    spoil: Callable[[dict[str, Any]], object], told: str
+    spoil: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     broken = copy.deepcopy(FILE)
     spoil(broken["modules"])
     found = map_validation.map_problems(broken)
-    assert any(told in problem for problem in found), found
+    assert any(message in problem for problem in found), found
 
 
 @pytest.mark.parametrize("sides", MAPS)

@@ -9,9 +9,9 @@ RULES = "games.titles.caledonia.rules"
 
 
 def test_no_module_leads_back_to_itself_for_types_either() -> None:
-    ways = {
+    import_graph = {
         source.name: {name for name in source.imports() if name.startswith(f"{RULES}.")}
         for source in sources("games/titles/caledonia/rules")
     }
-    assert f"{RULES}.state" in ways[f"{RULES}.market"]
-    assert list(import_cycles(ways)) == []
+    assert f"{RULES}.state" in import_graph[f"{RULES}.market"]
+    assert list(import_cycles(import_graph)) == []

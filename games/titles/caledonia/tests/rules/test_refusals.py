@@ -27,7 +27,7 @@ def table() -> Table:
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "message"),
     [
         # how it is written
         ("buy", "valid forms: 'buy <good> <number>'"),
@@ -73,8 +73,8 @@ def table() -> Table:
         ("withdraw 0", "only MacKenzie has a cellar"),
     ],
 )
-def test_a_refusal_says_what_is_wrong(table: Table, move: str, told: str) -> None:
-    assert told in table.refusal(0, move)
+def test_a_refusal_says_what_is_wrong(table: Table, move: str, message: str) -> None:
+    assert message in table.refusal(0, move)
 
 
 @pytest.mark.parametrize(
@@ -153,8 +153,8 @@ def test_what_is_refused_is_exactly_what_is_not_listed() -> None:
 def test_a_merchant_in_the_sell_area_forbids_buying(table: Table) -> None:
     table.play(0, "sell wool 1")
     table.turn(0)
-    told = table.refusal(0, "buy wool 1")
-    assert told == (
+    message = table.refusal(0, "buy wool 1")
+    assert message == (
         "with 1 of your merchants in the sell area of wool you cannot buy it this round"
     )
 
@@ -162,8 +162,8 @@ def test_a_merchant_in_the_sell_area_forbids_buying(table: Table) -> None:
 def test_a_merchant_in_the_buy_area_forbids_selling(table: Table) -> None:
     table.play(0, "buy wool 1")
     table.turn(0)
-    told = table.refusal(0, "sell wool 1")
-    assert "merchants in the buy area of wool you cannot sell it" in told
+    message = table.refusal(0, "sell wool 1")
+    assert "merchants in the buy area of wool you cannot sell it" in message
 
 
 def test_upgrades_that_are_not_there(table: Table) -> None:
@@ -179,8 +179,8 @@ def test_upgrades_that_are_not_there(table: Table) -> None:
 
 def test_a_contract_that_cannot_be_paid(table: Table) -> None:
     table.match.round = 5
-    told = table.refusal(0, "take 7")
-    assert told == "costs £15 (a contract in round 5), you have £12: £3 missing"
+    message = table.refusal(0, "take 7")
+    assert message == "costs £15 (a contract in round 5), you have £12: £3 missing"
 
 
 def test_a_contract_that_cannot_be_fulfilled(table: Table) -> None:
@@ -192,8 +192,8 @@ def test_a_contract_that_cannot_be_fulfilled(table: Table) -> None:
 
 def test_what_an_open_frame_forbids(table: Table) -> None:
     table.box(0, 6).give(0, wool=3).play(0, "fulfil 6")
-    told = table.refusal(0, "pass")
-    assert "settle rewards first, with upgrade, done" in told
+    message = table.refusal(0, "pass")
+    assert "settle rewards first, with upgrade, done" in message
     assert "this contract gives no more expansions" in table.refusal(0, "expand sheep 4,0")
     assert "you have no merchant at milk" in table.refusal(0, "upgrade recall:milk")
     assert "only MacEwen brews" in table.refusal(0, "brew 1")
@@ -215,12 +215,12 @@ def test_barrels_that_are_not_there() -> None:
     table = round_1_table(3, clans=("mackenzie", "campbell", "stewart"), ports=(6, 7, 5, 4))
     table.put(0, "sheep", "1,0", "11,-5").give(0, cellar=0b010)
     table.play(0, "port a whisky down 3")
-    told = "there is no barrel on place 0; barrels are on: 1"
-    assert table.refusal(0, "withdraw 0") == told
+    message = "there is no barrel on place 0; barrels are on: 1"
+    assert table.refusal(0, "withdraw 0") == message
     table.play(0, "buy whisky 1")
-    assert table.refusal(0, "withdraw 0") == told
+    assert table.refusal(0, "withdraw 0") == message
     table.play(0, "port b")
-    assert table.refusal(0, "withdraw 0") == told
+    assert table.refusal(0, "withdraw 0") == message
     assert "settle swap first, with swap, withdraw:" in table.refusal(0, "end")
 
 

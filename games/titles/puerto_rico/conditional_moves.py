@@ -17,43 +17,43 @@ SHIPS = tuple(sorted({str(ship) for setup in SETUPS.values() for ship in setup.s
 
 def _is_step(step: str) -> Callable[[DecisionContext], bool]:
     """A test whether the current decision is of this kind."""
-    return lambda asked: asked.view["step"] == step
+    return lambda context: context.view["step"] == step
 
 
-def _is_price_at_most(asked: DecisionContext, move: str, most: int) -> bool:
-    prices = asked.view["prices"]
+def _is_price_at_most(context: DecisionContext, move: str, most: int) -> bool:
+    prices = context.view["prices"]
     verb, *arguments = move.split(" ")
     return verb != "build" or (prices is not None and prices[arguments[0]] <= most)
 
 
-def _are_proceeds_at_least(asked: DecisionContext, move: str, least: int) -> bool:
+def _are_proceeds_at_least(context: DecisionContext, move: str, least: int) -> bool:
     verb, *arguments = move.split(" ")
     if verb != "sell":
         return True
     board = Board(0)
-    for key, workers in asked.view["seats"][asked.seat]["city"].items():
+    for key, workers in context.view["seats"][context.seat]["city"].items():
         board.workers[SLOT_OF[key]] = workers
-    is_trader = asked.seat == asked.view["picker"]
+    is_trader = context.seat == context.view["picker"]
     return sum(proceeds(board, SLOT_OF[arguments[0]], is_trader).values()) >= least
 
 
-def _has_coins_at_least(asked: DecisionContext, move: str, least: int) -> bool:
-    card = asked.view["roles"].get(move.split(" ")[-1])
+def _has_coins_at_least(context: DecisionContext, move: str, least: int) -> bool:
+    card = context.view["roles"].get(move.split(" ")[-1])
     return card is not None and card["doubloons"] >= least
 
 
-def _has_barrels_at_least(asked: DecisionContext, move: str, least: int) -> bool:
+def _has_barrels_at_least(context: DecisionContext, move: str, least: int) -> bool:
     verb, *arguments = move.split(" ")
     if verb != "load":
         return True
     good, ship = arguments
-    mine: int = asked.view["seats"][asked.seat]["goods"][good]
+    mine: int = context.view["seats"][context.seat]["goods"][good]
     if ship == "wharf":
         return mine >= least
-    return min(mine, int(ship) - asked.view["ships"][ship]["n"]) >= least
+    return min(mine, int(ship) - context.view["ships"][ship]["n"]) >= least
 
 
-def _max_workers_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
+def _max_workers_move(context: DecisionContext, fitting: Sequence[str]) -> str:
     """The move that places as many workers as the slot takes."""
     return max(fitting, key=lambda move: int(move.split(" ")[2]) if move[:5] == "staff" else 0)
 

@@ -32,8 +32,10 @@ def _island(was: View, now: View, me: int) -> Iterator[Change]:
     had, has = was["seats"][me], now["seats"][me]
     for name, circles in has["circles"].items():
         if has["city"].get(name, 0) == circles > had["city"].get(name, 0):
-            told = {"building": say.buildings[name]}
-            yield Change(_("%(building)s is full: every circle has its worker.") % told, "pr-mine")
+            params = {"building": say.buildings[name]}
+            yield Change(
+                _("%(building)s is full: every circle has its worker.") % params, "pr-mine"
+            )
     for good, n in has["goods"].items():
         if n != had["goods"][good]:
             barrels: dict[str, object] = {"good": say.goods[good], "after": n}
@@ -54,20 +56,20 @@ def _table(was: View, now: View) -> Iterator[Change]:
         earlier = was["ships"].get(size)
         if ship["good"] is None or earlier == ship:
             continue
-        told = {"good": say.goods[ship["good"]], "size": size, "n": ship["n"]}
+        params = {"good": say.goods[ship["good"]], "size": size, "n": ship["n"]}
         if ship["n"] == int(size):
-            yield Change(_("The ship for %(size)s is full of %(good)s.") % told, "pr-harbor")
+            yield Change(_("The ship for %(size)s is full of %(good)s.") % params, "pr-harbor")
         else:
             text = _("The ship for %(size)s takes %(good)s: %(n)s of %(size)s loaded.")
-            yield Change(text % told, "pr-harbor")
+            yield Change(text % params, "pr-harbor")
     if now["house"] != was["house"]:
-        held = join_list(say.goods[good] for good in now["house"])
-        text = _("In the trading house: %(goods)s.") if held else _("The trading house is empty.")
-        yield Change(text % {"goods": held} if held else text, "pr-house")
+        goods = join_list(say.goods[good] for good in now["house"])
+        text = _("In the trading house: %(goods)s.") if goods else _("The trading house is empty.")
+        yield Change(text % {"goods": goods} if goods else text, "pr-house")
     for name, n in now["display"].items():
         if n == 0 < was["display"].get(name, 0):
-            told = {"building": say.buildings[name]}
-            yield Change(_("The last copy was built: %(building)s.") % told, "pr-market")
+            params = {"building": say.buildings[name]}
+            yield Change(_("The last copy was built: %(building)s.") % params, "pr-market")
     for reason in now["ending"]:
         if reason not in was["ending"]:
             text = _("The match ends with this round: %(reason)s.")

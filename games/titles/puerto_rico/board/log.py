@@ -38,12 +38,12 @@ def _role(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _tile(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "tile": vocabulary.PLANTATIONS[data["kind"]]}
+    params = {"name": name, "tile": vocabulary.PLANTATIONS[data["kind"]]}
     if data["from"] == "stack":
-        return _("%(name)s draws a face-down tile: %(tile)s.") % told
+        return _("%(name)s draws a face-down tile: %(tile)s.") % params
     if data["worker"]:
-        return _("%(name)s takes a tile with a worker: %(tile)s.") % told
-    return _("%(name)s takes a tile: %(tile)s.") % told
+        return _("%(name)s takes a tile with a worker: %(tile)s.") % params
+    return _("%(name)s takes a tile: %(tile)s.") % params
 
 
 def _row(name: str, data: Data, names: Sequence[str]) -> str:
@@ -110,21 +110,25 @@ def _placed_event(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _refill(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"got": vocabulary.workers(data["got"]), "need": data["need"], "supply": data["supply"]}
+    params = {
+        "got": vocabulary.workers(data["got"]),
+        "need": data["need"],
+        "supply": data["supply"],
+    }
     if data["got"] < data["need"]:
-        return _("New on the worker ship: %(got)s (%(need)s needed).") % told
-    return _("New on the worker ship: %(got)s. Left in the supply: %(supply)s.") % told
+        return _("New on the worker ship: %(got)s (%(need)s needed).") % params
+    return _("New on the worker ship: %(got)s. Left in the supply: %(supply)s.") % params
 
 
 def _build(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {
+    params = {
         "name": name,
         "building": vocabulary.BUILDINGS[data["building"]],
         "doubloons": vocabulary.doubloons(data["paid"]),
     }
     if data["worker"]:
-        return _("%(name)s builds with a worker: %(building)s, for %(doubloons)s.") % told
-    return _("%(name)s builds: %(building)s, for %(doubloons)s.") % told
+        return _("%(name)s builds with a worker: %(building)s, for %(doubloons)s.") % params
+    return _("%(name)s builds: %(building)s, for %(doubloons)s.") % params
 
 
 def _produce(name: str, data: Data, names: Sequence[str]) -> str:
@@ -137,10 +141,10 @@ def _produce(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _income(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "doubloons": vocabulary.doubloons(data["doubloons"])}
+    params = {"name": name, "doubloons": vocabulary.doubloons(data["doubloons"])}
     if data["reason"] == "factory":
-        return _("The factory pays %(name)s %(doubloons)s.") % told
-    return _("%(name)s finds %(doubloons)s.") % told
+        return _("The factory pays %(name)s %(doubloons)s.") % params
+    return _("%(name)s finds %(doubloons)s.") % params
 
 
 def _extra(name: str, data: Data, names: Sequence[str]) -> str:
@@ -157,7 +161,7 @@ def _sale(name: str, data: Data, names: Sequence[str]) -> str:
         "small_market": vocabulary.BUILDINGS["small_market"],
         "large_market": vocabulary.BUILDINGS["large_market"],
     }
-    told = {
+    params = {
         "name": name,
         "good": vocabulary.GOODS[data["good"]],
         "doubloons": vocabulary.doubloons(data["doubloons"]),
@@ -167,8 +171,8 @@ def _sale(name: str, data: Data, names: Sequence[str]) -> str:
         ),
     }
     if len(data["parts"]) > 1:
-        return _("%(name)s sells %(good)s for %(doubloons)s (%(parts)s).") % told
-    return _("%(name)s sells %(good)s for %(doubloons)s.") % told
+        return _("%(name)s sells %(good)s for %(doubloons)s (%(parts)s).") % params
+    return _("%(name)s sells %(good)s for %(doubloons)s.") % params
 
 
 def _house_emptied_event(name: str, data: Data, names: Sequence[str]) -> str:
@@ -176,15 +180,15 @@ def _house_emptied_event(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _load(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {
+    params = {
         "name": name,
         "n": data["n"],
         "good": vocabulary.GOODS[data["good"]],
         "ship": data["ship"],
     }
     if data["ship"] == "wharf":
-        return _("%(name)s ships %(n)s %(good)s from their own wharf.") % told
-    return _("%(name)s loads %(n)s %(good)s onto ship %(ship)s.") % told
+        return _("%(name)s ships %(n)s %(good)s from their own wharf.") % params
+    return _("%(name)s loads %(n)s %(good)s onto ship %(ship)s.") % params
 
 
 def _store(name: str, data: Data, names: Sequence[str]) -> str:
@@ -196,14 +200,14 @@ def _store(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _stored_event(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {
+    params = {
         "name": name,
         "kept": vocabulary.goods(data["kept"]),
         "returned": vocabulary.goods(data["returned"]),
     }
     if data["returned"]:
-        return _("%(name)s keeps %(kept)s and returns %(returned)s.") % told
-    return _("%(name)s keeps %(kept)s.") % told
+        return _("%(name)s keeps %(kept)s and returns %(returned)s.") % params
+    return _("%(name)s keeps %(kept)s.") % params
 
 
 def _unload(name: str, data: Data, names: Sequence[str]) -> str:
@@ -260,22 +264,22 @@ def _ending_event(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _score(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "points": vocabulary.points(data["amount"])}
+    params = {"name": name, "points": vocabulary.points(data["amount"])}
     if data["reason"] == "chips":
         labels = {
             "barrels": _("barrels"),
             "captain": vocabulary.ROLES["captain"],
             "harbor": vocabulary.BUILDINGS["harbor"],
         }
-        told["parts"] = join_list(
+        params["parts"] = join_list(
             _("%(reason)s %(n)s") % {"reason": labels[part], "n": data[part]}
             for part in labels
             if data[part]
         )
-        return _("%(name)s gets %(points)s for shipping (%(parts)s).") % told
+        return _("%(name)s gets %(points)s for shipping (%(parts)s).") % params
     building = str(data.get("building") or data["reason"])
-    told["building"] = str(vocabulary.BUILDINGS[building])
-    return _("%(name)s gets %(points)s: %(building)s.") % told
+    params["building"] = str(vocabulary.BUILDINGS[building])
+    return _("%(name)s gets %(points)s: %(building)s.") % params
 
 
 def _reveal(name: str, data: Data, names: Sequence[str]) -> str:

@@ -55,25 +55,25 @@ def board(scene: Scene) -> view_models.BoardModel:
     """All pieces of the board."""
     view, say, spots = view_of(scene), vocabulary.lexicon(), Spots(scene)
     seats = range(len(view["seats"]))
-    told = {seat for seat in seats if scene.in_words or seat == scene.seat}
-    players = {seat: _player(scene, say, spots, seat) for seat in told}
-    asked = PARTS.get(view["step"], "") if spots.is_asked else ""
-    harbor, house = _harbor(scene, say, spots, asked), _house(scene, say, spots, asked)
-    supplies, market = _supplies(scene, say, spots, asked), _market(scene, spots, asked)
-    plantations = _plantations(scene, say, spots, asked)
+    drawn_seats = {seat for seat in seats if scene.in_words or seat == scene.seat}
+    players = {seat: _player(scene, say, spots, seat) for seat in drawn_seats}
+    active_zone = PARTS.get(view["step"], "") if spots.is_asked else ""
+    harbor, house = _harbor(scene, say, spots, active_zone), _house(scene, say, spots, active_zone)
+    supplies, market = _supplies(scene, say, spots, active_zone), _market(scene, spots, active_zone)
+    plantations = _plantations(scene, say, spots, active_zone)
     offered = DockOffers(harbor, house, supplies, plantations, market)
     mine = players[scene.seat] if scene.seat is not None else None
     return view_models.BoardModel(
         status=_status(scene),
         roles=view_models.Roles(
-            asked == "roles",
+            active_zone == "roles",
             tuple(_roles(scene, say, spots)),
         ),
         plantations=plantations,
         harbor=harbor,
         house=house,
         supplies=supplies,
-        mine=view_models.OwnZone(asked == "mine", mine) if mine else None,
+        mine=view_models.OwnZone(active_zone == "mine", mine) if mine else None,
         hand=_hand_model(scene, mine, offered) if mine else None,
         market=market,
         players=tuple(players.values()),
@@ -165,11 +165,11 @@ def _good_model(say: vocabulary.Lexicon, key: str, n: int, **more: Any) -> view_
 
 
 def _plantations(
-    scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, active_zone: str
 ) -> view_models.Plantations:
     view = view_of(scene)
     return view_models.Plantations(
-        is_asked=asked == "fields",
+        is_asked=active_zone == "fields",
         row=tuple(_tile(say, spots, kind) for kind in view["row"]),
         gaps=range(SETUPS[len(view["seats"])].row - len(view["row"])),
         quarry=_tile(say, spots, "quarry")._replace(left=view["quarries"]),
@@ -189,9 +189,11 @@ def _tile(say: vocabulary.Lexicon, spots: Spots, kind: str) -> view_models.Tile:
     )
 
 
-def _harbor(scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str) -> view_models.Harbor:
+def _harbor(
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, active_zone: str
+) -> view_models.Harbor:
     return view_models.Harbor(
-        asked == "harbor",
+        active_zone == "harbor",
         tuple(_ship(scene, say, spots, key, ship) for key, ship in view_of(scene)["ships"].items()),
         _wharf(scene, spots),
     )
@@ -261,7 +263,7 @@ def _wharf(scene: Scene, spots: Spots) -> view_models.Wharf | None:
 
 
 def _house(
-    scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, active_zone: str
 ) -> view_models.TradingHouse:
     view = view_of(scene)
     sold = [_good_model(say, good, 1) for good in view["house"]]
@@ -269,7 +271,7 @@ def _house(
     if ghost and sold:
         sold[-1] = sold[-1]._replace(ghost=ghost)
     return view_models.TradingHouse(
-        is_asked=asked == "house",
+        is_asked=active_zone == "house",
         sold=tuple(sold),
         free=range(HOUSE_SPACES - len(view["house"])),
         prices=tuple(_good_model(say, good, price) for good, price in view["goods_prices"].items()),
@@ -288,11 +290,11 @@ def _price_text(scene: Scene, spot: Spot) -> str:
 
 
 def _supplies(
-    scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, active_zone: str
 ) -> view_models.Supplies:
     view = view_of(scene)
     return view_models.Supplies(
-        is_asked=asked == "supplies",
+        is_asked=active_zone == "supplies",
         goods=tuple(
             _good_model(say, good, n, spot=spots(f"privilege {good}"))
             for good, n in view["goods"].items()
@@ -307,11 +309,11 @@ def _supplies(
 # the market
 
 
-def _market(scene: Scene, spots: Spots, asked: str) -> view_models.Market:
+def _market(scene: Scene, spots: Spots, active_zone: str) -> view_models.Market:
     view = view_of(scene)
     builds = frozenset(spot for move in spots.of("build") if (spot := spots(move)))
     return view_models.Market(
-        is_asked=asked == "market",
+        is_asked=active_zone == "market",
         columns=_columns(
             get_language(),
             tuple(view["costs"].items()),
@@ -400,17 +402,17 @@ def _affordability(
 
 
 def _hand_model(
-    scene: Scene, mine: view_models.Player, asked: DockOffers
+    scene: Scene, mine: view_models.Player, offers: DockOffers
 ) -> view_models.Hand | None:
     """What the viewer chooses from the dock: goods, tiles or buildings, or where workers go."""
     placement = _placement(scene)
     if placement:
         return view_models.Hand((), placement, mine.goods)
-    deeds = tuple(asked.deeds()) or tuple(
+    deeds = tuple(offers.deeds()) or tuple(
         view_models.GoodButton(
             good.spot, HAND_TEXTS[good.spot.move.split(" ")[0]](good.n), good.key
         )
-        for good in (*asked.supplies.goods, *mine.goods)
+        for good in (*offers.supplies.goods, *mine.goods)
         if good.spot
     )
     return view_models.Hand(deeds, None, ()) if deeds else None

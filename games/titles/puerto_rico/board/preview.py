@@ -30,8 +30,8 @@ def line(move: str, scene: Scene) -> str:
     verb, *arguments = move.split(" ")
     if scene.seat is None or verb not in PREVIEWS:
         return ""
-    told = PREVIEWS[verb](forecast(move, scene), scene, *arguments[:1])
-    return join_parts(told)
+    parts = PREVIEWS[verb](forecast(move, scene), scene, *arguments[:1])
+    return join_parts(parts)
 
 
 def _preview_pick(picked: Forecast, scene: Scene, role: str) -> Parts:
@@ -53,8 +53,8 @@ def _doubloons(before: int, after: int) -> str:
 def _preview_take(taken: Forecast, scene: Scene, kind: str) -> Parts:
     slot, before, after = SLOT_OF[kind], taken.before, taken.after
     tiles = capitalize_first(vocabulary.PLANTATIONS[kind])
-    told = change_text(tiles, before.size[slot], after.size[slot])
-    return [told, *_preview_draw(taken, scene), *_production_text(before, after)]
+    size_text = change_text(tiles, before.size[slot], after.size[slot])
+    return [size_text, *_preview_draw(taken, scene), *_production_text(before, after)]
 
 
 def _preview_draw(drawn: Forecast, scene: Scene) -> Parts:
@@ -94,7 +94,7 @@ def _preview_load(loaded: Forecast, scene: Scene, good: str) -> Parts:
         "captain": vocabulary.ROLES["captain"],
         "harbor": vocabulary.BUILDINGS["harbor"],
     }
-    why = " + ".join(str(said) for reason, said in reasons.items() if score[reason])
+    why = " + ".join(str(text) for reason, text in reasons.items() if score[reason])
     found = [
         _("+%(points)s (%(why)s)") % {"points": vocabulary.points(score["amount"]), "why": why}
     ]
@@ -133,10 +133,10 @@ def _preview_store(stored: Forecast, scene: Scene, good: str) -> Parts:
 
 
 def _preview_staff(staffed: Forecast, scene: Scene, key: str) -> Parts:
-    before, told = staffed.before, staffed.first_event("staff")
+    before, placed = staffed.before, staffed.first_event("staff")
     after = before.copy()
-    after.workers[SLOT_OF[key]] = told["n"]
-    left = change_text(_("workers to place"), before.san_juan, told["pool"])
+    after.workers[SLOT_OF[key]] = placed["n"]
+    left = change_text(_("workers to place"), before.san_juan, placed["pool"])
     return [*_production_text(before, after), left]
 
 

@@ -75,51 +75,51 @@ FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
 
 
 def _pick(arguments: list[str], fact: Fact) -> str:
-    told = {"role": vocabulary.ROLES[arguments[0]]}
+    params = {"role": vocabulary.ROLES[arguments[0]]}
     if isinstance(fact, int) and fact:
-        told["doubloons"] = vocabulary.doubloons(fact)
-        return _("Pick the %(role)s (%(doubloons)s on the card)") % told
-    return _("Pick the %(role)s") % told
+        params["doubloons"] = vocabulary.doubloons(fact)
+        return _("Pick the %(role)s (%(doubloons)s on the card)") % params
+    return _("Pick the %(role)s") % params
 
 
 def _take(arguments: list[str], fact: Fact) -> str:
-    told = {"tile": vocabulary.PLANTATIONS[arguments[0]]}
+    params = {"tile": vocabulary.PLANTATIONS[arguments[0]]}
     if len(arguments) == 2:
-        return _("Take with a worker: %(tile)s") % told
-    return _("Take: %(tile)s") % told
+        return _("Take with a worker: %(tile)s") % params
+    return _("Take: %(tile)s") % params
 
 
 def _build(arguments: list[str], fact: Fact) -> str:
     building = arguments[0]
-    told = {"building": vocabulary.BUILDINGS[building]}
+    params = {"building": vocabulary.BUILDINGS[building]}
     if isinstance(fact, int):
-        told["doubloons"] = vocabulary.doubloons(fact)
+        params["doubloons"] = vocabulary.doubloons(fact)
         if len(arguments) == 2:
-            return _("Build with a worker: %(building)s, for %(doubloons)s") % told
-        return _("Build: %(building)s, for %(doubloons)s") % told
+            return _("Build with a worker: %(building)s, for %(doubloons)s") % params
+        return _("Build: %(building)s, for %(doubloons)s") % params
     if len(arguments) == 2:
-        return _("Build with a worker: %(building)s") % told
-    return _("Build: %(building)s") % told
+        return _("Build with a worker: %(building)s") % params
+    return _("Build: %(building)s") % params
 
 
 def _sell(arguments: list[str], fact: Fact) -> str:
-    told = {"good": vocabulary.GOODS[arguments[0]]}
+    params = {"good": vocabulary.GOODS[arguments[0]]}
     if isinstance(fact, int):
-        told["doubloons"] = vocabulary.doubloons(fact)
-        return _("Sell %(good)s for %(doubloons)s") % told
-    return _("Sell %(good)s") % told
+        params["doubloons"] = vocabulary.doubloons(fact)
+        return _("Sell %(good)s for %(doubloons)s") % params
+    return _("Sell %(good)s") % params
 
 
 def _load(arguments: list[str], fact: Fact) -> str:
     good, ship = arguments
-    told: dict[str, Any] = {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
+    params: dict[str, Any] = {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
     if isinstance(fact, int) and fact > 0:
         if ship == "wharf":
-            return _("Ship %(n)s %(good)s from your wharf") % told
-        return _("Load %(n)s %(good)s onto ship %(ship)s") % told
+            return _("Ship %(n)s %(good)s from your wharf") % params
+        return _("Load %(n)s %(good)s onto ship %(ship)s") % params
     if ship == "wharf":
-        return _("Ship %(good)s from your wharf") % told
-    return _("Load %(good)s onto ship %(ship)s") % told
+        return _("Ship %(good)s from your wharf") % params
+    return _("Load %(good)s onto ship %(ship)s") % params
 
 
 def _privilege(arguments: list[str], fact: Fact) -> str:
@@ -231,10 +231,10 @@ def prompt(scene: Scene) -> str:
         return _result_text(scene)
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[decision(scene)](scene, view_of(scene)["picker"] == scene.seat)
-    told = {"names": join_list(scene.names[actor] for actor in scene.actors)}
+    params = {"names": join_list(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
-        return _("Your workers are placed. Still placing: %(names)s.") % told
-    return WAITING[view_of(scene)["step"]]() % told
+        return _("Your workers are placed. Still placing: %(names)s.") % params
+    return WAITING[view_of(scene)["step"]]() % params
 
 
 def decision(scene: Scene) -> str:
@@ -247,13 +247,13 @@ def _result_text(scene: Scene) -> str:
     best = [seat for seat, score in enumerate(results) if score["rank"] == 1]
     total = results[best[0]]["total"]
     assert total is not None  # nothing is hidden at the end
-    told = {
+    params = {
         "names": join_list(scene.names[seat] for seat in best),
         "points": vocabulary.points(total),
     }
     if len(best) > 1:
-        return _("The match is over. %(names)s share the victory with %(points)s each.") % told
-    return _("The match is over. %(names)s wins with %(points)s.") % told
+        return _("The match is over. %(names)s share the victory with %(points)s each.") % params
+    return _("The match is over. %(names)s wins with %(points)s.") % params
 
 
 def _ask_pick(scene: Scene, picker: bool) -> str:

@@ -51,10 +51,10 @@ def _trader(picked: Forecast) -> list[AmountWithIcon]:
         return []
     move, sale = max(sales, key=lambda one: one[1]["doubloons"])
     good, total, price = move.split(" ")[1], sale["doubloons"], sale["parts"]["price"]
-    told = {"good": vocabulary.GOODS[good], "doubloons": vocabulary.doubloons(total)}
-    said = _("sell %(good)s for %(doubloons)s") % told
+    params = {"good": vocabulary.GOODS[good], "doubloons": vocabulary.doubloons(total)}
+    text = _("sell %(good)s for %(doubloons)s") % params
     return [
-        AmountWithIcon(good, "→", said),
+        AmountWithIcon(good, "→", text),
         AmountWithIcon("doubloon", f"{price} + {total - price}", ""),
     ]
 
@@ -79,16 +79,16 @@ def _captain(picked: Forecast) -> list[AmountWithIcon]:
     most = max_captain_points(cast(PuertoRico, picked.effect.before), picked.seat)
     if not most:
         return []
-    said = _("up to %(points)s") % {"points": vocabulary.points(most)}
-    return [AmountWithIcon("chip", f"≤ {most}", said)]
+    text = _("up to %(points)s") % {"points": vocabulary.points(most)}
+    return [AmountWithIcon("chip", f"≤ {most}", text)]
 
 
 def _builder(picked: Forecast) -> list[AmountWithIcon]:
     n = len({move.split(" ")[1] for move in picked.next("build")})
     if not n:
         return []
-    said = ngettext("%(n)s building in your reach", "%(n)s buildings in your reach", n) % {"n": n}
-    return [AmountWithIcon("city", f"× {n}", said)]
+    text = ngettext("%(n)s building in your reach", "%(n)s buildings in your reach", n) % {"n": n}
+    return [AmountWithIcon("city", f"× {n}", text)]
 
 
 def _mayor(picked: Forecast) -> list[AmountWithIcon]:

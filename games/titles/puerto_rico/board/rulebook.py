@@ -290,13 +290,13 @@ def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
             if one["n"]
         },
     }
-    told = [
+    contents = [
         _("%(name)s: %(gain)s") % {"name": name, "gain": barrels}
         for name, found in lying.items()
         if (barrels := "".join(found))
     ]
-    if told:
-        yield None, " · ".join(told)
+    if contents:
+        yield None, " · ".join(contents)
     for number, seat in enumerate(view["seats"]):
         goods = "".join(_barrels(good, n) for good, n in seat["goods"].items())
         doubloons = icon_images("doubloon") + vocabulary.doubloons(seat["doubloons"])

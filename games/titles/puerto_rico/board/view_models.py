@@ -179,10 +179,10 @@ class Ship(NamedTuple):
 
     @property
     def words(self) -> str:
-        told = {"ship": self.key, "capacity": self.capacity, "n": self.n, "good": self.good_name}
+        params = {"ship": self.key, "capacity": self.capacity, "n": self.n, "good": self.good_name}
         if not self.good:
-            return _("Ship %(ship)s: empty, %(capacity)s spaces") % told
-        return _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s") % told
+            return _("Ship %(ship)s: empty, %(capacity)s spaces") % params
+        return _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s") % params
 
 
 class Wharf(NamedTuple):

@@ -51,12 +51,12 @@ class Weights:
 
     def __init__(self, match: PuertoRico) -> None:
         setup = match.setup
-        gone = max(
+        progress = max(
             1 - match.chips_left / setup.chips,
             WORKER_PACE * (1 - match.worker_supply / setup.worker_supply),
             max([board.spaces for board in match.boards]) / 12,
         )
-        self.left = left = 0.0 if match.ending else 1 - gone
+        self.left = left = 0.0 if match.ending else 1 - progress
         self.doubloon = 0.25 + 0.9 * left
         self.barrel = [weight * (0.8 + 0.2 * left) for weight in BARREL]
         self.pair = [(2.2 + 0.4 * price) * left for price in PRICES]

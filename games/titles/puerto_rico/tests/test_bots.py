@@ -20,12 +20,12 @@ def test_it_always_chooses_a_legal_move_also_after_others_moves(seats: int) -> N
 
     It is asked where something else can be done.
     """
-    rng, shown = random.Random(seats), FeatureCoverage(often=5)
+    rng, coverage = random.Random(seats), FeatureCoverage(often=5)
     match = rules.new_match("puerto_rico", seats, seed="bot")
     while not match.over:
         seat = rng.choice(match.actors)
         move = match.auto_move(seat)
-        if shown.adds(of_offers(match)):
+        if coverage.adds(of_offers(match)):
             move = ask(STEADY(), match, seat, rng)
             assert move in match.legal_moves(seat)
         match.play(seat, move if rng.random() < 0.5 else rng.choice(match.legal_moves(seat)))

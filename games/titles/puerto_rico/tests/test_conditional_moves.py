@@ -66,8 +66,8 @@ def test_seat_with_conditional_move_gets_no_turn_notification(island: Table) -> 
     add_conditional_move(island, 2, "builder", otherwise="pass")
     Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
-    told = Notification.objects.filter(event="turn").values_list("user", flat=True)
-    assert set(told) == {seat_in(table, 1).user_id}  # to pick the next role
+    recipients = Notification.objects.filter(event="turn").values_list("user", flat=True)
+    assert set(recipients) == {seat_in(table, 1).user_id}  # to pick the next role
     assert seat_in(table, 1).conditional_moves[0]["armed"]
 
 
@@ -76,10 +76,10 @@ def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
     Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
     assert player_actions.load_match(table).actors == (1,)
-    kept = seat_in(table, 1).conditional_moves[0]
-    assert (kept["armed"], kept["stopped"]) == (False, "none_fits")
-    told = Notification.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
-    assert {row.data["kind"] for row in told} == {"builder"}
+    stored = seat_in(table, 1).conditional_moves[0]
+    assert (stored["armed"], stored["stopped"]) == (False, "none_fits")
+    notifications = Notification.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
+    assert {row.data["kind"] for row in notifications} == {"builder"}
 
 
 def test_the_highest_price_is_kept(island: Table) -> None:
@@ -115,20 +115,20 @@ def test_trader_and_captain_have_guards() -> None:
     view = match.view(0)
     view["seats"][0]["goods"] = {**view["seats"][0]["goods"], "corn": 2, "coffee": 1}
     view.update(step="trade", picker=1)
-    asked = conditional_moves.DecisionContext(
+    context = conditional_moves.DecisionContext(
         view, ["sell corn", "sell coffee", "pass"], 0, match.options, 1
     )
 
     def moves(kind: str, *wanted: str, **guards: int) -> object:
         one = conditional_moves.ConditionalMove(kind, wanted, guards, armed=True)
-        return conditional_moves.evaluate(one, KINDS, asked, match)
+        return conditional_moves.evaluate(one, KINDS, context, match)
 
     assert moves("trader", "sell *", proceeds_at_least=3) == conditional_moves.Answer("sell coffee")
     assert moves("trader", "sell corn", proceeds_at_least=1) == conditional_moves.NoAnswer(
         "none_fits"
     )
     view.update(step="load")
-    asked = conditional_moves.DecisionContext(
+    context = conditional_moves.DecisionContext(
         view, ["load corn 4", "load coffee 5"], 0, match.options, 1
     )
     assert moves("captain", "load *", "load * *", barrels_at_least=2) == conditional_moves.Answer(

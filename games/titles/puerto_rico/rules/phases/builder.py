@@ -103,8 +103,8 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     slot = SLOT_OF.get(key, 0)
     if slot < FIRST_BUILDING:
         message = _("%(given)s is not a building; you can build: %(buildings)s")
-        told = tuple(SLOTS[one] for one in _buildable(match, seat)) or NOTHING
-        return no("no_such_building", message, "2.2", given=UserInput(key), buildings=told)
+        buildings = tuple(SLOTS[one] for one in _buildable(match, seat)) or NOTHING
+        return no("no_such_building", message, "2.2", given=UserInput(key), buildings=buildings)
     if len(tokens) == 3 and tokens[2] != WORKER:
         return malformed_move("5.8", tokens, BUILD[slot], BUILD_WORKER[slot])
     board = match.boards[seat]

@@ -145,15 +145,15 @@ def _wharf_refusal(match: State, seat: int) -> IllegalMove:
 
 def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
     capacities = match.setup.ships
-    told: dict[str, str | int] = {"good": GOODS[good]}
+    params: dict[str, str | int] = {"good": GOODS[good]}
     if good in match.ship_goods:
         carrier = match.ship_goods.index(good)
-        told |= {"ship": capacities[carrier], "n": match.ship_loads[carrier]}
+        params |= {"ship": capacities[carrier], "n": match.ship_loads[carrier]}
         if carrier == ship:
             message = _("ship %(ship)s is full: it carries %(n)s %(good)s")
-            return no("ship_full", message, "5.9", **told)
+            return no("ship_full", message, "5.9", **params)
         message = _("ship %(ship)s already carries %(good)s (%(n)s), so no other ship can")
-        return no("carried_elsewhere", message, "5.9", **told)
+        return no("carried_elsewhere", message, "5.9", **params)
     if match.ship_loads[ship]:
         other = GOODS[match.ship_goods[ship]]
         message = _("ship %(ship)s carries %(good)s")
@@ -164,5 +164,5 @@ def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
         "5.9",
         ships=tuple(capacities[one] for one in own_ships_taking(match, good, n)),
         n=n,
-        **told,
+        **params,
     )

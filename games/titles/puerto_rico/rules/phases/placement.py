@@ -77,16 +77,16 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def _finish(match: State) -> None:
-    asked = False
+    any_choice = False
     for seat in match.seats_in_order():
         board, draft = match.boards[seat], match.draft(seat)
         board.workers = draft.at
         board.san_juan = draft.pool
-        asked = asked or draft.asked
+        any_choice = any_choice or draft.asked
         slots = {SLOTS[slot]: n for slot, n in enumerate(draft.at) if n}
         match.emit("placed", seat, {"slots": slots, "san_juan": draft.pool})
     match.drafts = [None] * match.seats
-    if asked:
+    if any_choice:
         match.chance.reveal("placement")
     _refill(match)
     end_phase(match)

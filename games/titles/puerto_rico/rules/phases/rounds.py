@@ -97,12 +97,12 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if role is None:
         message = _("%(given)s is not a role; free: %(free)s")
         return no("no_such_role", message, "2.4", given=UserInput(tokens[1]), free=free)
-    told = {"role": tokens[1], "free": free}
+    params = {"role": tokens[1], "free": free}
     if role not in match.setup.roles:
         message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
-        return no("role_not_in_this_match", message, "2.4", seats=match.seats, **told)
+        return no("role_not_in_this_match", message, "2.4", seats=match.seats, **params)
     message = _("%(seat)s already took %(role)s in this round; free: %(free)s")
-    return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **told)
+    return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **params)
 
 
 def no_such_good(given: str) -> IllegalMove:

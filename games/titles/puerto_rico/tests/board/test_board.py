@@ -82,9 +82,9 @@ def test_every_event_has_a_log_line_with_names(seats: int) -> None:
 
 
 def test_every_kind_of_event_happens_in_some_match_or_is_known() -> None:
-    told = {event.kind for seats in SEATS for _match, events in steps(seats) for event in events}
-    assert told <= set(log.LOG_LINES)
-    assert set(log.LOG_LINES) - told <= {"reshuffle", "income"}
+    kinds = {event.kind for seats in SEATS for _match, events in steps(seats) for event in events}
+    assert kinds <= set(log.LOG_LINES)
+    assert set(log.LOG_LINES) - kinds <= {"reshuffle", "income"}
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -206,19 +206,19 @@ def test_a_zone_is_framed_only_for_those_who_are_asked_there() -> None:
     for step, zone in (("build", "pr-market"), ("load", "pr-harbor"), ("pick", "pr-roles")):
         match = position(step)
         for seat in (None, *range(4)):
-            asked = html(scene(match, seat)).split(" is-asked")[1:]
+            framed = html(scene(match, seat)).split(" is-asked")[1:]
             if seat in match.actors:
-                assert [one.split('id="')[1].split('"')[0] for one in asked] == [zone]
+                assert [one.split('id="')[1].split('"')[0] for one in framed] == [zone]
             else:
-                assert not asked
+                assert not framed
 
 
 def test_the_position_is_there_in_words_for_every_seat() -> None:
     match = position("pick", seats=3)
     panels = SHOW.panels(scene(match, 1))
     assert [panel.seat for panel in panels if panel.seat is not None] == [0, 1, 2]
-    told = next(panel for panel in panels if panel.seat == 0).rows
-    rows = {str(label): value for label, value in told}
+    player_rows = next(panel for panel in panels if panel.seat == 0).rows
+    rows = {str(label): value for label, value in player_rows}
     assert rows["Doubloons"] == str(match.boards[0].doubloons)
     assert rows["Points from shipping"] == "hidden"
     mine = dict(next(panel for panel in panels if panel.seat == 1).rows)
@@ -278,10 +278,10 @@ def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
         ended = match.copy()
         assert isinstance(ended, PuertoRico)
         ended.step, ended.actors = "over", ()
-        shown = [SHOW.points(scene(match, seat))[seat] for seat in range(3)]
+        points = [SHOW.points(scene(match, seat))[seat] for seat in range(3)]
         final = ended.scores()
-        assert [one.total for one in shown] == [score.total for score in final]
-        bonuses += [one.total for one in shown] != [score.total for score in match.scores()]
+        assert [one.total for one in points] == [score.total for score in final]
+        bonuses += [one.total for one in points] != [score.total for score in match.scores()]
         for one, score in zip(SHOW.points(scene(match, None)), final, strict=True):
             assert one.total is None
             seen = {part.key: part.value for part in one.parts}

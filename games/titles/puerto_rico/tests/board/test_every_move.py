@@ -85,18 +85,18 @@ def test_after_a_step_its_alternatives_stay_and_its_ghost_takes_it_back(
     seats: int, variant: str
 ) -> None:
     ghosts: set[str] = set()
-    shown, chooser = FeatureCoverage(DRAFTS), random.Random(f"{seats} {variant}")
+    coverage, chooser = FeatureCoverage(DRAFTS), random.Random(f"{seats} {variant}")
     for match in positions(seats, variant):
         if match.view(None)["step"] == "placement":
             continue
         seat = match.actors[0]
         for move in chooser.sample(moves := match.legal_moves(seat), len(moves)):
-            if not shown.lacks([form(move)]):
+            if not coverage.lacks([form(move)]):
                 continue
             seen = scene_with_draft(match, seat, move)
             if seen is None:
                 continue
-            shown.adds([form(move)])
+            coverage.adds([form(move)])
             page = Spots(html(seen))
             legal = set(seen.legal)
             expected = {one for one in seen.alternatives if one not in legal}

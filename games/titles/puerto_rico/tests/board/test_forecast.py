@@ -65,13 +65,13 @@ def test_what_would_spoil_is_the_least_that_storing_can_lose(seats: int, variant
         if match.view(None)["step"] != "store":
             continue
         seat = match.actors[0]
-        told = storage.spoiled_barrels(forecast.board_with_placement(match, seat))
+        spoiled = storage.spoiled_barrels(forecast.board_with_placement(match, seat))
         lost = [
             sum(first_event_data(events, "stored", seat)["returned"].values())
             for events in storage_outcomes(match.copy(), seat)
         ]
         if not any(match.view(seat)["seats"][seat]["stored"]):
-            assert told == min(lost)
+            assert spoiled == min(lost)
 
 
 def storage_outcomes(match: rules.Match, seat: int) -> Iterator[list[rules.Event]]:
@@ -88,11 +88,11 @@ def storage_outcomes(match: rules.Match, seat: int) -> Iterator[list[rules.Event
 @pytest.mark.parametrize("verb", ["store", "keep"])
 def test_a_stored_good_leaves_what_its_preview_says(verb: str) -> None:
     for _match, seen, seat, move, events in move_outcomes(3, "balanced", verb):
-        told = forecast.forecast(move, seen).spoiled_barrels()
+        spoiled = forecast.forecast(move, seen).spoiled_barrels()
         after = first_event_data(events, "stored", seat)
         if after:
-            assert told == sum(after["returned"].values())
-            assert (f"{told} barrel" in SHOW.preview(move, seen)) == (told > 0)
+            assert spoiled == sum(after["returned"].values())
+            assert (f"{spoiled} barrel" in SHOW.preview(move, seen)) == (spoiled > 0)
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
@@ -115,14 +115,14 @@ def most_points(match: rules.Match, seat: int) -> int:
 def test_a_role_brings_what_its_card_says(seats: int, variant: str) -> None:
     for match, seen, seat, move, events in move_outcomes(seats, variant, "pick"):
         role, view = move.split(" ")[1], match.view(seat)
-        told = role_gains.gains_text(
+        text = role_gains.gains_text(
             role_gains.role_gains(role, seen, forecast.pick_consequences(seen))
         )
         purse = view["seats"][seat]["doubloons"]
         coins = first_event_data(events, "role", seat)["doubloons"]
         if role == "craftsman":
             made = first_event_data(events, "produce", seat)["goods"]
-            assert all(vocabulary.goods({good: n}) in told for good, n in made.items())
+            assert all(vocabulary.goods({good: n}) in text for good, n in made.items())
         elif role.startswith("prospector"):
             income = first_event_data(events, "income", seat)["doubloons"]
             line = SHOW.preview(move, seen)
@@ -130,10 +130,10 @@ def test_a_role_brings_what_its_card_says(seats: int, variant: str) -> None:
         elif role == "mayor":
             dealt = view["worker_ship"] // seats + (view["worker_ship"] % seats > 0)
             more = view["worker_supply"] > 0
-            assert told == vocabulary.workers(dealt + more)
+            assert text == vocabulary.workers(dealt + more)
         elif role == "captain":
-            assert (told == "nothing for you now") == (most_points(match, seat) == 0)
-        assert told
+            assert (text == "nothing for you now") == (most_points(match, seat) == 0)
+        assert text
 
 
 def test_a_card_says_what_its_role_brings_before_my_turn_as_well() -> None:
@@ -145,9 +145,9 @@ def test_a_card_says_what_its_role_brings_before_my_turn_as_well() -> None:
             cards = SHOW.board(later)["pieces"].roles.cards
             assert all(bool(one.gain) == (one.taken_by is None) for one in cards)
             for one in SHOW.board(seen)["pieces"].roles.cards:
-                told = role_gains.role_gains(one.key, seen, rules.Consequences(match, actor))
-                assert one.gain == told
-                compared += bool(told)
+                gains = role_gains.role_gains(one.key, seen, rules.Consequences(match, actor))
+                assert one.gain == gains
+                compared += bool(gains)
     assert compared
 
 

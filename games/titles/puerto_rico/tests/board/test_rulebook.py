@@ -49,32 +49,32 @@ def test_every_good_tile_building_and_role_is_a_component() -> None:
 
 
 def test_every_building_stands_with_its_numbers() -> None:
-    told = {cells[0]: cells for cells in rows("2.2").values()}
+    row_by_key = {cells[0]: cells for cells in rows("2.2").values()}
     for slot, building in enumerate(BUILDINGS, start=len(TILES)):
         numbers = [VARIANTS[variant].costs[slot] for variant in ("balanced", "classic")]
         numbers += [building.column, building.circles]
         numbers += [SETUPS[5].copies[slot], SETUPS[2].copies[slot]]
-        assert told[building.key][1:-1] == list(map(str, numbers))
+        assert row_by_key[building.key][1:-1] == list(map(str, numbers))
 
 
 @pytest.mark.parametrize("seats", SETUPS)
 def test_setup_table_covers_each_number_of_players(seats: int) -> None:
-    told, setup = rows("4"), SETUPS[seats]
+    setup_rows, setup = rows("4"), SETUPS[seats]
     at = list(SETUPS).index(seats)
-    assert told["Points in chips"][at] == str(setup.chips)
-    assert told["Workers in the supply"][at] == str(setup.worker_supply)
-    assert told["Cargo ships"][at] == ", ".join(map(str, setup.ships))
-    assert told["Plantations in the row"][at] == str(setup.row)
-    assert told["Role cards"][at] == str(len(setup.roles))
+    assert setup_rows["Points in chips"][at] == str(setup.chips)
+    assert setup_rows["Workers in the supply"][at] == str(setup.worker_supply)
+    assert setup_rows["Cargo ships"][at] == ", ".join(map(str, setup.ships))
+    assert setup_rows["Plantations in the row"][at] == str(setup.row)
+    assert setup_rows["Role cards"][at] == str(len(setup.roles))
     doubloons = [setup.doubloons - (TILES[kind] == "corn") for kind in setup.first_tiles]
-    assert told["Doubloons, balanced"][at] == ", ".join(map(str, doubloons))
+    assert setup_rows["Doubloons, balanced"][at] == ", ".join(map(str, doubloons))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_drawing_is_shown_and_bears_no_style(language: str) -> None:
-    shown = "".join(part.html for part in book(language).parts)
+    book_html = "".join(part.html for part in book(language).parts)
     for drawing in PICTURES.values():
-        assert drawing() in shown
+        assert drawing() in book_html
         assert "style" not in drawing()
 
 
@@ -90,7 +90,7 @@ def test_every_listed_move_leads_to_the_rules(seats: int) -> None:
 
 
 def test_a_move_is_first_of_all_about_its_component() -> None:
-    told = {
+    expected = {
         "pick mayor": "mayor",
         "draw": "hacienda",
         "take corn worker": "field:corn",
@@ -105,7 +105,7 @@ def test_a_move_is_first_of_all_about_its_component() -> None:
         "staff office 1": "office",
         "done": "done",
     }
-    assert {move: SHOW.subjects(move)[0] for move in told} == told
+    assert {move: SHOW.subjects(move)[0] for move in expected} == expected
 
 
 def terms(panels: list[Panel]) -> list[RuleLink]:

@@ -138,9 +138,9 @@ def test_island_production_updates_while_workers_move(person: Invite) -> None:
         board = forecast.board_with_placement(match_of(table), me).copy()
         board.workers = [at.get(slot, 0) for slot in SLOTS]
         for good, n in ((name, board.capacity(number)) for number, name in enumerate(GOODS)):
-            told = page.locator(f'#pr-mine [data-made="{good}"]')
-            assert told.is_visible() == (n > 0)
-            assert told.locator("[data-n]").text_content() == str(n)
+            counter = page.locator(f'#pr-mine [data-made="{good}"]')
+            assert counter.is_visible() == (n > 0)
+            assert counter.locator("[data-n]").text_content() == str(n)
         full = page.locator("[data-circle][aria-pressed=true]")
         full.nth(full.count() // 2).click()
         page.locator("[data-circle][aria-pressed=true]").first.click()
@@ -156,9 +156,9 @@ def test_settings_and_open_panels_survive_moves_of_others(person: Invite) -> Non
     version = table.version
     page.locator(f"#seat-{other} summary").click()
     expect(page.locator(f"#seat-{other} .pr-island")).to_be_visible()
-    wish = page.locator("[data-circle][aria-pressed=true]").first
-    name = wish.get_attribute("aria-label")
-    wish.click()
+    circle = page.locator("[data-circle][aria-pressed=true]").first
+    name = circle.get_attribute("aria-label")
+    circle.click()
     moves = []
     while other in match.actors:
         moves.append(match.auto_move(other))

@@ -80,9 +80,9 @@ def test_others_see_that_a_seat_is_done_and_its_board_as_before() -> None:
     match = match_in_placement()
     match.play(1, "staff office 1")
     match.play(1, "done")
-    shown = match.view(0)["seats"][1]
-    assert shown["placing"] == "done"
-    assert (shown["city"], shown["san_juan"]) == ({"office": 0}, 1)
+    seat_view = match.view(0)["seats"][1]
+    assert seat_view["placing"] == "done"
+    assert (seat_view["city"], seat_view["san_juan"]) == ({"office": 0}, 1)
     assert match.view(0)["mine"]["at"] == {"corn": 1, "indigo": 0, "office": 0}
     assert match.view(None)["mine"] is None
 

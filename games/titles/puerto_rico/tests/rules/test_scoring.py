@@ -105,11 +105,11 @@ def test_the_end_tells_bonuses_chips_and_ranks() -> None:
     set_board(match, 0, city={"residence": 1, "customs_house": 1}, chips=8)
     set_board(match, 1, city={"fortress": 1}, chips=3)
     events = finish(match)
-    told = [
+    scores = [
         (event.seat, event.data["reason"], event.data["amount"], event.audience)
         for event in events_of_kind(events, "score")
     ]
-    assert told == [
+    assert scores == [
         (0, "customs_house", 2, None),
         (0, "residence", 4, None),
         (1, "fortress", 0, None),

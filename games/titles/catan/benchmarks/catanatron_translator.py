@@ -181,7 +181,7 @@ class Translator:
 
     def _seat(self, match: CatanMatch, state: Any, seat: int) -> None:
         settlements, cities = match.settlements[seat], match.cities[seat]
-        told = {
+        seat_state = {
             "VICTORY_POINTS": match.points[seat],
             "ACTUAL_VICTORY_POINTS": match.points[seat] + match.secret[seat],
             "ROADS_AVAILABLE": ROADS_EACH - match.roads[seat].bit_count(),
@@ -193,13 +193,13 @@ class Translator:
             "HAS_PLAYED_DEVELOPMENT_CARD_IN_TURN": seat == match.active and match.card_played,
             "LONGEST_ROAD_LENGTH": match.lengths[seat],
         }
-        for word, count in zip(THEIR_RESOURCES, match.hands[seat], strict=True):
-            told[f"{word}_IN_HAND"] = count
-        for kind, word in enumerate(THEIR_CARDS):
-            if word:
-                told[f"{word}_IN_HAND"] = match.cards[seat][kind]
-                told[f"PLAYED_{word}"] = match.spent[seat][kind]
-        state.player_state.update((f"P{seat}_{key}", value) for key, value in told.items())
+        for name, count in zip(THEIR_RESOURCES, match.hands[seat], strict=True):
+            seat_state[f"{name}_IN_HAND"] = count
+        for kind, name in enumerate(THEIR_CARDS):
+            if name:
+                seat_state[f"{name}_IN_HAND"] = match.cards[seat][kind]
+                seat_state[f"PLAYED_{name}"] = match.spent[seat][kind]
+        state.player_state.update((f"P{seat}_{key}", value) for key, value in seat_state.items())
 
     def _phase(self, match: CatanMatch, state: Any) -> None:
         phase, *rest = match.stack[-1]
@@ -283,10 +283,10 @@ def our_resource(word: str) -> str:
 def comparable_state(game: Any) -> dict[str, Any]:
     """Return everything that must be equal on both sides after a move."""
     state = game.state
-    told: dict[str, Any] = dict(state.player_state)
-    told["BANK"] = tuple(state.resource_freqdeck)
-    told["ROBBER"] = state.board.robber_coordinate
-    told["BUILDINGS"] = dict(state.board.buildings)
-    told["ROADS"] = dict(state.board.roads)
-    told["DECK"] = sorted(state.development_listdeck)
-    return told
+    comparable: dict[str, Any] = dict(state.player_state)
+    comparable["BANK"] = tuple(state.resource_freqdeck)
+    comparable["ROBBER"] = state.board.robber_coordinate
+    comparable["BUILDINGS"] = dict(state.board.buildings)
+    comparable["ROADS"] = dict(state.board.roads)
+    comparable["DECK"] = sorted(state.development_listdeck)
+    return comparable

@@ -112,10 +112,10 @@ def likelihood(series: Sequence[Sample], weights: Any) -> float:
     """Return the mean logarithm of the predicted chance of the actual winners."""
     import numpy as np
 
-    told = [
+    chances = [
         win_chances(one.terms, weights)[np.arange(len(one.winners)), one.winners] for one in series
     ]
-    return float(np.log(np.concatenate(told)).mean())
+    return float(np.log(np.concatenate(chances)).mean())
 
 
 def main() -> None:

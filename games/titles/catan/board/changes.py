@@ -67,7 +67,7 @@ def _has_building_at(scene: Scene, place: str) -> bool:
 
 
 def _special_card_changes(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Change]:
-    told = (
+    special_cards = (
         (
             "longest_road",
             _("You now have the Longest Road."),
@@ -79,11 +79,11 @@ def _special_card_changes(was: View, now: View, me: int, names: Sequence[str]) -
             _("%(name)s now has the Largest Army."),
         ),
     )
-    for key, mine, theirs in told:
-        held = [player["seat"] for player in was["players"] if player.get(key)]
-        holds = [player["seat"] for player in now["players"] if player.get(key)]
-        if holds and holds != held:
-            seat = holds[0]
+    for key, mine, theirs in special_cards:
+        old_holders = [player["seat"] for player in was["players"] if player.get(key)]
+        holders = [player["seat"] for player in now["players"] if player.get(key)]
+        if holders and holders != old_holders:
+            seat = holders[0]
             yield Change(mine if seat == me else theirs % {"name": names[seat]}, "seats")
     for player in now["players"]:
         seat, left = player["seat"], now["target"] - player["points"]

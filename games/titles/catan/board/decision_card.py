@@ -64,9 +64,10 @@ def _discard(spots: Spots, seat: int) -> DecisionCard | None:
     if not spots.of("discard"):
         return None
     due = cast(DiscardPending, spots.view["pending"])["due"][seat]
-    told = {"seven": parts.SEVEN, "n": due}
+    values = {"seven": parts.SEVEN, "n": due}
     title = (
-        ngettext("A %(seven)s: discard %(n)s card", "A %(seven)s: discard %(n)s cards", due) % told
+        ngettext("A %(seven)s: discard %(n)s card", "A %(seven)s: discard %(n)s cards", due)
+        % values
     )
     return DecisionCard(
         title, _own_piles(spots), CardPicker("discard", due, _("Discard"), counter_text(due))

@@ -85,8 +85,8 @@ def _card(view: View) -> EventCardView | None:
 def _cards_left_text(n: int | None) -> str:
     if n is None:
         return ""
-    told = {"n": n}
-    return ngettext("%(n)s card until the new year", "%(n)s cards until the new year", n) % told
+    values = {"n": n}
+    return ngettext("%(n)s card until the new year", "%(n)s cards until the new year", n) % values
 
 
 def _odds(scene: Scene, fell: int) -> tuple[NumberOdds, ...]:
@@ -106,6 +106,6 @@ def _odds_of(
     language: str | None, number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool
 ) -> NumberOdds:
     ways = 6 - abs(7 - number)
-    told = {"number": number, "n": ways, "all": FACES, "wares": vocabulary.wares(dict(gains))}
-    label = _("%(number)s: %(n)s of %(all)s rolls, brings you %(wares)s") % told
+    values = {"number": number, "n": ways, "all": FACES, "wares": vocabulary.wares(dict(gains))}
+    label = _("%(number)s: %(n)s of %(all)s rolls, brings you %(wares)s") % values
     return NumberOdds(number, ways, gains, is_thrown, label)

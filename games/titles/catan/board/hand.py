@@ -126,10 +126,10 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
 @functools.lru_cache(1024)
 def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
     name = capitalize_first(vocabulary.WARES[kind])
-    told = {"n": n, "ware": vocabulary.WARES[kind], "rate": rate}
-    label = _("%(n)s %(ware)s") % told
+    values = {"n": n, "ware": vocabulary.WARES[kind], "rate": rate}
+    label = _("%(n)s %(ware)s") % values
     if trades:
-        label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
+        label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % values
     sheet = f"ct-bank-{kind}" if trades else ""
     return Pile(kind, name, n, rate, sheet, label, is_faint, rules_url(rule_links.KEY, kind))
 
@@ -216,8 +216,8 @@ def _bank(spots: Spots, kind: str) -> ChoiceSheet | None:
         return None
     player = spots.view["players"][seat]
     rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
-    told = {"n": rate, "ware": vocabulary.WARES[kind]}
-    title = _("%(n)s %(ware)s for one card from the bank") % told
+    values = {"n": rate, "ware": vocabulary.WARES[kind]}
+    title = _("%(n)s %(ware)s for one card from the bank") % values
     wares = [ware for ware in _wares(spots) if ware != kind]
     return ChoiceSheet(
         f"ct-bank-{kind}", title, tuple(_choice(spots, w, listed.get(w)) for w in wares)

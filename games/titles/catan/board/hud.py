@@ -211,14 +211,14 @@ def caution(scene: Scene) -> str:
     if seat is None or "end" not in scene.drafted[-1:] or "travel" in scene.drafted:
         return ""
     match = match_of(scene)
-    could = {
+    buildable = {
         "city": match.can_afford(seat, CITY_COST) and city_places(match, seat),
         "settlement": match.can_afford(seat, SETTLEMENT_COST) and settlement_places(match, seat),
     }
-    told = join_list(vocabulary.PIECES[piece] for piece, places in could.items() if places)
-    if not told:
+    pieces = join_list(vocabulary.PIECES[piece] for piece, places in buildable.items() if places)
+    if not pieces:
         return ""
-    return _("You could still build: %(what)s.") % {"what": told}
+    return _("You could still build: %(what)s.") % {"what": pieces}
 
 
 # the end of the match
@@ -229,18 +229,18 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     special = {key: n for key, n in score.breakdown.items() if key in SPECIAL and n}
     built = score.breakdown["settlements"] + score.breakdown["cities"]
     if score.rank == 1 and score.tiebreak[0]:
-        told = {"built": str(built), "rest": str(score.total - built)}
+        values = {"built": str(built), "rest": str(score.total - built)}
         if score.total == built:
-            return _("Won by building alone: %(built)s.") % told
-        told["what"] = join_list(vocabulary.REASONS[key] for key in _others(score))
-        return _("Won with %(built)s from building and %(rest)s more from: %(what)s.") % told
+            return _("Won by building alone: %(built)s.") % values
+        values["what"] = join_list(vocabulary.REASONS[key] for key in _others(score))
+        return _("Won with %(built)s from building and %(rest)s more from: %(what)s.") % values
     gap = order[0].total - score.total
     missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
     if gap <= 0 or not missed:
         return ""
     cards = join_list(vocabulary.REASONS[key] for key in missed)
-    told_gap = {"gap": gap, "name": names[order[0].seat], "cards": cards}
-    return _("%(gap)s behind %(name)s, who had: %(cards)s.") % told_gap
+    gap_values = {"gap": gap, "name": names[order[0].seat], "cards": cards}
+    return _("%(gap)s behind %(name)s, who had: %(cards)s.") % gap_values
 
 
 SPECIAL = ("largest_army", "longest_road", "harbourmaster")

@@ -57,55 +57,56 @@ def _build(name: str, data: Data, names: Names) -> str:
 
 
 def _neutral(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "owner": vocabulary.NEUTRALS[data["neutral"]],
         "place": map_code(data["at"]),
     }
     if data["piece"] == "road":
-        return _("A road for %(owner)s is placed at %(place)s.") % told
-    return _("A settlement for %(owner)s is built at %(place)s.") % told
+        return _("A road for %(owner)s is placed at %(place)s.") % values
+    return _("A settlement for %(owner)s is built at %(place)s.") % values
 
 
 def _first_cards(name: str, data: Data, names: Names) -> str:
     if not data["gains"]:
         return _("%(name)s gets no starting cards.") % {"name": name}
-    told = {"name": name, "wares": vocabulary.wares(data["gains"])}
-    return _("%(name)s gets starting cards: %(wares)s.") % told
+    values = {"name": name, "wares": vocabulary.wares(data["gains"])}
+    return _("%(name)s gets starting cards: %(wares)s.") % values
 
 
 def _score(name: str, data: Data, names: Names) -> str:
     if data["reason"] in ("settlements", "cities"):
         return ""  # the log line of the building says it
-    told = {"name": name, "reason": vocabulary.REASONS[data["reason"]]}
+    values = {"name": name, "reason": vocabulary.REASONS[data["reason"]]}
     if data["amount"] < 0:
-        told["points"] = vocabulary.points(-data["amount"])
-        return _("%(name)s loses %(points)s: %(reason)s.") % told
-    told["points"] = vocabulary.points(data["amount"])
-    return _("%(name)s gets %(points)s: %(reason)s.") % told
+        values["points"] = vocabulary.points(-data["amount"])
+        return _("%(name)s loses %(points)s: %(reason)s.") % values
+    values["points"] = vocabulary.points(data["amount"])
+    return _("%(name)s gets %(points)s: %(reason)s.") % values
 
 
 # turns and production
 
 
 def _turn(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "round": data["round"]}
-    return _("Round %(round)s: %(name)s's turn.") % told
+    values = {"name": name, "round": data["round"]}
+    return _("Round %(round)s: %(name)s's turn.") % values
 
 
 def _roll(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "number": data["number"]}
-    told["one"], told["other"] = data["dice"]
+    values = {"name": name, "number": data["number"]}
+    values["one"], values["other"] = data["dice"]
     if data["thrown_again"]:
-        told["again"] = join_list(str(sum(dice)) for dice in data["thrown_again"])
+        values["again"] = join_list(str(sum(dice)) for dice in data["thrown_again"])
         return (
-            _("%(name)s rolls %(number)s (%(one)s + %(other)s), after re-rolling %(again)s.") % told
+            _("%(name)s rolls %(number)s (%(one)s + %(other)s), after re-rolling %(again)s.")
+            % values
         )
-    return _("%(name)s rolls %(number)s (%(one)s + %(other)s).") % told
+    return _("%(name)s rolls %(number)s (%(one)s + %(other)s).") % values
 
 
 def _event(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "event": vocabulary.EVENTS[data["event"]],
         "number": data["number"],
@@ -113,9 +114,9 @@ def _event(name: str, data: Data, names: Names) -> str:
     if data["event"] in vocabulary.TRADERS_EVENT_EFFECTS:
         # Its effect depends on the scenario, which a log line does not know. If the card does
         # anything, the next log line says so.
-        return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
-    told["effect"] = vocabulary.EVENT_EFFECTS[data["event"]]
-    return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % told
+        return _("%(name)s turns over a card: %(event)s, number %(number)s.") % values
+    values["effect"] = vocabulary.EVENT_EFFECTS[data["event"]]
+    return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % values
 
 
 def _new_year(name: str, data: Data, names: Names) -> str:
@@ -123,8 +124,8 @@ def _new_year(name: str, data: Data, names: Names) -> str:
 
 
 def _produce(name: str, data: Data, names: Names) -> str:
-    told = {"number": data["number"], "shares": _shares_text(data["gains"], names)}
-    return _("Production on %(number)s: %(shares)s.") % told
+    values = {"number": data["number"], "shares": _shares_text(data["gains"], names)}
+    return _("Production on %(number)s: %(shares)s.") % values
 
 
 def _shortage(name: str, data: Data, names: Names) -> str:
@@ -134,47 +135,49 @@ def _shortage(name: str, data: Data, names: Names) -> str:
 
 
 def _discard(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "n": data["count"], "ware": vocabulary.WARES[data["resource"]]}
-    return _("%(name)s discards %(n)s %(ware)s.") % told
+    values = {"name": name, "n": data["count"], "ware": vocabulary.WARES[data["resource"]]}
+    return _("%(name)s discards %(n)s %(ware)s.") % values
 
 
 # the robber and barbarians
 
 
 def _robber(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
+    values = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
     if name:
-        return _("%(name)s moves the robber from %(here)s to %(there)s.") % told
-    return _("The robber returns from %(here)s to the desert at %(there)s.") % told
+        return _("%(name)s moves the robber from %(here)s to %(there)s.") % values
+    return _("The robber returns from %(here)s to the desert at %(there)s.") % values
 
 
 def _barbarian(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
-    return _("%(name)s moves a barbarian from %(here)s to %(there)s.") % told
+    values = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
+    return _("%(name)s moves a barbarian from %(here)s to %(there)s.") % values
 
 
 def _steal(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "victim": names[data["victim"]]}
-    return _("%(name)s takes a card from %(victim)s.") % told
+    values = {"name": name, "victim": names[data["victim"]]}
+    return _("%(name)s takes a card from %(victim)s.") % values
 
 
 def _stolen_card(name: str, data: Data, names: Names) -> str:
-    told = {"name": names[data["thief"]], "victim": names[data["victim"]]}
-    told["ware"] = str(vocabulary.WARES[data["resource"]])
-    return _("The card is %(ware)s. Only %(name)s and %(victim)s see this during the match.") % told
+    values = {"name": names[data["thief"]], "victim": names[data["victim"]]}
+    values["ware"] = str(vocabulary.WARES[data["resource"]])
+    return (
+        _("The card is %(ware)s. Only %(name)s and %(victim)s see this during the match.") % values
+    )
 
 
 # development cards
 
 
 def _buy(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "n": data["left"]}
-    return _("%(name)s buys a development card (%(n)s left).") % told
+    values = {"name": name, "n": data["left"]}
+    return _("%(name)s buys a development card (%(n)s left).") % values
 
 
 def _bought_card(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "card": vocabulary.CARDS[data["card"]]}
-    return _("The card is %(card)s. Only %(name)s sees this during the match.") % told
+    values = {"name": name, "card": vocabulary.CARDS[data["card"]]}
+    return _("The card is %(card)s. Only %(name)s sees this during the match.") % values
 
 
 def _play(name: str, data: Data, names: Names) -> str:
@@ -185,8 +188,8 @@ def _play(name: str, data: Data, names: Names) -> str:
 
 
 def _plenty(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
-    return _("%(name)s takes %(wares)s from the bank.") % told
+    values = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
+    return _("%(name)s takes %(wares)s from the bank.") % values
 
 
 def _monopoly(name: str, data: Data, names: Names) -> str:
@@ -194,13 +197,13 @@ def _monopoly(name: str, data: Data, names: Names) -> str:
         _("%(name)s %(n)s") % {"name": names[int(seat)], "n": n}
         for seat, n in data["taken"].items()
     )
-    told = {"name": name, "ware": vocabulary.WARES[data["resource"]], "shares": shares}
-    return _("All %(ware)s goes to %(name)s: %(shares)s.") % told
+    values = {"name": name, "ware": vocabulary.WARES[data["resource"]], "shares": shares}
+    return _("All %(ware)s goes to %(name)s: %(shares)s.") % values
 
 
 def _swift(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s drives a second time with %(points)s.") % told
+    values = {"name": name, "points": vocabulary.movement(data["points"])}
+    return _("%(name)s drives a second time with %(points)s.") % values
 
 
 # special cards
@@ -227,38 +230,38 @@ def _over(name: str, data: Data, names: Names) -> str:
 
 
 def _bank(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "give": vocabulary.wares({data["give"]: data["count"]})}
-    told["get"] = vocabulary.wares({data["get"]: 1})
-    return _("%(name)s gives the bank %(give)s for %(get)s.") % told
+    values = {"name": name, "give": vocabulary.wares({data["give"]: data["count"]})}
+    values["get"] = vocabulary.wares({data["get"]: 1})
+    return _("%(name)s gives the bank %(give)s for %(get)s.") % values
 
 
 def _purchase(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "ware": vocabulary.WARES[data["resource"]],
         "gold": vocabulary.gold(data["gold"]),
     }
-    return _("%(name)s buys one %(ware)s for %(gold)s.") % told
+    return _("%(name)s buys one %(ware)s for %(gold)s.") % values
 
 
 def _propose(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "give": vocabulary.wares(data["give"]),
         "want": vocabulary.wares(data["want"]),
         "asked": join_list(names[seat] for seat in data["asked"]),
     }
-    return _("%(name)s offers %(asked)s %(give)s for %(want)s.") % told
+    return _("%(name)s offers %(asked)s %(give)s for %(want)s.") % values
 
 
 def _trade(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "other": names[data["with"]],
         "give": vocabulary.wares(data["give"]),
         "want": vocabulary.wares(data["want"]),
     }
-    return _("%(name)s gives %(other)s %(give)s for %(want)s.") % told
+    return _("%(name)s gives %(other)s %(give)s for %(want)s.") % values
 
 
 def _ware_line(text: Callable[[], str]) -> Line:
@@ -286,27 +289,29 @@ def _path_line(text: Callable[[], str]) -> Line:
 
 
 def _given_event(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["to"]]}
-    return _("%(name)s gives a card to %(other)s.") % told
+    values = {"name": name, "other": names[data["to"]]}
+    return _("%(name)s gives a card to %(other)s.") % values
 
 
 def _given_card(name: str, data: Data, names: Names) -> str:
-    told = {"name": names[data["giver"]], "other": names[data["to"]]}
-    told["ware"] = str(vocabulary.WARES[data["resource"]])
-    return _("The card is %(ware)s. Only %(name)s and %(other)s see this during the match.") % told
+    values = {"name": names[data["giver"]], "other": names[data["to"]]}
+    values["ware"] = str(vocabulary.WARES[data["resource"]])
+    return (
+        _("The card is %(ware)s. Only %(name)s and %(other)s see this during the match.") % values
+    )
 
 
 def _aid(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["to"]], "ware": vocabulary.WARES[data["resource"]]}
-    return _("%(name)s helps %(other)s with one %(ware)s.") % told
+    values = {"name": name, "other": names[data["to"]], "ware": vocabulary.WARES[data["resource"]]}
+    return _("%(name)s helps %(other)s with one %(ware)s.") % values
 
 
 # the game for two
 
 
 def _tokens(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tokens": vocabulary.tokens(data["count"]), "now": data["now"]}
-    return _("%(name)s gets %(tokens)s and has %(now)s.") % told
+    values = {"name": name, "tokens": vocabulary.tokens(data["count"]), "now": data["now"]}
+    return _("%(name)s gets %(tokens)s and has %(now)s.") % values
 
 
 TOKENS: dict[str, Callable[[], str]] = {
@@ -317,91 +322,95 @@ TOKENS: dict[str, Callable[[], str]] = {
 
 
 def _token(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tokens": vocabulary.tokens(data["price"])}
-    return TOKENS[data["action"]]() % told
+    values = {"name": name, "tokens": vocabulary.tokens(data["price"])}
+    return TOKENS[data["action"]]() % values
 
 
 def _forced_event(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "other": names[data["from"]],
         "cards": vocabulary.card_count(data["count"]),
     }
-    return _("%(name)s draws %(cards)s from %(other)s.") % told
+    return _("%(name)s draws %(cards)s from %(other)s.") % values
 
 
 def _forced_cards(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
-    return _("Drawn by %(name)s: %(wares)s.") % told
+    values = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
+    return _("Drawn by %(name)s: %(wares)s.") % values
 
 
 def _return(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["to"]], "cards": vocabulary.card_count(data["count"])}
-    return _("%(name)s gives %(cards)s back to %(other)s.") % told
+    values = {
+        "name": name,
+        "other": names[data["to"]],
+        "cards": vocabulary.card_count(data["count"]),
+    }
+    return _("%(name)s gives %(cards)s back to %(other)s.") % values
 
 
 def _returned_cards(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
-    return _("Given back by %(name)s: %(wares)s.") % told
+    values = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
+    return _("Given back by %(name)s: %(wares)s.") % values
 
 
 # wagons
 
 
 def _upgrade(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "level": data["level"]}
-    return _("%(name)s upgrades the wagon to level %(level)s.") % told
+    values = {"name": name, "level": data["level"]}
+    return _("%(name)s upgrades the wagon to level %(level)s.") % values
 
 
 def _travel(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s sends the wagon off with %(points)s.") % told
+    values = {"name": name, "points": vocabulary.movement(data["points"])}
+    return _("%(name)s sends the wagon off with %(points)s.") % values
 
 
 def _go(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
-    told["points"] = vocabulary.movement(data["points"])
-    return _("%(name)s's wagon drives from %(here)s to %(there)s (%(points)s).") % told
+    values = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
+    values["points"] = vocabulary.movement(data["points"])
+    return _("%(name)s's wagon drives from %(here)s to %(there)s (%(points)s).") % values
 
 
 def _toll(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "gold": vocabulary.gold(data["gold"])}
+    values = {"name": name, "gold": vocabulary.gold(data["gold"])}
     if data["to"] is None:
-        return _("%(name)s pays a toll of %(gold)s to the bank.") % told
-    told["other"] = names[data["to"]]
-    return _("%(name)s pays a toll of %(gold)s to %(other)s.") % told
+        return _("%(name)s pays a toll of %(gold)s to the bank.") % values
+    values["other"] = names[data["to"]]
+    return _("%(name)s pays a toll of %(gold)s to %(other)s.") % values
 
 
 def _deliver(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "good": vocabulary.GOODS[data["good"]],
         "goal": vocabulary.GROUNDS[data["goal"]],
         "gold": vocabulary.gold(data["gold"]),
     }
-    return _("%(name)s delivers %(good)s to the %(goal)s and gets %(gold)s.") % told
+    return _("%(name)s delivers %(good)s to the %(goal)s and gets %(gold)s.") % values
 
 
 def _load(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "good": vocabulary.GOODS[data["good"]],
         "goal": vocabulary.GROUNDS[data["at"]],
         "destination": vocabulary.GROUNDS[data["destination"]],
     }
-    return _("%(name)s loads %(good)s for the %(destination)s at the %(goal)s.") % told
+    return _("%(name)s loads %(good)s for the %(destination)s at the %(goal)s.") % values
 
 
 def _grain(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s feeds one grain and gets %(points)s.") % told
+    values = {"name": name, "points": vocabulary.movement(data["points"])}
+    return _("%(name)s feeds one grain and gets %(points)s.") % values
 
 
 def _drive(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "place": map_code(data["path"]), "die": data["die"]}
+    values = {"name": name, "place": map_code(data["path"]), "die": data["die"]}
     if data["success"]:
-        return _("%(name)s rolls %(die)s and drives off the barbarian at %(place)s.") % told
-    return _("%(name)s rolls %(die)s: the barbarian at %(place)s stays.") % told
+        return _("%(name)s rolls %(die)s and drives off the barbarian at %(place)s.") % values
+    return _("%(name)s rolls %(die)s: the barbarian at %(place)s stays.") % values
 
 
 # The log shows a trade when it is proposed and when it is completed.

@@ -139,9 +139,9 @@ def wagon_targets(spots: Spots) -> Iterable[MapTarget]:
     found: dict[str, WagonRoute] = {}
     if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
         reach = reachable_routes(match_of(scene), scene.seat)
-        found = {spots.land.board.spots[spot]: way for spot, way in reach.items()}
-    for place, way in found.items():
-        yield _wagon_target(spots, place, way)
+        found = {spots.land.board.spots[spot]: route for spot, route in reach.items()}
+    for place, route in found.items():
+        yield _wagon_target(spots, place, route)
     for move in scene.alternatives:
         verb, *arguments = move.split(" ")
         if verb == "go" and arguments[0] not in found:
@@ -150,21 +150,21 @@ def wagon_targets(spots: Spots) -> Iterable[MapTarget]:
                 yield _map_target(spots, spot, verb, arguments)
 
 
-def _wagon_target(spots: Spots, place: str, way: WagonRoute) -> MapTarget:
+def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
     scene, match = spots.scene, match_of(spots.scene)
     seat = cast(int, scene.seat)
-    steps = [f"go {spots.land.board.spots[step]}" for step in way.places]
+    steps = [f"go {spots.land.board.spots[step]}" for step in route.places]
     effect = scene.effect(*steps)
     after = cast(CatanMatch, effect.after)
-    told = {"place": spots.land.spot(place), "points": vocabulary.movement(way.points)}
-    label = _("Drive to %(place)s: %(points)s") % told
-    if way.tolls:
+    values = {"place": spots.land.spot(place), "points": vocabulary.movement(route.points)}
+    label = _("Drive to %(place)s: %(points)s") % values
+    if route.tolls:
         names = dict.fromkeys(
-            vocabulary.owner(match.owner_name(one), scene.names) for one in way.tolls
+            vocabulary.owner(match.owner_name(one), scene.names) for one in route.tolls
         )
-        told["gold"] = vocabulary.gold(TOLL * len(way.tolls))
-        told["names"] = join_list(names)
-        label += " · " + _("%(gold)s toll (%(names)s)") % told
+        values["gold"] = vocabulary.gold(TOLL * len(route.tolls))
+        values["names"] = join_list(names)
+        label += " · " + _("%(gold)s toll (%(names)s)") % values
     arrival = [
         change_text(_("movement points"), match.movement, after.movement),
         change_text(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
@@ -181,8 +181,8 @@ def _wagon_target(spots: Spots, place: str, way: WagonRoute) -> MapTarget:
         join_parts(arrival),
         effect.reveals,
         -1,
-        str(way.points),
-        str(len(way.tolls) or ""),
+        str(route.points),
+        str(len(route.tolls) or ""),
     )
 
 

@@ -101,16 +101,16 @@ def _short_play(arguments: list[str], land: IslandPlaces | None) -> str:
 
 def _bank(arguments: list[str], land: IslandPlaces | None) -> str:
     give, get = arguments
-    told: dict[str, object] = {"give": vocabulary.WARES[give], "get": vocabulary.WARES[get]}
+    values: dict[str, object] = {"give": vocabulary.WARES[give], "get": vocabulary.WARES[get]}
     if land is not None and land.scene.seat is not None:
-        told["n"] = land.view["players"][land.scene.seat]["rates"][give]
-        return _("Bank: %(n)s %(give)s for one %(get)s") % told
-    return _("Bank: %(give)s for %(get)s") % told
+        values["n"] = land.view["players"][land.scene.seat]["rates"][give]
+        return _("Bank: %(n)s %(give)s for one %(get)s") % values
+    return _("Bank: %(give)s for %(get)s") % values
 
 
 def _purchase(arguments: list[str]) -> str:
-    told = {"ware": vocabulary.WARES[arguments[0]], "gold": vocabulary.gold(PURCHASE_PRICE)}
-    return _("Buy one %(ware)s for %(gold)s") % told
+    values = {"ware": vocabulary.WARES[arguments[0]], "gold": vocabulary.gold(PURCHASE_PRICE)}
+    return _("Buy one %(ware)s for %(gold)s") % values
 
 
 def _trade(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -123,8 +123,8 @@ def _token(arguments: list[str], land: IslandPlaces | None) -> str:
         return _("Trade token: force an exchange of two cards")
     if action == "robber":
         return _("Trade token: send the robber to the desert")
-    told = {"here": map_code(arguments[1]), "there": path_text(arguments, land)}
-    return _("Trade token: send the barbarian at %(here)s to %(there)s") % told
+    values = {"here": map_code(arguments[1]), "there": path_text(arguments, land)}
+    return _("Trade token: send the barbarian at %(here)s to %(there)s") % values
 
 
 def _short_token(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -138,8 +138,8 @@ def _discard(arguments: list[str], land: IslandPlaces | None) -> str:
 
 
 def _aid(arguments: list[str], land: IslandPlaces | None) -> str:
-    told = {"ware": vocabulary.WARES[arguments[1]], "name": player_name(arguments, land)}
-    return _("Give one %(ware)s to %(name)s") % told
+    values = {"ware": vocabulary.WARES[arguments[1]], "name": player_name(arguments, land)}
+    return _("Give one %(ware)s to %(name)s") % values
 
 
 def _return(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -152,11 +152,11 @@ def _return(arguments: list[str], land: IslandPlaces | None) -> str:
 def _upgrade(arguments: list[str], land: IslandPlaces | None) -> str:
     if land is not None and land.scene.seat is not None:
         level = land.view["players"][land.scene.seat]["wagon"]["level"] + 1
-        told = {
+        values = {
             "level": level,
             "cost": vocabulary.wares(vocabulary.WAGON_COSTS[min(level, TOP_LEVEL)]),
         }
-        return _("Upgrade the wagon to level %(level)s (%(cost)s)") % told
+        return _("Upgrade the wagon to level %(level)s (%(cost)s)") % values
     return _("Upgrade the wagon")
 
 
@@ -170,23 +170,23 @@ def _short_go(arguments: list[str], land: IslandPlaces | None) -> str:
     if land is None or step is None:
         return place
     cost, owner = step
-    told = {"place": place, "points": vocabulary.movement(cost)}
+    values = {"place": place, "points": vocabulary.movement(cost)}
     if owner is None:
-        return _("%(place)s – %(points)s") % told
-    told["name"] = vocabulary.owner(owner, land.scene.names)
-    told["gold"] = vocabulary.gold(TOLL)
-    return _("%(place)s – %(points)s, %(gold)s toll (%(name)s)") % told
+        return _("%(place)s – %(points)s") % values
+    values["name"] = vocabulary.owner(owner, land.scene.names)
+    values["gold"] = vocabulary.gold(TOLL)
+    return _("%(place)s – %(points)s, %(gold)s toll (%(name)s)") % values
 
 
 def _barbarian(arguments: list[str], land: IslandPlaces | None) -> str:
-    told = {"here": map_code(arguments[0]), "there": path_with_owner(arguments, land)}
-    return _("Barbarian from %(here)s to %(there)s") % told
+    values = {"here": map_code(arguments[0]), "there": path_with_owner(arguments, land)}
+    return _("Barbarian from %(here)s to %(there)s") % values
 
 
 def _neutral(arguments: list[str], land: IslandPlaces | None) -> str:
-    told = {"name": capitalize_first(vocabulary.NEUTRALS[arguments[0]])}
-    told["place"] = _place(arguments[1], land)
-    return _("%(name)s at %(place)s") % told
+    values = {"name": capitalize_first(vocabulary.NEUTRALS[arguments[0]])}
+    values["place"] = _place(arguments[1], land)
+    return _("%(name)s at %(place)s") % values
 
 
 def _place(place: str, land: IslandPlaces | None) -> str:

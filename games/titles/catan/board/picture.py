@@ -158,12 +158,12 @@ class Goal(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {
+        values = {
             "goal": capitalize_first(vocabulary.GROUNDS[self.goal]),
             "goods": join_list(vocabulary.GOODS[good] for good, _x, _y in self.wants),
             "n": self.left,
         }
-        return _("%(goal)s: wants %(goods)s; goods left: %(n)s") % told
+        return _("%(goal)s: wants %(goods)s; goods left: %(n)s") % values
 
 
 class Wagon(NamedTuple):

@@ -94,11 +94,11 @@ class IslandPlaces:
         """A hex by its resource and number ("ore 6"), or else by its terrain."""
         one = self.hexes[number]
         if one["number"]:
-            told = {
+            values = {
                 "ware": vocabulary.WARES[vocabulary.PRODUCES[one["terrain"]]],
                 "number": one["number"],
             }
-            return _("%(ware)s %(number)s") % told
+            return _("%(ware)s %(number)s") % values
         return str(vocabulary.GROUNDS[one["terrain"]])
 
     def hex(self, place: str) -> str:
@@ -137,18 +137,18 @@ class IslandPlaces:
             return _("inside the %(goal)s") % {"goal": self.hex_name(common[0])}
         if len(common) == 1:
             return _("%(hex)s, coast") % {"hex": self.hex_name(common[0])}
-        told = {"one": self.hex_name(common[0]), "other": self.hex_name(common[1])}
-        return _("%(one)s / %(other)s") % told
+        values = {"one": self.hex_name(common[0]), "other": self.hex_name(common[1])}
+        return _("%(one)s / %(other)s") % values
 
     def road_text(self, place: str) -> str:
         """The owner of the road on a path; "" without a road."""
         if place not in self.roads:
             return ""
         road = self.roads[place]
-        told = {"name": vocabulary.owner(road["owner"], self.scene.names)}
+        values = {"name": vocabulary.owner(road["owner"], self.scene.names)}
         if road["damaged"]:
-            return _("%(name)s's damaged road") % told
-        return _("%(name)s's road") % told
+            return _("%(name)s's damaged road") % values
+        return _("%(name)s's road") % values
 
     def path_with_road(self, place: str) -> str:
         """A path with the owner of its road."""

@@ -96,8 +96,8 @@ def _turn(scene: Scene) -> Panel:
         rows.append((_("Cards until the new year"), str(view["events_left"])))
     if view["dice"]:
         one, other = view["dice"]
-        told = {"number": one + other, "one": one, "other": other}
-        rows.append((_("Last roll"), _("%(number)s (%(one)s + %(other)s)") % told))
+        values = {"number": one + other, "one": one, "other": other}
+        rows.append((_("Last roll"), _("%(number)s (%(one)s + %(other)s)") % values))
     return Panel(_("Turn"), rows=[*rows, *_limits(scene), *_trip(scene)])
 
 
@@ -192,11 +192,11 @@ def _seat(scene: Scene, seat: int) -> Panel:
 
 def _unplayed_text(player: Player) -> str:
     if player.get("point_cards"):
-        told = {"n": player["development"], "cards": vocabulary.cards_text(player["point_cards"])}
-        return _("%(n)s, including %(cards)s") % told
+        values = {"n": player["development"], "cards": vocabulary.cards_text(player["point_cards"])}
+        return _("%(n)s, including %(cards)s") % values
     if player["new_development"]:
-        told = {"n": player["development"], "new": player["new_development"]}
-        return _("%(n)s (%(new)s new)") % told
+        values = {"n": player["development"], "new": player["new_development"]}
+        return _("%(n)s (%(new)s new)") % values
     return str(player["development"])
 
 
@@ -219,12 +219,12 @@ def _public(scene: Scene, player: Player) -> list[Row]:
         rows += _wagon(player)
     if "tokens" in player:
         rows.append((rule_links.rule_link("trade_token", _("Trade tokens")), str(player["tokens"])))
-    told = {
+    values = {
         "roads": player["roads_left"],
         "settlements": player["settlements_left"],
         "cities": player["cities_left"],
     }
-    left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % told
+    left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % values
     rows.append((_("Pieces left"), left))
     if player["protected"]:
         label = rule_links.rule_link("option:friendly_robber", _("Friendly robber"))
@@ -234,7 +234,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
 
 def _wagon(player: Player) -> list[Row]:
     wagon = player["wagon"]
-    told = {
+    values = {
         "level": wagon["level"],
         "points": vocabulary.movement(wagon["movement"]),
         "gold": vocabulary.gold(wagon["delivery_gold"]),
@@ -243,7 +243,7 @@ def _wagon(player: Player) -> list[Row]:
         (rule_links.ware("gold"), str(player["gold"])),
         (
             rule_links.rule_link("wagon", _("Wagon")),
-            _("level %(level)s: %(points)s, %(gold)s per delivery") % told,
+            _("level %(level)s: %(points)s, %(gold)s per delivery") % values,
         ),
     ]
     if wagon["drives_off"]:
@@ -411,12 +411,12 @@ def _occupants_text(land: IslandPlaces, number: int) -> str:
     for spot in land.board.hex_spots[number]:
         building = land.buildings.get(land.board.spots[spot])
         if building is not None:
-            told = {
+            values = {
                 "piece": vocabulary.PIECES[building["piece"]],
                 "name": vocabulary.owner(building["owner"], land.scene.names),
                 "code": map_code(building["at"]),
             }
-            found.append(_("%(name)s's %(piece)s (%(code)s)") % told)
+            found.append(_("%(name)s's %(piece)s (%(code)s)") % values)
     if land.view["robber"] == place:
         found.append(_("the robber"))
     return join_list(found)

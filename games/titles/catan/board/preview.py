@@ -45,10 +45,10 @@ def line(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
     if scene.seat is None:
         return ""
     look = CatanPreview(move, scene, land)
-    told = MOVE_REMARKS[look.verb](look) if look.verb in MOVE_REMARKS else []
+    remarks = MOVE_REMARKS[look.verb](look) if look.verb in MOVE_REMARKS else []
     if look.verb not in CHANCE_VERBS:
-        told = [*_standing_changes(look), *told, *_belongings(look)]
-    return join_parts(told)
+        remarks = [*_standing_changes(look), *remarks, *_belongings(look)]
+    return join_parts(remarks)
 
 
 # changes of numbers

@@ -33,8 +33,8 @@ def _production_text(look: CatanPreview) -> str:
 def _surroundings(look: CatanPreview, spot: int) -> str:
     land, n = look.land, look.before.layout.pips[spot]
     hexes = [number for number in land.board.spot_hexes[spot] if land.hexes[number]["number"]]
-    told = {"n": n, "what": join_list(map(land.hex_name, hexes))}
-    found = [ngettext("%(what)s: %(n)s pip", "%(what)s: %(n)s pips", n) % told] if hexes else []
+    values = {"n": n, "what": join_list(map(land.hex_name, hexes))}
+    found = [ngettext("%(what)s: %(n)s pip", "%(what)s: %(n)s pips", n) % values] if hexes else []
     port = land.harbours.get(land.board.spots[spot])
     return join_list([*found, harbour(port)] if port else found)
 
@@ -78,10 +78,12 @@ def _robber(look: CatanPreview) -> Parts:
     """The owners whose production the robber stops, in pips, and the possible victims."""
     loses = production.blocked_pips(look.before, look.land.board.hex_index[look.arguments[0]])
     names = look.scene.names
-    told = join_list(
+    owners_text = join_list(
         _("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in loses.items()
     )
-    blocks = _("pips blocked: %(who)s") % {"who": told} if told else _("blocks nobody")
+    blocks = (
+        _("pips blocked: %(who)s") % {"who": owners_text} if owners_text else _("blocks nobody")
+    )
     return [blocks, _victims_text(look)]
 
 
@@ -94,8 +96,12 @@ def _victims_text(look: CatanPreview) -> str:
         taken = look.effect.told[1:2]
         victims = [event.data["victim"] for event in taken if event.kind == "steal"]
     form, names, hands = _("%(name)s (%(n)s)"), look.scene.names, look.before.hands
-    told = [form % {"name": names[one], "n": sum(hands[one])} for one in victims]
-    return _("a card from: %(who)s") % {"who": join_list(told)} if told else _("no card to take")
+    victim_texts = [form % {"name": names[one], "n": sum(hands[one])} for one in victims]
+    return (
+        _("a card from: %(who)s") % {"who": join_list(victim_texts)}
+        if victim_texts
+        else _("no card to take")
+    )
 
 
 def _steal(look: CatanPreview) -> Parts:
@@ -107,11 +113,11 @@ def _steal(look: CatanPreview) -> Parts:
 
 
 def _toll_change(look: CatanPreview) -> str:
-    told = {
+    values = {
         "n": wagon.GRAIN_POINTS,
         "road": look.land.road_text(look.arguments[-1]) or _("no road"),
     }
-    return _("%(road)s: wagons need %(n)s more movement points here") % told
+    return _("%(road)s: wagons need %(n)s more movement points here") % values
 
 
 # the turn and its cards
@@ -121,8 +127,8 @@ def _roll(look: CatanPreview) -> Parts:
     cards = sum(look.before.hands[look.seat])
     if cards <= parts.HAND_LIMIT:
         return []
-    told = {"n": cards, "seven": parts.SEVEN, "half": cards // 2}
-    return [_("you hold %(n)s cards: a %(seven)s would cost you %(half)s") % told]
+    values = {"n": cards, "seven": parts.SEVEN, "half": cards // 2}
+    return [_("you hold %(n)s cards: a %(seven)s would cost you %(half)s") % values]
 
 
 def _play(look: CatanPreview) -> Parts:
@@ -136,8 +142,8 @@ def _play(look: CatanPreview) -> Parts:
 
 
 def _buy(look: CatanPreview) -> Parts:
-    told = vocabulary.cards_text(card_counts.unseen_cards(look.view))
-    return [_("not seen yet: %(cards)s") % {"cards": told}]
+    cards = vocabulary.cards_text(card_counts.unseen_cards(look.view))
+    return [_("not seen yet: %(cards)s") % {"cards": cards}]
 
 
 def _purchase(look: CatanPreview) -> Parts:
@@ -192,8 +198,8 @@ def acceptance_result(scene: Scene) -> Parts:
     """The result of accepting the proposed offer."""
     assert scene.seat is not None
     offer = offer_of(view_of(scene))
-    told = trade_result(match_of(scene), scene.seat, offer["want"], offer["give"])
-    return [*told, _("binding until the offer ends")]
+    remarks = trade_result(match_of(scene), scene.seat, offer["want"], offer["give"])
+    return [*remarks, _("binding until the offer ends")]
 
 
 def _propose(look: CatanPreview) -> Parts:
@@ -219,8 +225,8 @@ def _gift(look: CatanPreview) -> Parts:
 def _token(look: CatanPreview) -> Parts:
     if look.arguments[0] == "trade":
         n = sum(look.before.hands[1 - look.seat])
-        told = {"n": n, "two": min(2, n)}
-        return [_("draw %(two)s of %(n)s cards, then give two back") % told]
+        values = {"n": n, "two": min(2, n)}
+        return [_("draw %(two)s of %(n)s cards, then give two back") % values]
     return [_toll_change(look)] if look.arguments[0] == "barbarian" else []
 
 
@@ -241,8 +247,8 @@ def _toll(look: CatanPreview) -> Parts:
     owner = None if step is None else step[1]
     if owner is None:
         return []
-    told = {"name": vocabulary.owner(owner, look.scene.names), "n": parts.TOLL}
-    return [_("toll to %(name)s: %(n)s") % told]
+    values = {"name": vocabulary.owner(owner, look.scene.names), "n": parts.TOLL}
+    return [_("toll to %(name)s: %(n)s") % values]
 
 
 def arrival(events: Iterable[Event]) -> Parts:
@@ -250,9 +256,9 @@ def arrival(events: Iterable[Event]) -> Parts:
     found = []
     for event in events:
         if event.kind == "deliver":
-            told = {"good": vocabulary.GOODS[event.data["good"]]}
-            told["gold"] = vocabulary.gold(event.data["gold"])
-            found.append(_("delivers %(good)s: %(gold)s") % told)
+            values = {"good": vocabulary.GOODS[event.data["good"]]}
+            values["gold"] = vocabulary.gold(event.data["gold"])
+            found.append(_("delivers %(good)s: %(gold)s") % values)
         if event.kind == "load":
             found.append(_("loads the top good"))
     return found
@@ -260,8 +266,8 @@ def arrival(events: Iterable[Event]) -> Parts:
 
 def _drive(look: CatanPreview) -> Parts:
     faces = parts.DRIVE_OFF_FACES[look.before.level[look.seat]]
-    told = {"faces": join_list(map(str, faces)), "n": len(faces), "six": 6}
-    return [_("drives it off with %(faces)s: %(n)s of %(six)s") % told]
+    values = {"faces": join_list(map(str, faces)), "n": len(faces), "six": 6}
+    return [_("drives it off with %(faces)s: %(n)s of %(six)s") % values]
 
 
 def _travel(look: CatanPreview) -> Parts:

@@ -81,11 +81,11 @@ def _bank(arguments: list[str], land: IslandPlaces) -> str:
 def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
     """Moves onto roads of others have their own heading, because they bring a card."""
     here, there = arguments
-    told = {"place": map_code(here)}
+    values = {"place": map_code(here)}
     owner = land.roads[there]["owner"] if there in land.roads else None
     if isinstance(owner, int) and owner != land.scene.seat:
-        return _("Move the barbarian at %(place)s onto another player's road") % told
-    return _("Move the barbarian at %(place)s to another path") % told
+        return _("Move the barbarian at %(place)s onto another player's road") % values
+    return _("Move the barbarian at %(place)s to another path") % values
 
 
 def _token(arguments: list[str], land: IslandPlaces) -> str:
@@ -97,10 +97,10 @@ def _token(arguments: list[str], land: IslandPlaces) -> str:
 
 
 def _neutral(arguments: list[str], land: IslandPlaces) -> str:
-    told = {"name": vocabulary.NEUTRALS[arguments[0]]}
+    values = {"name": vocabulary.NEUTRALS[arguments[0]]}
     if arguments[1] in land.board.spot_index:
-        return _("A settlement for %(name)s") % told
-    return _("A road for %(name)s") % told
+        return _("A settlement for %(name)s") % values
+    return _("A road for %(name)s") % values
 
 
 HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
@@ -159,13 +159,13 @@ def prompt(scene: Scene) -> str:
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[view["phase"]](scene)
     names = join_list(scene.names[actor] for actor in scene.actors)
-    told = {"names": names, "name": scene.names[view["active"]]}
+    values = {"names": names, "name": scene.names[view["active"]]}
     if view["phase"] == "answers" and scene.seat == view["active"]:
         return (
             _("Waiting for %(names)s to answer. You can withdraw the offer or complete the trade.")
-            % told
+            % values
         )
-    return WAITING[view["phase"]]() % told
+    return WAITING[view["phase"]]() % values
 
 
 def decision(scene: Scene) -> str:
@@ -179,8 +179,8 @@ def _result_text(scene: Scene) -> str:
     view = view_of(scene)
     winner = view["winner"]
     if winner is None:
-        told = {"n": view["last_round"]}
-        return _("The match is over. Nobody won within %(n)s rounds.") % told
+        values = {"n": view["last_round"]}
+        return _("The match is over. Nobody won within %(n)s rounds.") % values
     return _("The match is over. %(name)s wins with %(points)s.") % {
         "name": scene.names[winner],
         "points": vocabulary.points(view["players"][winner]["points"]),
@@ -237,18 +237,18 @@ def _ask_offer(scene: Scene) -> str:
     offer = cast(Offer, view_of(scene)["offer"])
     if not offer["give"] and not offer["want"]:
         return _("Your offer: choose what you give and what you want.")
-    told = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
-    return _("Your offer: %(give)s for %(want)s. Add more, or propose it.") % told
+    values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
+    return _("Your offer: %(give)s for %(want)s. Add more, or propose it.") % values
 
 
 def _ask_answers(scene: Scene) -> str:
     view = view_of(scene)
     offer = cast(Offer, view["offer"])
-    told = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
+    values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
     if scene.seat == view["active"]:
         return _("Everybody has answered: choose a trading partner, or withdraw the offer.")
-    told["name"] = scene.names[view["active"]]
-    return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % told
+    values["name"] = scene.names[view["active"]]
+    return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % values
 
 
 def _ask_wagon(scene: Scene) -> str:

@@ -82,9 +82,9 @@ def _scenario_text(base: str, traders: str) -> str:
     if base == traders:
         return base
     one, other = _scenarios()
-    said = _("**%(scenario)s:** %(effect)s")
-    told = ({"scenario": one, "effect": base}, {"scenario": other, "effect": traders})
-    return " ".join(said % each for each in told)
+    form = _("**%(scenario)s:** %(effect)s")
+    values = ({"scenario": one, "effect": base}, {"scenario": other, "effect": traders})
+    return " ".join(form % each for each in values)
 
 
 def resources() -> str:
@@ -147,20 +147,20 @@ def harbours() -> str:
     head = [_("Harbour"), _("Count"), _("With a building there")]
     rows = []
     for kind in dict.fromkeys(parts.HARBOUR_TYPES):
-        told: dict[str, object] = {"n": parts.RATES["any"]}
+        values: dict[str, object] = {"n": parts.RATES["any"]}
         if kind == "any":
             does = (
                 _(
                     "You can trade %(n)s equal cards of any resource for one card of another "
                     "with the bank."
                 )
-                % told
+                % values
             )
         else:
-            told = {"n": parts.RATES["kind"], "ware": vocabulary.WARES[kind]}
+            values = {"n": parts.RATES["kind"], "ware": vocabulary.WARES[kind]}
             does = (
                 _("You can trade %(n)s %(ware)s for one card of another resource with the bank.")
-                % told
+                % values
             )
         name = _anchored_name(harbour_anchor(kind), harbour(kind))
         name = icon_images("anchor" if kind == "any" else kind) + name

@@ -223,10 +223,10 @@ def open_offer(spots: Spots) -> OpenOffer | None:
 
 
 def _title(scene: Scene, by: int, is_asked: bool) -> str:
-    told = {"name": scene.names[by]}
+    values = {"name": scene.names[by]}
     if scene.seat == by:
         return _("Your offer")
-    return _("%(name)s offers you") % told if is_asked else _("Offer from %(name)s") % told
+    return _("%(name)s offers you") % values if is_asked else _("Offer from %(name)s") % values
 
 
 def _gives_title(scene: Scene, by: int) -> str:

@@ -133,21 +133,21 @@ def unknown_word_refusal(
 ) -> IllegalMove:
     """Refuse a word that is not of its kind; if it names another kind of place, say which."""
     if kind in UNKNOWN_WORD:
-        shown: tuple[object, ...] = known
+        choices: tuple[object, ...] = known
         if kind == "seat":
-            shown = tuple(SeatNumber(seat) for seat in range(match.seats))
+            choices = tuple(SeatNumber(seat) for seat in range(match.seats))
         elif kind == "action":
-            shown = tuple(map(MoveSyntax, known))
+            choices = tuple(map(MoveSyntax, known))
         section = WORD_SECTIONS.get(kind, SECTIONS[verb])
         return no(
-            f"no_such_{kind}", UNKNOWN_WORD[kind], section, given=UserInput(word), known=shown
+            f"no_such_{kind}", UNKNOWN_WORD[kind], section, given=UserInput(word), known=choices
         )
     board = match.board
     for other, places in (("hex", board.hexes), ("spot", board.spots), ("path", board.paths)):
         if word in places:
-            told = {"kind": PLACE_KINDS[other], "needed": PLACE_KINDS[kind]}
+            params = {"kind": PLACE_KINDS[other], "needed": PLACE_KINDS[kind]}
             message = _("%(given)s is %(kind)s, not %(needed)s")
-            return no("wrong_place", message, "2.1", given=UserInput(word), **told)
+            return no("wrong_place", message, "2.1", given=UserInput(word), **params)
     return no(
         "no_such_place", NO_PLACE[kind], "2.1", given=UserInput(word), example=MoveSyntax(known[0])
     )

@@ -158,8 +158,8 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if spot < 0:
         return no("building_is_due", _("place the building first, then its road"), "4.9")
     message = _("%(place)s does not touch the new building on %(building)s")
-    told = {"place": Place(tokens[1]), "building": Place(match.board.spots[spot])}
-    return no("not_connected", message, "4.9", **told)
+    params = {"place": Place(tokens[1]), "building": Place(match.board.spots[spot])}
+    return no("not_connected", message, "4.9", **params)
 
 
 def rebuild_derived_state(match: State) -> None:

@@ -17,7 +17,7 @@ NOBODY = Reason("nobody", _("nobody"))
 
 
 def shortage_refusal(
-    match: State, seat: int, cost: Cost, message: str, **told: int
+    match: State, seat: int, cost: Cost, message: str, **params: int
 ) -> OptionalRefusal:
     """Refuse a cost that the seat cannot pay; `message` has %(price)s and %(have)s."""
     hand = match.hands[seat]
@@ -25,7 +25,7 @@ def shortage_refusal(
         if hand[kind] < count:
             price = tuple(amount_reason(n, RESOURCES[k]) for k, n in cost)
             have = amount_reason(hand[kind], RESOURCES[kind])
-            return no("too_dear", message, "2.5", price=price, have=have, **told)
+            return no("too_dear", message, "2.5", price=price, have=have, **params)
     return None
 
 

@@ -72,8 +72,8 @@ def neutral_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
     names = match.board.spots if is_spot else match.board.paths
     right = tuple(Place(names[place]) for place in members(places[which]))
     message = _("%(neutral)s can build a %(piece)s on: %(places)s")
-    told = {"neutral": tokens[1], "piece": piece, "places": right or NOTHING}
-    return no("not_connected", message, "5.12", **told)
+    params = {"neutral": tokens[1], "piece": piece, "places": right or NOTHING}
+    return no("not_connected", message, "5.12", **params)
 
 
 def place_neutral(match: State, which: int, piece: str, place: int) -> None:

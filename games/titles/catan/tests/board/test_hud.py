@@ -33,8 +33,8 @@ def test_the_strip_counts_the_race_and_cracks_a_hand_that_a_seven_would_halve() 
     seen = scene(match, 0)
     assert stats(seen, 1)["race"] == hud.race_pips(2, 10)
     assert stats(seen, 1)["hand"] == "8"
-    (told,) = (one for one in SHOW.stats(seen, 1) if one.key == "hand")
-    assert told.art.endswith("#crack")
+    (stat,) = (one for one in SHOW.stats(seen, 1) if one.key == "hand")
+    assert stat.art.endswith("#crack")
     assert stats(seen, 2)["hand"] == "0"
 
 

@@ -76,19 +76,19 @@ def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", [KINDS[0], KINDS[3]], ids=["base", "traders"])
 def test_a_place_to_found_prints_the_pips_that_the_rules_count(kind: Kind) -> None:
-    told = 0
+    count = 0
     for match, seen in distinctive_positions(kind):
         for lit in picture.picture(Spots(seen)).lit:
             if lit.kind == "corner" and lit.text:
                 spot = match.board.spot_index[move_place(lit.moves)]
                 pips = sum(match.layout.hex_pips[one] for one in match.board.spot_hexes[spot])
                 assert lit.text == str(pips)
-                told += 1
-    assert told
+                count += 1
+    assert count
 
 
 def test_a_hex_for_the_robber_prints_what_everybody_loses_there() -> None:
-    told = 0
+    total = 0
     for match, seen in distinctive_positions((3, {})):
         for lit in picture.picture(Spots(seen)).lit:
             if lit.kind != "hex":
@@ -100,8 +100,8 @@ def test_a_hex_for_the_robber_prints_what_everybody_loses_there() -> None:
                 cards = (match.settlements[seat] & at).bit_count()
                 cards += 2 * (match.cities[seat] & at).bit_count()
                 assert lost.get(seat, 0) == cards * match.layout.hex_pips[number]
-                told += cards
-    assert told
+                total += cards
+    assert total
 
 
 def everywhere(match: CatanMatch) -> dict[str, tuple[int, int]]:
@@ -136,15 +136,15 @@ def test_the_reach_of_a_wagon_is_what_trying_every_way_finds(seats: int) -> None
         if not match.stack or match.stack[-1][0] != "wagon" or match.arrived:
             continue
         names = match.board.spots
-        ways = {names[at]: way for at, way in reachable_routes(match, match.active).items()}
-        told = {place: (way.points, len(way.tolls)) for place, way in ways.items()}
-        assert told == everywhere(match)
-        for place, way in ways.items():
+        routes = {names[at]: route for at, route in reachable_routes(match, match.active).items()}
+        reach = {place: (route.points, len(route.tolls)) for place, route in routes.items()}
+        assert reach == everywhere(match)
+        for place, route in routes.items():
             trial = match.copy()
-            for step in way.places:
+            for step in route.places:
                 trial.play(match.active, f"go {names[step]}")
             assert trial.board.spots[trial.wagons[match.active]] == place
-        tolls += sum(n for _points, n in told.values())
+        tolls += sum(n for _points, n in reach.values())
         looked += 1
         if looked == 12:
             break

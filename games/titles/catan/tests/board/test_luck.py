@@ -44,8 +44,8 @@ def test_over_all_throws_luck_is_nothing_and_each_brings_what_it_brings(moves: i
     seven = match.copy()
     assert isinstance(seven.chance, rules.FairChance)
     seven.chance.script = {"dice": [3, 4]}
-    told = weigh(seven.play(match.actors[0], "roll"))
-    assert told == pytest.approx([-cards / 36 for cards in brought])
+    luck = weigh(seven.play(match.actors[0], "roll"))
+    assert luck == pytest.approx([-cards / 36 for cards in brought])
 
 
 def test_in_traders_throws_that_are_made_again_are_not_expected() -> None:
@@ -59,8 +59,8 @@ def test_in_traders_throws_that_are_made_again_are_not_expected() -> None:
         thrown = match.copy()
         assert isinstance(thrown.chance, rules.FairChance)
         thrown.chance.script = {"dice": list(dice)}
-        told = weigh(thrown.play(match.actors[0], "roll"))
-        sums = [one + by for one, by in zip(sums, told, strict=True)]
+        luck = weigh(thrown.play(match.actors[0], "roll"))
+        sums = [one + by for one, by in zip(sums, luck, strict=True)]
     assert sums == pytest.approx([0, 0, 0])
 
 

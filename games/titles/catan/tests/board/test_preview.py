@@ -53,13 +53,13 @@ def test_preview_points_match_the_result(kind: Kind) -> None:
             if match.stack[-1][0] == "founding":
                 continue
             then = after(match, seat, move)
-            told = changes.search(preview.line(move, here).lower().replace("movement points", ""))
+            change = changes.search(preview.line(move, here).lower().replace("movement points", ""))
             before, now = match.points[seat], then.points[seat]
-            assert (told is not None) == (before != now), move
-            if told:
+            assert (change is not None) == (before != now), move
+            if change:
                 hidden = match.secret[seat]
-                assert (int(told[1]), int(told[2])) == (before + hidden, now + hidden)
-                assert bool(told[3]) == (then.winner == seat)
+                assert (int(change[1]), int(change[2])) == (before + hidden, now + hidden)
+                assert bool(change[3]) == (then.winner == seat)
                 seen += 1
     assert seen
 
@@ -78,7 +78,7 @@ def test_preview_hand_matches_the_result(kind: Kind) -> None:
             then = after(match, seat, move)
             if then.stack[:1] != match.stack[:1] and verb in ("aid", "take", "quake", "discard"):
                 continue  # what comes next changes hands, too
-            told = {
+            preview_changes = {
                 ware.lower(): (int(a), int(b))
                 for ware, a, b in changes.findall(preview.line(move, here).lower())
             }
@@ -87,10 +87,12 @@ def test_preview_hand_matches_the_result(kind: Kind) -> None:
             )
             now = dict(zip(before, then.hands[seat], strict=True))
             if verb in ("take", "aid"):
-                assert told
+                assert preview_changes
                 continue
             changed = {ware: (before[ware], now[ware]) for ware in now if now[ware] != before[ware]}
-            assert {ware: pair for ware, pair in told.items() if ware != "gold"} == changed, move
+            assert {
+                ware: pair for ware, pair in preview_changes.items() if ware != "gold"
+            } == changed, move
             seen += bool(changed)
     assert seen > 10
 
@@ -115,12 +117,12 @@ def test_preview_road_lengths_match_the_result(seats: int) -> None:
             if match.stack[-1][0] == "founding":
                 continue
             then = after(match, seat, move)
-            told = changes.findall(preview.line(move, here).lower())
+            preview_lengths = changes.findall(preview.line(move, here).lower())
             lengths = zip(match.lengths, then.lengths, strict=True)
-            assert [(int(a), int(b)) for a, b in told] == [
+            assert [(int(a), int(b)) for a, b in preview_lengths] == [
                 (before, now) for before, now in lengths if before != now
             ]
-            longer += len(told)
+            longer += len(preview_lengths)
     assert longer
 
 
@@ -137,7 +139,7 @@ def test_a_settlement_tells_whose_road_it_cuts_and_who_holds_the_card_then() -> 
 def test_preview_names_robber_victim_and_nothing_of_a_later_card(
     options: dict[str, str],
 ) -> None:
-    told = 0
+    count = 0
     for match, seat, here, moves in positions_with_moves((2, options), 1):
         for move in moves:
             if move.split(" ")[0] not in ("robber", "barbarian"):
@@ -147,5 +149,5 @@ def test_preview_names_robber_victim_and_nothing_of_a_later_card(
             line = preview.line(move, here)
             assert ("a card from" in line.lower()) == any(e.kind == "steal" for e in second)
             assert not re.search(r"(brick|lumber|wool|grain|ore) \d+ →", line.lower()), line
-            told += 1
-    assert told
+            count += 1
+    assert count

@@ -58,16 +58,16 @@ def test_all_that_is_in_the_box_is_a_component() -> None:
 
 @pytest.mark.parametrize("card", parts.CARDS)
 def test_a_development_card_tells_how_many_there_are(card: str) -> None:
-    told = book().entries[card].html
+    html = book().entries[card].html
     for deck in parts.DEVELOPMENT.values():
-        assert f"<dd>{deck[card]}</dd>" in told if card in deck else "<dd>–</dd>" in told
+        assert f"<dd>{deck[card]}</dd>" in html if card in deck else "<dd>–</dd>" in html
 
 
 @pytest.mark.parametrize("level", range(1, parts.TOP_LEVEL + 1))
 def test_a_wagon_level_tells_its_numbers(level: int) -> None:
-    told = book().entries[f"level:{level}"].html
-    assert f"<dt>Movement points</dt><dd>{parts.MOVEMENT[level]}</dd>" in told
-    assert f"<dt>Gold per delivery</dt><dd>{parts.DELIVERY_GOLD[level]}</dd>" in told
+    html = book().entries[f"level:{level}"].html
+    assert f"<dt>Movement points</dt><dd>{parts.MOVEMENT[level]}</dd>" in html
+    assert f"<dt>Gold per delivery</dt><dd>{parts.DELIVERY_GOLD[level]}</dd>" in html
 
 
 def test_the_text_says_what_wins_and_how_many_cards_are_too_many() -> None:

@@ -34,9 +34,9 @@ def test_event_with_several_witnesses_has_one_log_line_after_the_match() -> None
     data = {"thief": 0, "victim": 1, "resource": "ore"}
     events = [rules.Event("stolen_card", 0, data, witness) for witness in (0, 1)]
     events += [rules.Event("stolen_card", 0, {**data, "resource": "wool"}, 1)]
-    told = [line.text for line in fallback_log_lines(SHOW, events, ["Ann", "Bob"])]
+    texts = [line.text for line in fallback_log_lines(SHOW, events, ["Ann", "Bob"])]
     seen = "The card is %s. Only Ann and Bob see this during the match."
-    assert told == [seen % "ore", seen % "wool"]
+    assert texts == [seen % "ore", seen % "wool"]
 
 
 def test_lists_are_separated_as_the_reader_writes() -> None:
@@ -47,10 +47,10 @@ def test_lists_are_separated_as_the_reader_writes() -> None:
 
 @pytest.mark.parametrize("event", EVENT_NUMBERS)
 def test_with_wagons_no_event_speaks_of_a_desert_or_a_longest_road(event: str) -> None:
-    told = vocabulary.event_effect(event, "traders")
-    assert "desert" not in told
-    assert "Longest Road" not in told
-    assert told != vocabulary.event_effect(event, "base") or event not in (
+    effect = vocabulary.event_effect(event, "traders")
+    assert "desert" not in effect
+    assert "Longest Road" not in effect
+    assert effect != vocabulary.event_effect(event, "base") or event not in (
         "robber_flees",
         "trade_advantage",
     )
@@ -83,9 +83,9 @@ def test_point_cards_say_that_they_are_a_point_each() -> None:
 def test_a_card_in_hand_says_what_it_does() -> None:
     match = deal(main_phase_match(3, scenario="traders"), 0, "swift", "toolmaking")
     mine = next(p for p in SHOW.panels(scene(match, 0)) if p.seat == 0)
-    told = {str(label): value for label, value in mine.rows}
-    assert told["Swift journey"] == vocabulary.card_effect("swift", "traders")
-    assert "one point" in told["Toolmaking"]
+    values = {str(label): value for label, value in mine.rows}
+    assert values["Swift journey"] == vocabulary.card_effect("swift", "traders")
+    assert "one point" in values["Toolmaking"]
 
 
 def test_the_wagon_is_shown_at_every_level() -> None:

@@ -49,8 +49,8 @@ def recruit(kind: str, scene: Scene | None) -> str:
     if seat is None or scene is None:
         return _("take a follower: %(follower)s") % {"follower": follower}
     bonus = component_data.bonus_text(kind, seat["tracks"][kind] + 1, scene_access.view_of(scene))
-    told = {"follower": follower, "bonus": bonus}
-    return _("take a follower: %(follower)s; you get %(bonus)s") % told
+    values = {"follower": follower, "bonus": bonus}
+    return _("take a follower: %(follower)s; you get %(bonus)s") % values
 
 
 def recruit_label(kind: str) -> Callable[[list[str], Scene | None], str]:
@@ -61,26 +61,26 @@ def _village(arguments: list[str], scene: Scene | None) -> str:
     kind, *rest = arguments
     follower = vocabulary.TYPES[kind]
     if kind == "trader":
-        told = {"follower": follower, "tile": vocabulary.PLACES[rest[0]]}
-        return _("take a follower: %(follower)s; place tile %(tile)s") % told
+        values = {"follower": follower, "tile": vocabulary.PLACES[rest[0]]}
+        return _("take a follower: %(follower)s; place tile %(tile)s") % values
     if not rest:
         return recruit(kind, scene)
     if rest[0] == "development":
-        told = {"follower": follower, "bonus": vocabulary.development(1)}
-        return _("take a follower: %(follower)s; %(bonus)s by the sluice") % told
+        values = {"follower": follower, "bonus": vocabulary.development(1)}
+        return _("take a follower: %(follower)s; %(bonus)s by the sluice") % values
     track = vocabulary.TRACKS[rest[0]]
     if rest[0] == "trader":
-        told = {"follower": follower, "track": track, "bonus": vocabulary.PLACES[rest[1]]}
+        values = {"follower": follower, "track": track, "bonus": vocabulary.PLACES[rest[1]]}
     else:
         seat = own_seat(scene)
         if seat is None or scene is None:
-            told = {"follower": follower, "track": track}
-            return _("take a follower: %(follower)s; a step on: %(track)s") % told
+            values = {"follower": follower, "track": track}
+            return _("take a follower: %(follower)s; a step on: %(track)s") % values
         bonus = component_data.bonus_text(
             rest[0], seat["tracks"][rest[0]] + 1, scene_access.view_of(scene)
         )
-        told = {"follower": follower, "track": track, "bonus": bonus}
-    return _("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % told
+        values = {"follower": follower, "track": track, "bonus": bonus}
+    return _("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % values
 
 
 def _monastery(arguments: list[str], scene: Scene | None) -> str:
@@ -88,10 +88,10 @@ def _monastery(arguments: list[str], scene: Scene | None) -> str:
 
 
 def journey_text(town: str, good: str) -> str:
-    told = {"town": vocabulary.TOWNS[town]}
+    values = {"town": vocabulary.TOWNS[town]}
     if good == "none":
-        return _("to %(town)s, taking nothing") % told
-    return _("to %(town)s, taking %(good)s") % {**told, "good": vocabulary.GOODS[good]}
+        return _("to %(town)s, taking nothing") % values
+    return _("to %(town)s, taking %(good)s") % {**values, "good": vocabulary.GOODS[good]}
 
 
 def _journey(arguments: list[str], scene: Scene | None) -> str:
@@ -111,10 +111,10 @@ def sending_text(arguments: list[str], scene: Scene | None) -> str:
     gain = vocabulary.coins(component_data.DEED_COINS[deed])
     if reward and reward[0] == "development":
         gain = vocabulary.development(1)
-    told = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
+    values = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
     if scene is not None and is_completing(deed, scene_access.view_of(scene)):
-        return _("%(follower)s → %(deed)s, for %(gain)s and its citizen") % told
-    return _("%(follower)s → %(deed)s, for %(gain)s") % told
+        return _("%(follower)s → %(deed)s, for %(gain)s and its citizen") % values
+    return _("%(follower)s → %(deed)s, for %(gain)s") % values
 
 
 def is_completing(deed: str, view: View) -> bool:
@@ -163,11 +163,11 @@ def _office(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _windmill(arguments: list[str], scene: Scene | None) -> str:
-    told = {
+    values = {
         "coins": vocabulary.coins(PLACE_COINS["windmill"]),
         "bonus": vocabulary.development(PLACE_DEVELOPMENT["windmill"]),
     }
-    return _("get %(coins)s and %(bonus)s") % told
+    return _("get %(coins)s and %(bonus)s") % values
 
 
 def _country_road(arguments: list[str], scene: Scene | None) -> str:
@@ -176,8 +176,8 @@ def _country_road(arguments: list[str], scene: Scene | None) -> str:
 
 def _pharmacy(arguments: list[str], scene: Scene | None) -> str:
     n = int(arguments[0])
-    told = {"coins": vocabulary.coins(n), "bonus": vocabulary.development(n)}
-    return _("pay %(coins)s for %(bonus)s") % told
+    values = {"coins": vocabulary.coins(n), "bonus": vocabulary.development(n)}
+    return _("pay %(coins)s for %(bonus)s") % values
 
 
 def _laboratory(arguments: list[str], scene: Scene | None) -> str:
@@ -185,39 +185,39 @@ def _laboratory(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _bakery(arguments: list[str], scene: Scene | None) -> str:
-    told = {"coins": vocabulary.coins(BAKERY_PRICE), "n": arguments[0]}
-    return _("pay %(coins)s: %(n)s grain become bread") % told
+    values = {"coins": vocabulary.coins(BAKERY_PRICE), "n": arguments[0]}
+    return _("pay %(coins)s: %(n)s grain become bread") % values
 
 
 def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
-    told = {"good": vocabulary.GOODS[arguments[0]]}
+    values = {"good": vocabulary.GOODS[arguments[0]]}
     seat = own_seat(scene)
     if seat is None:
-        return _("pay one %(good)s for development") % told
+        return _("pay one %(good)s for development") % values
     bonus = vocabulary.development(station_count(seat))
-    return _("pay one %(good)s for %(bonus)s") % {**told, "bonus": bonus}
+    return _("pay one %(good)s for %(bonus)s") % {**values, "bonus": bonus}
 
 
 def _hideout(arguments: list[str], scene: Scene | None) -> str:
     good, track, *place = arguments
-    told: dict[str, object] = {"good": vocabulary.GOODS[good], "bonus": vocabulary.TRACKS[track]}
+    values: dict[str, object] = {"good": vocabulary.GOODS[good], "bonus": vocabulary.TRACKS[track]}
     seat = own_seat(scene)
     if place:
-        told["bonus"] = _("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
+        values["bonus"] = _("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
     elif seat is not None:
-        told["bonus"] = component_data.bonus_text(track, seat["tracks"][track], None)
-    return _("pay one %(good)s for %(bonus)s") % told
+        values["bonus"] = component_data.bonus_text(track, seat["tracks"][track], None)
+    return _("pay one %(good)s for %(bonus)s") % values
 
 
 def _courthouse(arguments: list[str], scene: Scene | None) -> str:
     seat, kind, town, good = arguments
-    told = {
+    values = {
         "name": player_name(seat, scene),
         "coins": vocabulary.coins(COURTHOUSE_PRICE),
         "kind": vocabulary.KINDS[kind],
         "journey": journey_text(town, good),
     }
-    return _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % told
+    return _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % values
 
 
 def _coins_for_each() -> str:
@@ -233,18 +233,18 @@ def _theater(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _quarry(arguments: list[str], scene: Scene | None) -> str:
-    told = {"town": vocabulary.TOWNS[arguments[0]]}
+    values = {"town": vocabulary.TOWNS[arguments[0]]}
     seat = own_seat(scene)
     if seat is None:
-        return _("build a trading station in %(town)s") % told
+        return _("build a trading station in %(town)s") % values
     steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[arguments[0]]]
     price = vocabulary.coins(QUARRY_PRICE + QUARRY_STEP * steps)
-    return _("build a trading station in %(town)s for %(coins)s") % {**told, "coins": price}
+    return _("build a trading station in %(town)s for %(coins)s") % {**values, "coins": price}
 
 
 def _workshop(arguments: list[str], scene: Scene | None) -> str:
     origin, place, slot = arguments
-    told = {
+    values = {
         "origin": vocabulary.PLACES[origin],
         "place": vocabulary.PLACES[place],
         "slot": vocabulary.SLOTS[slot],
@@ -252,7 +252,7 @@ def _workshop(arguments: list[str], scene: Scene | None) -> str:
     }
     return (
         _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s")
-        % told
+        % values
     )
 
 
@@ -265,8 +265,8 @@ def _townhouse(arguments: list[str], scene: Scene | None) -> str:
     if what == "development":
         return _("get %(bonus)s") % {"bonus": vocabulary.development(TOWNHOUSE_SPACES)}
     kind, town, good = rest
-    told = {"kind": vocabulary.KINDS[kind], "journey": journey_text(town, good)}
-    return _("move your merchant by %(kind)s %(journey)s") % told
+    values = {"kind": vocabulary.KINDS[kind], "journey": journey_text(town, good)}
+    return _("move your merchant by %(kind)s %(journey)s") % values
 
 
 def _observatory(arguments: list[str], scene: Scene | None) -> str:
@@ -275,22 +275,22 @@ def _observatory(arguments: list[str], scene: Scene | None) -> str:
 
 def _ballroom(arguments: list[str], scene: Scene | None) -> str:
     place = arguments[0]
-    told = {
+    values = {
         "tile": vocabulary.PLACES[place],
         "coins": vocabulary.coins(PRICE[component_data.LEVEL[place]]),
     }
-    return _("buy the place tile %(tile)s for %(coins)s") % told
+    return _("buy the place tile %(tile)s for %(coins)s") % values
 
 
 def _church(arguments: list[str], scene: Scene | None) -> str:
     host, place, *rest = arguments
-    told = {
+    values = {
         "name": player_name(host, scene),
         "coins": vocabulary.coins(CHURCH_PRICE),
         "place": vocabulary.PLACES[place],
         "act": _coins_for_each() if place == "theater" else action_text(place, rest, scene),
     }
-    return _("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % told
+    return _("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % values
 
 
 ACTION_TEXTS: dict[str, Callable[[list[str], Scene | None], str]] = {

@@ -28,19 +28,19 @@ def changes(before: Scene, after: Scene) -> list[Change]:
 
 def _round(was: View, now: View, me: int) -> Iterator[Change]:
     if now["round"] != was["round"]:
-        told = {"round": now["round"], "event": vocabulary.EVENTS[now["event"]["name"]]}
+        values = {"round": now["round"], "event": vocabulary.EVENTS[now["event"]["name"]]}
         text = _("Round %(round)s has begun; its event: %(event)s.")
-        yield Change(text % told, "or-hourglass")
+        yield Change(text % values, "or-hourglass")
     if now["start"] == me != was["start"]:
         yield Change(_("You are the start player now."), "or-hourglass")
 
 
 def _offer(was: View, now: View) -> Iterator[Change]:
     left = {tile for tiles in now["available"].values() for tile in tiles}
-    gone = [tile for tiles in was["available"].values() for tile in tiles if tile not in left]
-    if gone:
-        told = {"tiles": vocabulary.join_or_dash(vocabulary.PLACES[tile] for tile in gone)}
-        yield Change(_("No longer on offer: %(tiles)s.") % told, "or-offer")
+    removed = [tile for tiles in was["available"].values() for tile in tiles if tile not in left]
+    if removed:
+        values = {"tiles": vocabulary.join_or_dash(vocabulary.PLACES[tile] for tile in removed)}
+        yield Change(_("No longer on offer: %(tiles)s.") % values, "or-offer")
     for kind, n in now["supply"]["followers"].items():
         if n == 0 < was["supply"]["followers"][kind]:
             text = _("None left in the supply: %(type)s.")

@@ -42,8 +42,8 @@ def bonus_text(track: str, position: int, view: View | None) -> str:
     citizen = CITIZEN_AT[track] == position and (view is None or track in citizens_at(view))
     if track == "knight":
         draws = vocabulary.followers(parts.KNIGHT_DRAWS[position])
-        told = _("%(followers)s per round") % {"followers": draws}
-        return _("%(bonus)s and a citizen") % {"bonus": told} if citizen else told
+        text = _("%(followers)s per round") % {"followers": draws}
+        return _("%(bonus)s and a citizen") % {"bonus": text} if citizen else text
     if position == parts.BOATMAN_CITIZEN:
         return _("a citizen") if citizen else _("nothing more")
     return vocabulary.coins(parts.BOATMAN_COINS[position - 1])
@@ -66,8 +66,8 @@ def development_ahead_texts(space: int, view: View) -> list[str]:
             )
     for at, gain in parts.DEVELOPMENT_COINS.items():
         if at > space:
-            told = {"coins": vocabulary.coins(gain), "space": at}
-            ahead.append((at, _("%(coins)s on %(space)s") % told))
+            values = {"coins": vocabulary.coins(gain), "space": at}
+            ahead.append((at, _("%(coins)s on %(space)s") % values))
     for at in view["citizens"]["development"]:
         if at > space:
             ahead.append((at, _("citizen on %(space)s") % {"space": at}))
@@ -86,11 +86,11 @@ def event_text(event: Hourglass) -> str:
             return _("Everybody pays one coin for each good.")
         return _("Everybody pays one coin for every %(n)s goods.") % {"n": value}
     if name == "trading_day":
-        told = {"coins": vocabulary.coins(value)}
-        return _("Everybody gets %(coins)s for each station built.") % told
+        values = {"coins": vocabulary.coins(value)}
+        return _("Everybody gets %(coins)s for each station built.") % values
     if name == "income":
-        told = {"coins": vocabulary.coins(value)}
-        return _("Everybody gets %(coins)s for each level of development.") % told
+        values = {"coins": vocabulary.coins(value)}
+        return _("Everybody gets %(coins)s for each level of development.") % values
     return _("Everybody hands in %(n)s food, or pays %(coins)s for each one missing.") % {
         "n": value,
         "coins": vocabulary.coins(parts.HARVEST_FINE),
@@ -102,30 +102,30 @@ def event_consequence(event: Hourglass, seat: Seat) -> str:
     name, value = event["name"], event["value"] or 0
     if name == "taxes":
         goods = sum(seat["goods"].values()) + seat["bread"]
-        told = {"n": goods, "value": value, "coins": vocabulary.coins(goods // value)}
-        return _("goods %(n)s ÷ %(value)s: you would pay %(coins)s") % told
+        values = {"n": goods, "value": value, "coins": vocabulary.coins(goods // value)}
+        return _("goods %(n)s ÷ %(value)s: you would pay %(coins)s") % values
     if name == "trading_day":
         stations = len(seat["stations"]) + seat["road_stations"]
-        told = {"n": stations, "value": value, "coins": vocabulary.coins(value * stations)}
-        return _("stations %(n)s × %(value)s: you would get %(coins)s") % told
+        values = {"n": stations, "value": value, "coins": vocabulary.coins(value * stations)}
+        return _("stations %(n)s × %(value)s: you would get %(coins)s") % values
     if name == "income":
-        told = {
+        values = {
             "n": seat["level"],
             "value": value,
             "coins": vocabulary.coins(value * seat["level"]),
         }
-        return _("level %(n)s × %(value)s: you would get %(coins)s") % told
+        return _("level %(n)s × %(value)s: you would get %(coins)s") % values
     if name == "harvest":
         food = sum(seat["goods"][good] for good in FOOD) + seat["bread"]
         if food >= value:
             return _("you have %(n)s food") % {"n": food}
         missing = parts.HARVEST_FINE * (value - food)
-        told = {"n": food, "coins": vocabulary.coins(missing)}
-        return _("you have %(n)s food and would pay %(coins)s") % told
+        values = {"n": food, "coins": vocabulary.coins(missing)}
+        return _("you have %(n)s food and would pay %(coins)s") % values
     if name == "plague":
         neutral = sum(n for tile, n in seat["bag"].items() if tile not in vocabulary.OWN)
         if not neutral:
             return _("your bag holds no neutral follower")
-        told = {"n": neutral, "all": sum(seat["bag"].values())}
-        return _("%(n)s of the %(all)s followers in your bag are neutral") % told
+        values = {"n": neutral, "all": sum(seat["bag"].values())}
+        return _("%(n)s of the %(all)s followers in your bag are neutral") % values
     return ""

@@ -123,12 +123,14 @@ def torture_choices(scene: Scene) -> TortureChoices | None:
     listed = sorted((move for move in taken if not is_on_board(move)), key=RANDOM.__eq__)
     rows = [torture_choice(move, mine, debt) for move in listed]
     before = sum(move.startswith("torture ") for move in scene.drafted)
-    told = [
+    button_texts = [
         _("Give up: %(n)s of %(all)s coins") % {"n": before + n, "all": before + debt}
         for n in range(debt + 1)
     ]
     return (
-        TortureChoices(tuple(rows), debt, tuple(told), len(taken) > len(listed)) if rows else None
+        TortureChoices(tuple(rows), debt, tuple(button_texts), len(taken) > len(listed))
+        if rows
+        else None
     )
 
 

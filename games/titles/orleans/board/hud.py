@@ -128,19 +128,19 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     parts_ = score.breakdown
     if score.rank == 1:
         key = max(parts_, key=lambda one: parts_[one])
-        told = {"what": vocabulary.BREAKDOWN[key], "points": vocabulary.points(parts_[key])}
-        return _("Most points came from: %(what)s, %(points)s.") % told
+        values = {"what": vocabulary.BREAKDOWN[key], "points": vocabulary.points(parts_[key])}
+        return _("Most points came from: %(what)s, %(points)s.") % values
     best = order[0]
     gaps = {key: best.breakdown[key] - n for key, n in parts_.items()}
     key = max(gaps, key=lambda one: gaps[one])
-    told = {
+    values = {
         "name": names[best.seat],
         "what": vocabulary.BREAKDOWN[key],
         "points": vocabulary.points(gaps[key]),
     }
     if best.total == score.total:
-        return _("Tied on points with %(name)s, but with less development.") % told
-    return _("%(name)s had %(points)s more in: %(what)s.") % told
+        return _("Tied on points with %(name)s, but with less development.") % values
+    return _("%(name)s had %(points)s more in: %(what)s.") % values
 
 
 def caution(scene: Scene) -> str:

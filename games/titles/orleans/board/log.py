@@ -42,21 +42,21 @@ def _round(name: str, data: Data, names: Names) -> str:
 
 def _census(name: str, data: Data, names: Names) -> str:
     leader, last = data["leader"], data["last"]
-    told = {
+    values = {
         "leader": names[leader] if leader is not None else "",
         "last": names[last] if last is not None else "",
         "coins": vocabulary.coins(CENSUS_COINS),
     }
     if last is None:
-        return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % told
+        return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % values
     if leader is None:
-        return _("Census: %(last)s is last on the farmer track and must pay %(coins)s.") % told
+        return _("Census: %(last)s is last on the farmer track and must pay %(coins)s.") % values
     return (
         _(
             "Census: %(leader)s leads the farmer track and gets %(coins)s, %(last)s "
             "is last and must pay as much."
         )
-        % told
+        % values
     )
 
 
@@ -79,8 +79,8 @@ def _tower(name: str, data: Data, names: Names) -> str:
 
 
 def _draw(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
-    return _("%(name)s draws from the bag: %(tiles)s.") % told
+    values = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
+    return _("%(name)s draws from the bag: %(tiles)s.") % values
 
 
 def _recall(name: str, data: Data, names: Names) -> str:
@@ -108,11 +108,11 @@ def _place(name: str, data: Data, names: Names) -> str:
 def _plans(name: str, data: Data, names: Names) -> str:
     if not data["plans"]:
         return _("Everybody is done, and nobody has placed anything.")
-    told = [
+    plans = [
         _("%(name)s: %(plan)s") % {"name": names[plan["seat"]], "plan": _plan(plan)}
         for plan in data["plans"]
     ]
-    return _("The plans are revealed. %(plans)s.") % {"plans": "; ".join(told)}
+    return _("The plans are revealed. %(plans)s.") % {"plans": "; ".join(plans)}
 
 
 def _plan(plan: Data) -> str:
@@ -133,31 +133,31 @@ def _plan(plan: Data) -> str:
 
 
 def _act(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "place": vocabulary.PLACES[data["place"]]}
+    values = {"name": name, "place": vocabulary.PLACES[data["place"]]}
     if data["place"] == "church":
         host, place = data["args"][:2]
-        told |= {"host": names[int(host)], "used": vocabulary.PLACES[place]}
-        return _("%(name)s uses the church, and with it %(host)s's place tile: %(used)s.") % told
-    return _("%(name)s uses: %(place)s.") % told
+        values |= {"host": names[int(host)], "used": vocabulary.PLACES[place]}
+        return _("%(name)s uses the church, and with it %(host)s's place tile: %(used)s.") % values
+    return _("%(name)s uses: %(place)s.") % values
 
 
 def _return(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
-    return _("Back into %(name)s's bag: %(tiles)s.") % told
+    values = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
+    return _("Back into %(name)s's bag: %(tiles)s.") % values
 
 
 def _settle(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "back": vocabulary.tiles(data["back"])}
+    values = {"name": name, "back": vocabulary.tiles(data["back"])}
     if data["settled"][0] == "none":
-        return _("%(name)s settles no follower; back into the bag: %(back)s.") % told
+        return _("%(name)s settles no follower; back into the bag: %(back)s.") % values
     tile, place, slot = data["settled"]
-    told |= {
+    values |= {
         "follower": move_labels.follower_on_slot_text(tile, slot),
         "place": str(vocabulary.PLACES[place]),
     }
     if not data["back"]:
-        return _("%(name)s settles: %(follower)s → %(place)s.") % told
-    return _("%(name)s settles: %(follower)s → %(place)s; back into the bag: %(back)s.") % told
+        return _("%(name)s settles: %(follower)s → %(place)s.") % values
+    return _("%(name)s settles: %(follower)s → %(place)s; back into the bag: %(back)s.") % values
 
 
 def _pass(name: str, data: Data, names: Names) -> str:
@@ -179,19 +179,21 @@ def _keep(name: str, data: Data, names: Names) -> str:
 
 
 def _deed(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "follower": vocabulary.TILES[data["tile"]],
         "deed": vocabulary.DEEDS[data["deed"]],
     }
     if data["full"]:
-        return _("%(name)s sends a follower and completes a deed: %(follower)s → %(deed)s.") % told
-    return _("%(name)s sends a follower to a deed: %(follower)s → %(deed)s.") % told
+        return (
+            _("%(name)s sends a follower and completes a deed: %(follower)s → %(deed)s.") % values
+        )
+    return _("%(name)s sends a follower to a deed: %(follower)s → %(deed)s.") % values
 
 
 def _bathhouse(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
-    return _("%(name)s draws in the bathhouse: %(tiles)s.") % told
+    values = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
+    return _("%(name)s draws in the bathhouse: %(tiles)s.") % values
 
 
 def _bread(name: str, data: Data, names: Names) -> str:
@@ -214,8 +216,8 @@ def _workshop(name: str, data: Data, names: Names) -> str:
 
 
 def _follower(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "follower": vocabulary.TYPES[data["type"]]}
-    return _("%(name)s takes a new follower into the bag: %(follower)s.") % told
+    values = {"name": name, "follower": vocabulary.TYPES[data["type"]]}
+    return _("%(name)s takes a new follower into the bag: %(follower)s.") % values
 
 
 def _track(name: str, data: Data, names: Names) -> str:
@@ -231,8 +233,8 @@ def _good(name: str, data: Data, names: Names) -> str:
 
 
 def _tile(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tile": vocabulary.PLACES[data["place"]]}
-    return _("%(name)s takes a place tile: %(tile)s.") % told
+    values = {"name": name, "tile": vocabulary.PLACES[data["place"]]}
+    return _("%(name)s takes a place tile: %(tile)s.") % values
 
 
 def _technology(name: str, data: Data, names: Names) -> str:
@@ -252,20 +254,20 @@ CITIZENS: dict[str, Callable[[], str]] = {
 def _citizen(name: str, data: Data, names: Names) -> str:
     source = data["from"].split(":")[0]
     if source in vocabulary.DEEDS:
-        told = {"name": name, "deed": vocabulary.DEEDS[source]}
-        return _("%(name)s takes the citizen of a deed: %(deed)s.") % told
+        values = {"name": name, "deed": vocabulary.DEEDS[source]}
+        return _("%(name)s takes the citizen of a deed: %(deed)s.") % values
     return CITIZENS[source]() % {"name": name}
 
 
 def _develop(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "before": data["from"], "now": data["to"]}
+    values = {"name": name, "before": data["from"], "now": data["to"]}
     if data.get("skipping"):
-        return _("%(name)s jumps on the development track from %(before)s to %(now)s.") % told
-    return _("%(name)s develops from space %(before)s to %(now)s.") % told
+        return _("%(name)s jumps on the development track from %(before)s to %(now)s.") % values
+    return _("%(name)s develops from space %(before)s to %(now)s.") % values
 
 
 def _move(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "origin": vocabulary.TOWNS[data["from"]],
         "town": vocabulary.TOWNS[data["to"]],
@@ -276,17 +278,17 @@ def _move(name: str, data: Data, names: Names) -> str:
         route = _("%(name)s moves %(owner)s's merchant by %(kind)s from %(origin)s to %(town)s")
     else:
         route = _("%(name)s travels by %(kind)s from %(origin)s to %(town)s")
-    told["route"] = route % told
+    values["route"] = route % values
     if data["good"] == "none":
-        return _("%(route)s.") % told
-    return _("%(route)s and takes %(good)s.") % {**told, "good": vocabulary.GOODS[data["good"]]}
+        return _("%(route)s.") % values
+    return _("%(route)s and takes %(good)s.") % {**values, "good": vocabulary.GOODS[data["good"]]}
 
 
 def _station(name: str, data: Data, names: Names) -> str:
     if data["town"] == "country_road":
         return _("%(name)s builds a trading station on the country road.") % {"name": name}
-    told = {"name": name, "town": vocabulary.TOWNS[data["town"]]}
-    return _("%(name)s builds a trading station in %(town)s.") % told
+    values = {"name": name, "town": vocabulary.TOWNS[data["town"]]}
+    return _("%(name)s builds a trading station in %(town)s.") % values
 
 
 # events of the hourglass, and torture
@@ -297,34 +299,34 @@ def _taxes_event(name: str, data: Data, names: Names) -> str:
 
 
 def _plague(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "follower": vocabulary.TILES[data["tile"]]}
+    values = {"name": name, "follower": vocabulary.TILES[data["tile"]]}
     if data["lost"]:
-        return _("The plague takes a follower from %(name)s: %(follower)s.") % told
-    return _("The plague spares %(name)s, who drew: %(follower)s.") % told
+        return _("The plague takes a follower from %(name)s: %(follower)s.") % values
+    return _("The plague spares %(name)s, who drew: %(follower)s.") % values
 
 
 def _pay(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "coins": vocabulary.coins(data["coins"])}
-    return _("%(name)s pays %(coins)s for missing food.") % told
+    values = {"name": name, "coins": vocabulary.coins(data["coins"])}
+    return _("%(name)s pays %(coins)s for missing food.") % values
 
 
 def _feed(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "good": vocabulary.GOODS[data["good"]]}
-    return _("%(name)s hands in food: %(good)s.") % told
+    values = {"name": name, "good": vocabulary.GOODS[data["good"]]}
+    return _("%(name)s hands in food: %(good)s.") % values
 
 
 def _shield(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
-    return _("The sacristy shields %(name)s: %(event)s passes by.") % told
+    values = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
+    return _("The sacristy shields %(name)s: %(event)s passes by.") % values
 
 
 def _suffer(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
-    return _("%(name)s does not use the sacristy: %(event)s.") % told
+    values = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
+    return _("%(name)s does not use the sacristy: %(event)s.") % values
 
 
 def _debt(name: str, data: Data, names: Names) -> str:
-    told = {
+    values = {
         "name": name,
         "n": data["missing"],
         "reason": vocabulary.reason(data["reason"]),
@@ -335,7 +337,7 @@ def _debt(name: str, data: Data, names: Names) -> str:
             "%(name)s is %(n)s coins short (%(reason)s) and must give up something for each.",
             data["missing"],
         )
-        % told
+        % values
     )
 
 
@@ -344,8 +346,8 @@ def _void(name: str, data: Data, names: Names) -> str:
 
 
 def _torture_event(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "thing": move_labels.loss_text(data["what"], data["which"])}
-    return _("%(name)s gives up %(thing)s.") % told
+    values = {"name": name, "thing": move_labels.loss_text(data["what"], data["which"])}
+    return _("%(name)s gives up %(thing)s.") % values
 
 
 # points
@@ -353,20 +355,20 @@ def _torture_event(name: str, data: Data, names: Names) -> str:
 
 def _score(name: str, data: Data, names: Names) -> str:
     key, n = data["key"], data["amount"]
-    told = {"name": name, "reason": vocabulary.reason(data["reason"])}
+    values = {"name": name, "reason": vocabulary.reason(data["reason"])}
     if key == "coins":
         if data["reason"] == CENSUS or (data["reason"], n) == (HARVEST, -HARVEST_FINE):
             return ""  # the log lines of the census and of `pay` say it
-        told["coins"] = vocabulary.coins(abs(n))
+        values["coins"] = vocabulary.coins(abs(n))
         if n > 0:
-            return _("%(name)s gets %(coins)s (%(reason)s).") % told
-        return _("%(name)s pays %(coins)s (%(reason)s).") % told
+            return _("%(name)s gets %(coins)s (%(reason)s).") % values
+        return _("%(name)s pays %(coins)s (%(reason)s).") % values
     if key == "goods":
         return ""  # the log line of the event that moves the good says it
-    told |= {"what": str(vocabulary.BREAKDOWN[key]), "points": vocabulary.points(abs(n))}
+    values |= {"what": str(vocabulary.BREAKDOWN[key]), "points": vocabulary.points(abs(n))}
     if n > 0:
-        return _("%(name)s gains %(points)s (%(what)s).") % told
-    return _("%(name)s loses %(points)s (%(what)s).") % told
+        return _("%(name)s gains %(points)s (%(what)s).") % values
+    return _("%(name)s loses %(points)s (%(what)s).") % values
 
 
 LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {

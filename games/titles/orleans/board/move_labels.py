@@ -43,10 +43,10 @@ def _with_place(place: str, text: str) -> str:
 
 def follower_on_slot_text(tile: str, slot: str) -> str:
     """A follower on a slot; the slot is named only if it has another type."""
-    told = {"follower": vocabulary.TILES[tile], "slot": vocabulary.SLOTS[slot]}
+    values = {"follower": vocabulary.TILES[tile], "slot": vocabulary.SLOTS[slot]}
     if slot in ("any", component_data.TYPE_OF[tile]):
-        return str(told["follower"])
-    return _("%(follower)s in place of a %(slot)s") % told
+        return str(values["follower"])
+    return _("%(follower)s in place of a %(slot)s") % values
 
 
 def _draw(arguments: list[str], scene: Scene | None) -> MoveText:
@@ -216,5 +216,5 @@ def _plain_heading(move: str, verb: str) -> str:
 
 
 def _place_heading(place: str) -> str:
-    told = {"place": vocabulary.PLACES[place], "effect": vocabulary.EFFECTS[place]}
-    return _("%(place)s – %(effect)s") % told
+    values = {"place": vocabulary.PLACES[place], "effect": vocabulary.EFFECTS[place]}
+    return _("%(place)s – %(effect)s") % values

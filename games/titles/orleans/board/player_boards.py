@@ -295,8 +295,8 @@ def slot_name(kind: str, tile: str | None) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
-    told = {"slot": vocabulary.SLOTS[kind], "content": vocabulary.content(tile)}
-    return capitalize_first(_("%(slot)s: %(content)s") % told)
+    values = {"slot": vocabulary.SLOTS[kind], "content": vocabulary.content(tile)}
+    return capitalize_first(_("%(slot)s: %(content)s") % values)
 
 
 def is_substitute(tile: str | None, kind: str) -> bool:

@@ -49,10 +49,10 @@ def state(key: str, contents: Sequence[str | None]) -> str:
     """The slots of a place in words."""
     if not contents:
         return _("works without followers")
-    told = vocabulary.place_slots(contents, component_data.SLOTS[key])
+    slots = vocabulary.place_slots(contents, component_data.SLOTS[key])
     if component_data.is_ready(key, list(contents)):
-        return _("%(slots)s (ready)") % {"slots": told}
-    return told
+        return _("%(slots)s (ready)") % {"slots": slots}
+    return slots
 
 
 def own_state(scene: Scene) -> Panel:
@@ -79,17 +79,17 @@ def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
     """Each track with the bonus of the next step."""
     rows: list[tuple[str, str]] = []
     for track, position in board["tracks"].items():
-        told: dict[str, object] = {"at": position, "last": component_data.LAST[track]}
+        values: dict[str, object] = {"at": position, "last": component_data.LAST[track]}
         if position < component_data.LAST[track]:
-            told["bonus"] = component_data.bonus_text(track, position + 1, view)
-            text = _("%(at)s of %(last)s; next: %(bonus)s") % told
+            values["bonus"] = component_data.bonus_text(track, position + 1, view)
+            text = _("%(at)s of %(last)s; next: %(bonus)s") % values
         else:
-            text = _("%(at)s of %(last)s, the end") % told
+            text = _("%(at)s of %(last)s, the end") % values
         rows.append((rule_links.track(track), text))
     space = board["development"]
     ahead = component_data.development_ahead_texts(space, view)
-    told = {"at": space, "last": parts.LAST_SPACE, "level": board["level"]}
-    text = _("%(at)s of %(last)s, level %(level)s") % told
+    values = {"at": space, "last": parts.LAST_SPACE, "level": board["level"]}
+    text = _("%(at)s of %(last)s, level %(level)s") % values
     if ahead:
         text = _("%(at)s; ahead: %(things)s") % {
             "at": text,
@@ -157,9 +157,9 @@ def round_panel(scene: Scene) -> Panel:
 
 
 def event_text(event: Hourglass) -> str:
-    told = {"event": vocabulary.EVENTS[event["name"]], "letter": event["letter"].upper()}
+    values = {"event": vocabulary.EVENTS[event["name"]], "letter": event["letter"].upper()}
     effect = component_data.event_text(event)
-    return _("%(event)s %(letter)s. %(effect)s") % {**told, "effect": effect}
+    return _("%(event)s %(letter)s. %(effect)s") % {**values, "effect": effect}
 
 
 def past_events(view: View) -> str:
@@ -209,8 +209,8 @@ def town_ways(key: str, view: View) -> str:
             continue
         ends.remove(key)
         goods = vocabulary.amounts(vocabulary.count_words(view["edges"][edge.id]), vocabulary.GOODS)
-        told = {"town": vocabulary.TOWNS[ends[0]], "goods": goods}
-        by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % told)
+        values = {"town": vocabulary.TOWNS[ends[0]], "goods": goods}
+        by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % values)
     labels = {"road": _("by road: %(ways)s"), "waterway": _("by waterway: %(ways)s")}
     return "; ".join(labels[kind] % {"ways": join_list(ways)} for kind, ways in by_kind.items())
 
@@ -265,10 +265,10 @@ def deed_text(key: str, free: list[str], view: View) -> str:
     gain = vocabulary.coins(component_data.DEED_COINS[key])
     if key == "canalisation":
         gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": vocabulary.development(1)}
-    told = {"gain": gain, "free": vocabulary.slots(free)}
+    values = {"gain": gain, "free": vocabulary.slots(free)}
     if key in view["citizens"]["deeds"]:
-        return _("%(gain)s each, a citizen for the last; free: %(free)s") % told
-    return _("%(gain)s each; free: %(free)s") % told
+        return _("%(gain)s each, a citizen for the last; free: %(free)s") % values
+    return _("%(gain)s each; free: %(free)s") % values
 
 
 def place_tiles(scene: Scene) -> list[Panel]:
@@ -286,8 +286,8 @@ def tile_text(key: str) -> str:
     slots = component_data.SLOTS[key]
     if not slots:
         return str(vocabulary.EFFECTS[key])
-    told = {"slots": vocabulary.slots(slots), "effect": vocabulary.EFFECTS[key]}
-    return _("%(slots)s. %(effect)s") % {**told, "slots": capitalize_first(told["slots"])}
+    values = {"slots": vocabulary.slots(slots), "effect": vocabulary.EFFECTS[key]}
+    return _("%(slots)s. %(effect)s") % {**values, "slots": capitalize_first(values["slots"])}
 
 
 def supply(scene: Scene) -> Panel:

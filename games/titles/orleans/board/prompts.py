@@ -21,10 +21,10 @@ def prompt(scene: Scene) -> str:
     phase = view["phase"]
     if scene.seat is not None and scene.seat in scene.actors:
         return PROMPTS[decision(scene)](scene)
-    told = {"names": join_list(scene.names[actor] for actor in scene.actors)}
+    values = {"names": join_list(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and phase in READY:
-        return READY[phase]() % told
-    return WAITING[phase]() % told
+        return READY[phase]() % values
+    return WAITING[phase]() % values
 
 
 def decision(scene: Scene) -> str:
@@ -39,15 +39,15 @@ def _result_text(scene: Scene) -> str:
         for seat in scene_access.view_of(scene)["seats"]
     ]
     best = max(rows)
-    told = {
+    values = {
         "names": join_list(
             name for name, row in zip(scene.names, rows, strict=True) if row == best
         ),
         "points": vocabulary.points(best[0]),
     }
     if rows.count(best) > 1:
-        return _("The match is over. %(names)s share the victory with %(points)s each.") % told
-    return _("The match is over. %(names)s wins with %(points)s.") % told
+        return _("The match is over. %(names)s share the victory with %(points)s each.") % values
+    return _("The match is over. %(names)s wins with %(points)s.") % values
 
 
 def _ask_torture(scene: Scene) -> str:
@@ -61,21 +61,22 @@ def _ask_torture(scene: Scene) -> str:
 
 def _ask_followers(scene: Scene) -> str:
     view = scene_access.view_of(scene)
-    told = {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
+    values = {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
     if any(move.startswith("recall") for move in scene.legal):
         return (
-            _("Draw up to %(followers)s from your bag, or take some back from your places.") % told
+            _("Draw up to %(followers)s from your bag, or take some back from your places.")
+            % values
         )
-    return _("Draw up to %(followers)s from your bag.") % told
+    return _("Draw up to %(followers)s from your bag.") % values
 
 
 def _ask_planning(scene: Scene) -> str:
-    asked = _("Plan your round in secret: put followers on your places, then finish the plan.")
+    text = _("Plan your round in secret: put followers on your places, then finish the plan.")
     beyond = scene_access.view_of(scene).get("tower", 0)
     if not beyond:
-        return asked
-    told = {"asked": asked, "followers": vocabulary.followers(beyond)}
-    return _("%(asked)s For the gunpowder tower: %(followers)s at most.") % told
+        return text
+    values = {"asked": text, "followers": vocabulary.followers(beyond)}
+    return _("%(asked)s For the gunpowder tower: %(followers)s at most.") % values
 
 
 def _ask_actions(scene: Scene) -> str:
@@ -87,10 +88,10 @@ def _ask_deed(scene: Scene) -> str:
 
 
 def _ask_settle(scene: Scene) -> str:
-    told = {"followers": vocabulary.tiles(scene_access.view_of(scene)["drawn"])}
+    values = {"followers": vocabulary.tiles(scene_access.view_of(scene)["drawn"])}
     if "settle none" in scene.legal:
-        return _("You drew %(followers)s from your bag. Put one on a place, or none.") % told
-    return _("You drew %(followers)s from your bag. Put one on a place.") % told
+        return _("You drew %(followers)s from your bag. Put one on a place, or none.") % values
+    return _("You drew %(followers)s from your bag. Put one on a place.") % values
 
 
 def _ask_technology(scene: Scene) -> str:
@@ -100,9 +101,9 @@ def _ask_technology(scene: Scene) -> str:
 def _ask_event(scene: Scene) -> str:
     view = scene_access.view_of(scene)
     event = view["event"]
-    told = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_text(event)}
+    values = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_text(event)}
     if view["threatened"]:
-        return _("%(event)s. %(effect)s Your sacristy can protect you.") % told
+        return _("%(event)s. %(effect)s Your sacristy can protect you.") % values
     n = view["due"]
     return ngettext(
         "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",

@@ -110,8 +110,8 @@ def phase_list(now: str, _language: str | None) -> tuple[Phase, ...]:
 
 
 def _tick(number: int, letter: str, event: str) -> str:
-    told = {"n": number, "letter": letter.upper(), "event": vocabulary.EVENTS.get(event, "?")}
-    return _("Round %(n)s, pile %(letter)s: %(event)s") % told
+    values = {"n": number, "letter": letter.upper(), "event": vocabulary.EVENTS.get(event, "?")}
+    return _("Round %(n)s, pile %(letter)s: %(event)s") % values
 
 
 def _value(event: str, letter: str) -> str:

@@ -227,13 +227,13 @@ def sent_parts(move: str) -> tuple[str, str, str]:
 
 
 def deed_text(key: str, filled: tuple[str | None, ...]) -> str:
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         "deed": vocabulary.DEEDS[key],
         "n": sum(tile is not None for tile in filled),
         "all": len(filled),
         "coins": vocabulary.coins(component_data.DEED_COINS[key]),
     }
-    return _("%(deed)s: %(n)s of %(all)s slots filled, %(coins)s for each follower") % told
+    return _("%(deed)s: %(n)s of %(all)s slots filled, %(coins)s for each follower") % values
 
 
 # place tiles on offer

@@ -104,8 +104,8 @@ TAKES_SUBSTITUTES = _(
 @functools.cache
 def _misfit_reason(message: str, tile: int, group: int) -> RuleReason:
     place, slot, _slots = GROUPS[group]
-    told = {"tile": TILES[tile], "place": PLACES[place].key, "slot": SLOT_TYPES[slot]}
-    return RuleReason("5.4", "does_not_fit", message, **told)
+    params = {"tile": TILES[tile], "place": PLACES[place].key, "slot": SLOT_TYPES[slot]}
+    return RuleReason("5.4", "does_not_fit", message, **params)
 
 
 def misfit_reason(tile: int, group: int, passive: int = 0) -> OptionalReason:

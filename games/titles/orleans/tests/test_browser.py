@@ -49,10 +49,10 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     if page.locator("[data-plan-done]:visible").count():
         plan(page, hands.take("plan"))
         return "plan"
-    told = page.locator(SPOTS).evaluate_all(SPOT_MOVES_SCRIPT)
-    if not told:
+    moves = page.locator(SPOTS).evaluate_all(SPOT_MOVES_SCRIPT)
+    if not moves:
         return ""
-    chosen = rng.choice(hands.seldom(told))
+    chosen = rng.choice(hands.seldom(moves))
     kind = verb(chosen)
     press = hands.take(kind)
     spot = page.locator(SPOTS).nth(

@@ -162,9 +162,9 @@ def test_every_event_has_a_log_line(seats: int) -> None:
 
 
 def test_all_kinds_of_events_have_a_sentence() -> None:
-    told = {event.kind for seats in SEATS for event in whole_match_positions(seats)[1]}
-    assert told <= set(log.LOG_LINES)
-    assert {"plans", "deed", "station", "torture", "citizen", "plague", "tech"} <= told
+    kinds = {event.kind for seats in SEATS for event in whole_match_positions(seats)[1]}
+    assert kinds <= set(log.LOG_LINES)
+    assert {"plans", "deed", "station", "torture", "citizen", "plague", "tech"} <= kinds
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -189,11 +189,11 @@ def test_a_plan_is_drawn_on_ones_own_board_and_on_no_other_before_all_are_done()
     mine = {str(place): text for place, text in SHOW.panels(scene(match, 0))[0].rows}
     assert "boatman: own boatman" in mine["Farm house"]
     match.play(0, "done")
-    told = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
-    assert not any("boatman: own boatman" in text for text in told)
+    panel_texts = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
+    assert not any("boatman: own boatman" in text for text in panel_texts)
     events = match.play(1, "done")
-    told = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
-    assert any("boatman: own boatman" in text for text in told)
+    panel_texts = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
+    assert any("boatman: own boatman" in text for text in panel_texts)
     lines = [SHOW.event_line(event, NAMES) for event in events]
     assert "The plans are revealed. Anna: Farm house (own boatman)." in lines
 
@@ -223,11 +223,11 @@ def row(seen: Scene, title: str, label: str) -> list[str]:
 
 def test_how_many_may_go_on_the_tower_is_said_while_planning() -> None:
     seat = {"market": " ".join(["monk"] * 10), "tiles": ["gunpowder_tower"]}
-    for version, shown in ((2, ["2 followers"]), (1, [])):
+    for version, expected in ((2, ["2 followers"]), (1, [])):
         seen = scene(position(seat, {}, phase="planning", rules_version=version), 0)
-        assert row(seen, "My possessions", "For the gunpowder tower") == shown
-        told = SHOW.prompt(seen).endswith("For the gunpowder tower: 2 followers at most.")
-        assert told == bool(shown)
+        assert row(seen, "My possessions", "For the gunpowder tower") == expected
+        is_mentioned = SHOW.prompt(seen).endswith("For the gunpowder tower: 2 followers at most.")
+        assert is_mentioned == bool(expected)
 
 
 def test_settling_nobody_is_offered_only_where_it_may_be() -> None:
@@ -435,8 +435,8 @@ def test_refusals_of_tower_bathhouse_and_technology_are_said_in_japanese() -> No
 def test_a_refused_use_of_the_church_names_the_player() -> None:
     match = position(TABLE, {})
     assert refusal_text(match, "act church 1 winery", "en") == "Benedikt does not own Winery"
-    told = refusal_text(match, "act church 1 winery", "ja")
-    assert told == "Benediktは「ワイン醸造所」を持っていません"
+    refusal = refusal_text(match, "act church 1 winery", "ja")
+    assert refusal == "Benediktは「ワイン醸造所」を持っていません"
 
 
 def test_refusal_names_followers_that_fit() -> None:

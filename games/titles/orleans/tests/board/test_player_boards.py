@@ -103,15 +103,15 @@ def test_a_move_brings_what_was_said_before_it() -> None:
     for match, seat in positions():
         look = scene(match, seat)
         for move in uses(match, seat):
-            found, told = (
+            found, forecast = (
                 boards_around_move(match, seat, move),
                 gains.boards_around_move(look, move),
             )
-            if found is None or told is None:
+            if found is None or forecast is None:
                 continue
             seen_ += 1
             for name in CHANGED:
-                assert getattr(told[1], name) == getattr(found[1], name), (move, name)
+                assert getattr(forecast[1], name) == getattr(found[1], name), (move, name)
             assert gains.move_gains(look, move) == list(gains.gains_between(*found)), move
     assert seen_ > 500
 
@@ -141,12 +141,12 @@ def test_a_place_is_useless_with_a_reason_where_it_is_ready_without_a_move() -> 
         for place, filled in me["places"].items():
             if place == "sacristy" or not component_data.is_ready(place, filled):
                 continue
-            told = gains.place_forecast(look, place)
-            assert bool(told.why) == (place not in usable), place
-            assert player_boards.state(place, filled, told.why) == (
-                "useless" if told.why else "ready"
+            forecast = gains.place_forecast(look, place)
+            assert bool(forecast.why) == (place not in usable), place
+            assert player_boards.state(place, filled, forecast.why) == (
+                "useless" if forecast.why else "ready"
             )
-            reasons.add(told.why)
+            reasons.add(forecast.why)
     assert len(reasons) > 2
 
 
@@ -154,15 +154,15 @@ def test_what_a_place_wants_is_what_the_rules_miss() -> None:
     match = cast(OrleansMatch, rules.new_match("orleans", 2, ALL_SETS, seed="wants"))
     board = match.boards[0]
     board.coins = 0
-    told = {
+    reasons = {
         place: gains.place_forecast(scene(match, 0), place).why for place in ("pharmacy", "office")
     }
-    assert told == {"pharmacy": "too few coins", "office": "no station yet"}
+    assert reasons == {"pharmacy": "too few coins", "office": "no station yet"}
     board.coins, board.development = 5, LAST_SPACE
-    told = {
+    reasons = {
         place: gains.place_forecast(scene(match, 0), place).why for place in ("pharmacy", "library")
     }
-    assert told == {"pharmacy": "development track full", "library": "development track full"}
+    assert reasons == {"pharmacy": "development track full", "library": "development track full"}
 
 
 def mine_of(match: OrleansMatch, seat: int) -> Seat:

@@ -83,14 +83,14 @@ def name_in(place: str, language: str) -> str:
 
 @each_language
 def test_the_numbers_of_the_set_up_are_those_of_the_components(language: str) -> None:
-    told = set(re.findall(r"\d+", book_in(language).by_number["4"].text))
-    assert {str(sum(counts)) for counts in parts.FOLLOWER_SUPPLY.values()} <= told
-    assert {str(count) for count in parts.TECHNOLOGY_SUPPLY.values()} <= told
+    numbers = set(re.findall(r"\d+", book_in(language).by_number["4"].text))
+    assert {str(sum(counts)) for counts in parts.FOLLOWER_SUPPLY.values()} <= numbers
+    assert {str(count) for count in parts.TECHNOLOGY_SUPPLY.values()} <= numbers
     for seats in parts.FOLLOWER_SUPPLY:
         match = rules.new_match(KEY, seats, seed="set-up")
         view = match.view(None)
-        assert str(sum(view["supply"]["goods"].values())) in told
-        assert str(sum(map(len, view["edges"].values()))) in told
+        assert str(sum(view["supply"]["goods"].values())) in numbers
+        assert str(sum(map(len, view["edges"].values()))) in numbers
 
 
 @each_language

@@ -191,10 +191,10 @@ def main() -> None:
             tab.goto(f"http://127.0.0.1:{server.server_port}/", wait_until="networkidle")
             print(timing_text(f"{name}: tap to picture", tab.evaluate(MEASURE, TAPS)))
             print(timing_text(f"{name}: pan to picture", tab.evaluate(PAN, TAPS)))
-            told = tab.evaluate(FOLLOW)
+            result = tab.evaluate(FOLLOW)
             print(
-                f"{name}: somebody else's move: {told['changed']} change(s) among "
-                f"{told['tiles']} tiles, {told['took']:.0f} ms with fetching and morphing"
+                f"{name}: somebody else's move: {result['changed']} change(s) among "
+                f"{result['tiles']} tiles, {result['took']:.0f} ms with fetching and morphing"
             )
             context.close()
         browser.close()

@@ -77,8 +77,8 @@ def _features(was: View, now: View, me: int) -> Iterator[Change]:
             if earlier["winners"] == [me] != feature["winners"]:
                 yield Change(str(SHARED_FEATURE[kind]), "carc-features")
             if me in earlier["winners"] and feature["points"] != earlier["points"]:
-                told = {"before": earlier["points"], "after": feature["points"]}
-                yield Change(str(WORTH_CHANGES[kind]) % told, "carc-features")
+                values = {"before": earlier["points"], "after": feature["points"]}
+                yield Change(str(WORTH_CHANGES[kind]) % values, "carc-features")
 
 
 def _pile(was: View, now: View) -> Iterator[Change]:

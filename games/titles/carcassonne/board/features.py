@@ -98,8 +98,8 @@ class Feature:
             ]
         if self.open == 0:
             return [vocabulary.points(self.then)]
-        told = {"now": vocabulary.points(self.now), "then": self.then}
-        return [_("%(now)s now, %(then)s when finished") % told]
+        values = {"now": vocabulary.points(self.now), "then": self.then}
+        return [_("%(now)s now, %(then)s when finished") % values]
 
 
 def features(view: View, board: Board, names: Sequence[str]) -> list[Feature]:

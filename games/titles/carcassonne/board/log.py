@@ -17,8 +17,8 @@ Data = dict[str, Any]
 def line(event: rules.Event, names: Sequence[str]) -> str:
     """Return the sentence of an event; "" if another event covers it."""
     name = names[event.seat] if event.seat is not None else ""
-    (told,) = merge_events([event])
-    return LOG_LINES[event.kind](name, told.data, names)
+    (merged_event,) = merge_events([event])
+    return LOG_LINES[event.kind](name, merged_event.data, names)
 
 
 def _draw(name: str, data: Data, names: Sequence[str]) -> str:
@@ -28,7 +28,7 @@ def _draw(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _discard(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {
+    values = {
         "name": name,
         "tiles": vocabulary.join_lines(vocabulary.tile(tile) for tile in data["tiles"]),
     }
@@ -38,7 +38,7 @@ def _discard(name: str, data: Data, names: Sequence[str]) -> str:
             "%(name)s has tiles that fit nowhere; they leave the game: %(tiles)s.",
             len(data["tiles"]),
         )
-        % told
+        % values
     )
 
 
@@ -65,21 +65,21 @@ def _skip(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _score(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "points": vocabulary.points(data["amount"])}
+    values = {"name": name, "points": vocabulary.points(data["amount"])}
     match data["reason"]:
         case "roads":
-            return _("%(name)s gets %(points)s for a finished road.") % told
+            return _("%(name)s gets %(points)s for a finished road.") % values
         case "cities":
-            return _("%(name)s gets %(points)s for a finished city.") % told
+            return _("%(name)s gets %(points)s for a finished city.") % values
         case "monasteries":
-            return _("%(name)s gets %(points)s for a finished monastery.") % told
+            return _("%(name)s gets %(points)s for a finished monastery.") % values
         case "goods":
-            told["good"] = str(vocabulary.GOODS[data["good"]])
-            return _("%(name)s gets %(points)s for the most %(good)s.") % told
-    return _score_at_end(told, data)
+            values["good"] = str(vocabulary.GOODS[data["good"]])
+            return _("%(name)s gets %(points)s for the most %(good)s.") % values
+    return _score_at_end(values, data)
 
 
-def _score_at_end(told: dict[str, str], data: Data) -> str:
+def _score_at_end(values: dict[str, str], data: Data) -> str:
     """The points of a seat for all its unfinished features of a kind, or for its farms."""
     shares = data["shares"]
     forms = {
@@ -112,7 +112,7 @@ def _score_at_end(told: dict[str, str], data: Data) -> str:
             for (points, _at), cell in zip(shares, cells, strict=True)
         ]
     return forms[data["feature"]] % {
-        **told,
+        **values,
         "n": len(shares),
         "where": vocabulary.join_lines(cells),
     }

@@ -141,8 +141,8 @@ class Picture:
     @property
     def kinds(self) -> str:
         """Return the names of the terrains as JSON, for the script."""
-        told = {kind: capitalize_first(text) for kind, text in vocabulary.TERRAIN.items()}
-        return json.dumps(told, ensure_ascii=False)
+        terrain_names = {kind: capitalize_first(text) for kind, text in vocabulary.TERRAIN.items()}
+        return json.dumps(terrain_names, ensure_ascii=False)
 
 
 def picture(scene: Scene) -> Picture:

@@ -112,11 +112,11 @@ class ClaimedSegment:
 
     @property
     def reason(self) -> str:
-        told = {
+        values = {
             "segment": capitalize_first(vocabulary.segment(self.segment)),
             "names": vocabulary.join_with_and(list(self.owners)),
         }
-        return _("%(segment)s: already taken by %(names)s") % told
+        return _("%(segment)s: already taken by %(names)s") % values
 
 
 @dataclass(frozen=True)

@@ -28,54 +28,54 @@ def line(move: str, scene: Scene) -> str:
     )
 
 
-def tile_total(laid: TileForecast, me: int) -> str:
+def tile_total(forecast: TileForecast, me: int) -> str:
     """Return the points that a placement scores at once, those of others with marks: "+8 +4■"."""
     return " ".join(
         f"+{points}{'' if seat == me else SIGNS[seat]}"
-        for seat, points in sorted(laid.gains, key=lambda one: one[0] != me)
+        for seat, points in sorted(forecast.gains, key=lambda one: one[0] != me)
     )
 
 
-def piece_total(stood: PieceForecast) -> str:
+def piece_total(forecast: PieceForecast) -> str:
     """Return the points of a spot for the viewer: "+4" at once, else "3→6" (now, when complete)."""
-    if stood.is_complete:
-        return f"+{stood.then}"
-    return str(stood.now) if stood.now == stood.then else f"{stood.now}→{stood.then}"
+    if forecast.is_complete:
+        return f"+{forecast.then}"
+    return str(forecast.now) if forecast.now == forecast.then else f"{forecast.now}→{forecast.then}"
 
 
-def tile_text(laid: TileForecast, names: Sequence[str]) -> str:
+def tile_text(forecast: TileForecast, names: Sequence[str]) -> str:
     """Return what a placement joins and scores."""
-    complete = [_completed_text(one, names) for one in laid.joined if one.is_complete]
-    grown = [_grown_text(one, names) for one in laid.joined if not one.is_complete]
+    complete = [_completed_text(one, names) for one in forecast.joined if one.is_complete]
+    grown = [_grown_text(one, names) for one in forecast.joined if not one.is_complete]
     free = [
         _("%(feature)s complete and unclaimed: %(points)s for a follower on it")
         % {
             "feature": capitalize_first(vocabulary.TERRAIN[kind]),
             "points": vocabulary.points(points),
         }
-        for kind, points in laid.free
+        for kind, points in forecast.free
     ]
-    told = [*complete, *free, *grown] or [_("It joins no feature with followers")]
-    if not laid.can_take_piece:
-        told.append(_("none of my pieces can go there"))
-    return PART_SEPARATOR.join(told)
+    texts = [*complete, *free, *grown] or [_("It joins no feature with followers")]
+    if not forecast.can_take_piece:
+        texts.append(_("none of my pieces can go there"))
+    return PART_SEPARATOR.join(texts)
 
 
-def piece_text(stood: PieceForecast, left: int, kind: str, me: int, names: Sequence[str]) -> str:
+def piece_text(forecast: PieceForecast, left: int, kind: str, me: int, names: Sequence[str]) -> str:
     """Return what a piece of the viewer gains; `left` counts its kind before the move."""
-    told = [_piece_value_text(stood)]
-    if stood.goods:
-        told.append(_goods(stood.goods))
+    texts = [_piece_value_text(forecast)]
+    if forecast.goods:
+        texts.append(_goods(forecast.goods))
     if kind == "builder":
-        told.append(_("extending it earns a second tile"))
-    after = left if stood.is_complete else left - 1
-    told.append(
+        texts.append(_("extending it earns a second tile"))
+    after = left if forecast.is_complete else left - 1
+    texts.append(
         _("%(piece)s %(before)s → %(after)s")
         % {"piece": vocabulary.PIECES[kind], "before": left, "after": after}
     )
-    mine = stood.then if stood.is_complete else 0
-    besides = ((seat, n - mine if seat == me else n) for seat, n in stood.gains)
-    return PART_SEPARATOR.join([*told, *_payment_texts(besides, names)])
+    mine = forecast.then if forecast.is_complete else 0
+    besides = ((seat, n - mine if seat == me else n) for seat, n in forecast.gains)
+    return PART_SEPARATOR.join([*texts, *_payment_texts(besides, names)])
 
 
 def no_piece_text(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
@@ -83,34 +83,34 @@ def no_piece_text(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str
     return PART_SEPARATOR.join(_payment_texts(gains, names)) or _("The tile completes nothing")
 
 
-def _piece_value_text(stood: PieceForecast) -> str:
-    kind = capitalize_first(vocabulary.TERRAIN[stood.kind])
-    if stood.is_complete:
+def _piece_value_text(forecast: PieceForecast) -> str:
+    kind = capitalize_first(vocabulary.TERRAIN[forecast.kind])
+    if forecast.is_complete:
         return _("%(feature)s complete: %(points)s at once") % {
             "feature": kind,
-            "points": vocabulary.points(stood.then),
+            "points": vocabulary.points(forecast.then),
         }
-    told = {"feature": kind, "now": vocabulary.points(stood.now), "then": stood.then}
-    if stood.kind == "farm":
-        told |= {"done": stood.towns[0], "all": stood.towns[1]}
+    values = {"feature": kind, "now": vocabulary.points(forecast.now), "then": forecast.then}
+    if forecast.kind == "farm":
+        values |= {"done": forecast.towns[0], "all": forecast.towns[1]}
         return (
             _("%(feature)s, %(done)s of %(all)s cities finished: %(now)s now, %(then)s at most")
-            % told
+            % values
         )
-    return _("%(feature)s: %(now)s now, %(then)s when finished") % told
+    return _("%(feature)s: %(now)s now, %(then)s when finished") % values
 
 
 def _completed_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
-    told = _("%(feature)s complete: %(points)s for %(names)s") % {
+    text = _("%(feature)s complete: %(points)s for %(names)s") % {
         "feature": capitalize_first(vocabulary.TERRAIN[one.kind]),
         "points": vocabulary.points(one.then),
         "names": _names(one.leaders, names),
     }
-    return vocabulary.join_row([told, _goods(one.goods)]) if one.goods else told
+    return vocabulary.join_row([text, _goods(one.goods)]) if one.goods else text
 
 
 def _grown_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
-    told = {
+    values = {
         "feature": capitalize_first(vocabulary.TERRAIN[one.kind]),
         "names": _names(one.leaders, names),
         "before": " + ".join(map(str, one.before)),
@@ -118,10 +118,10 @@ def _grown_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
         "then": one.then,
     }
     if not one.before:
-        return _("%(feature)s goes to %(names)s") % told
+        return _("%(feature)s goes to %(names)s") % values
     if one.now == one.then:
-        return _("%(feature)s of %(names)s: %(before)s → %(now)s") % told
-    return _("%(feature)s of %(names)s: %(before)s → %(now)s, %(then)s when finished") % told
+        return _("%(feature)s of %(names)s: %(before)s → %(now)s") % values
+    return _("%(feature)s of %(names)s: %(before)s → %(now)s, %(then)s when finished") % values
 
 
 def _goods(goods: Tokens) -> str:

@@ -47,11 +47,11 @@ def label(move: str, scene: Scene | None = None) -> str:
     verb, *rest = move.split(" ")
     if verb == "place":
         x, y = map(int, rest[0].split(","))
-        told = {"cell": vocabulary.cell(x, y), "turn": rest[1]}
+        values = {"cell": vocabulary.cell(x, y), "turn": rest[1]}
         if len(rest) > 2:
-            told["tile"] = vocabulary.tile(rest[2], int(rest[1]))
-            return _("Place a tile at %(cell)s: %(tile)s") % told
-        return _("Place the tile at %(cell)s, turned %(turn)s°") % told
+            values["tile"] = vocabulary.tile(rest[2], int(rest[1]))
+            return _("Place a tile at %(cell)s: %(tile)s") % values
+        return _("Place the tile at %(cell)s, turned %(turn)s°") % values
     if rest == ["none"]:
         return _("No follower")
     return _("%(piece)s on the %(segment)s") % {

@@ -47,11 +47,11 @@ class Tile(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {
+        values = {
             "tile": vocabulary.tile(self.id, self.rotation),
             "cell": vocabulary.cell(self.x, self.y),
         }
-        return _("Take back: %(tile)s, at %(cell)s") % told
+        return _("Take back: %(tile)s, at %(cell)s") % values
 
 
 class NewTile(NamedTuple):
@@ -141,10 +141,10 @@ class Alternative(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"cell": vocabulary.cell(self.x, self.y), "turn": self.turn}
+        values = {"cell": vocabulary.cell(self.x, self.y), "turn": self.turn}
         if self.is_turn:
-            return _("Turn it: %(turn)s°") % told
-        return _("Place it at %(cell)s instead, turned %(turn)s°") % told
+            return _("Turn it: %(turn)s°") % values
+        return _("Place it at %(cell)s instead, turned %(turn)s°") % values
 
 
 def cell_of(move: str) -> tuple[int, int]:

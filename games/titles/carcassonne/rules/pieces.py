@@ -142,7 +142,7 @@ def _ground_refusal(
     """Return why a piece may not stand on a segment of the new tile."""
     first, look = board.cells[cell]
     terrain, root = look.kinds[segment], board.find(first + segment)
-    told = {"segment": look.names[segment], "terrain": TERRAIN[terrain]}
+    params = {"segment": look.names[segment], "terrain": TERRAIN[terrain]}
     if kind in (MEEPLE, LARGE_MEEPLE):
         if root not in board.held:
             return None
@@ -151,14 +151,14 @@ def _ground_refusal(
             "%(segment)s is part of a %(terrain)s that already holds a follower of %(owners)s"
         )
         owners = tuple(YOURS if one == seat else SeatNumber(one) for one in sorted(seats))
-        return no("held_already", message, "5.3", owners=owners, **told)
-    told["piece"] = PIECES[kind]
+        return no("held_already", message, "5.3", owners=owners, **params)
+    params["piece"] = PIECES[kind]
     if terrain not in GROUNDS[kind]:
-        return no("wrong_ground", WRONG_GROUND[kind], "5.3", **told)
+        return no("wrong_ground", WRONG_GROUND[kind], "5.3", **params)
     if has_follower(board, root, seat):
         return None
     message = _(
         "%(segment)s is part of a %(terrain)s without one of your followers: a "
         "%(piece)s needs one there"
     )
-    return no("needs_follower", message, "5.3", **told)
+    return no("needs_follower", message, "5.3", **params)

@@ -93,16 +93,16 @@ def _misfit_refusal(board: Board, kind: TileKind, x: int, y: int, turn: int) -> 
             mine = look.edges[side]
             if mine != theirs:
                 clashes.append(_clash_reason(mine, theirs, side))
-    told = {"tile": kind.id, "remedy": _fitting_turns_reason(board, kind, cell)}
+    params = {"tile": kind.id, "remedy": _fitting_turns_reason(board, kind, cell)}
     if clashes:
         message = _("%(clashes)s; %(remedy)s")
-        return no("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **told)
+        return no("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **params)
     if turn not in kind.turns:
         message = _(
             "tile %(tile)s looks the same at a smaller rotation, and only that one "
             "is used; %(remedy)s"
         )
-        return no("same_at_smaller_rotation", message, "2.1", **told)
+        return no("same_at_smaller_rotation", message, "2.1", **params)
     return None
 
 

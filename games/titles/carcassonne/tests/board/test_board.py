@@ -310,8 +310,8 @@ def test_features_are_worth_what_the_rules_say(farms: str) -> None:
     seen = 0
     for match, _seat, _events in walk(9, 3, **BOTH, farms=farms):
         view = match.view(None)
-        told = features(view, match.board, NAMES)  # type: ignore[arg-type]
-        for feature, expected in zip(told, view["features"], strict=True):
+        board_features = features(view, match.board, NAMES)  # type: ignore[arg-type]
+        for feature, expected in zip(board_features, view["features"], strict=True):
             assert feature.kind == expected["kind"]
             assert list(feature.leaders) == expected["winners"]
             assert (feature.now, feature.then) == (expected["points"], expected["finished"])
@@ -335,15 +335,15 @@ def test_a_feature_says_who_leads_and_who_stands_there_besides() -> None:
 
 @pytest.mark.parametrize("hand", ["1", "3"])
 def test_every_event_of_whole_matches_has_a_log_line(hand: str) -> None:
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(3):
         for _match, _seat, events in walk(seed, 2, **BOTH, hand=hand):
             for event in events:
                 line = SHOW.event_line(event, NAMES)
                 assert line
                 assert "_" not in line
-                told[event.kind] += 1
-    assert {"draw", "place", "piece", "skip", "score", "return", "goods", "over"} <= set(told)
+                counts[event.kind] += 1
+    assert {"draw", "place", "piece", "skip", "score", "return", "goods", "over"} <= set(counts)
 
 
 def test_second_tile_has_a_log_line() -> None:
@@ -373,13 +373,13 @@ def test_the_numbers_of_a_seat_are_those_of_the_view() -> None:
     match, seat = next((m, s) for m, s, _e in walk(0, 2, **BOTH) if len(m.moves) == 40)
     view = match.view(None)
     for one in range(2):
-        told = {stat.key: stat.value for stat in SHOW.stats(scene(match, None), one)}
+        values = {stat.key: stat.value for stat in SHOW.stats(scene(match, None), one)}
         for kind, n in view["supply"][one].items():
-            assert told[kind] == str(n)
-        assert {good: told.get(good, "0") for good in GOODS} == {
+            assert values[kind] == str(n)
+        assert {good: values.get(good, "0") for good in GOODS} == {
             good: str(n) for good, n in view["goods"][one].items()
         }
-        assert ("hand" in told) == bool(view["hands"][one])
+        assert ("hand" in values) == bool(view["hands"][one])
     assert "hand" not in {stat.key for stat in SHOW.stats(scene(match, seat), seat)}
 
 

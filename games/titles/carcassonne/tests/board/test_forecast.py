@@ -148,10 +148,10 @@ def test_a_total_says_points_at_once_with_a_plus_and_of_others_with_their_mark()
 def test_a_placement_says_who_gains_what_and_what_grows() -> None:
     city = FeatureAfterTile("city", (1,), (4,), 0, 12, is_complete=True, goods=(("wine", 2),))
     road = FeatureAfterTile("road", (0, 1), (2, 3), 6, 6, is_complete=False, goods=())
-    told = preview.tile_text(
+    text = preview.tile_text(
         TileForecast(((1, 12),), (road, city), (), can_take_piece=False), NAMES
     )
-    assert told == (
+    assert text == (
         "City complete: 12 points for Bob, 2 wine for me · Road of Ann and Bob: 2 + "
         "3 → 6 · none of my pieces can go there"
     )

@@ -33,10 +33,10 @@ def test_over_all_tiles_that_may_come_luck_is_nothing(moves: int) -> None:
         drawn = match.copy()
         first = (left[at], *left[:at], *left[at + 1 :])
         drawn.pile = (*match.pile[: match.drawn], *first)
-        told = weigh(drawn.play(seat, "meeple none"))
-        assert [by != 0 for by in told] == [one == seat for one in range(3)]
-        sums = [one + by for one, by in zip(sums, told, strict=True)]
-        lucky += told[seat] > 0
+        luck = weigh(drawn.play(seat, "meeple none"))
+        assert [by != 0 for by in luck] == [one == seat for one in range(3)]
+        sums = [one + by for one, by in zip(sums, luck, strict=True)]
+        lucky += luck[seat] > 0
     assert sums == pytest.approx([0, 0, 0])
     assert 0 < lucky < len(left)
 

@@ -65,27 +65,27 @@ def test_components_are_all_tiles_pieces_terrains_and_marks() -> None:
 
 @pytest.mark.parametrize("name", SECTION_OF_SET)
 def test_the_tables_of_tiles_count_every_tile(book: Rulebook, name: str) -> None:
-    told = {row[0]: int(row[2]) for row in rows(book, SECTION_OF_SET[name])}
-    assert told == {f"Tile {id}": kind.count for id, kind in KINDS.items() if kind.set == name}
+    counts = {row[0]: int(row[2]) for row in rows(book, SECTION_OF_SET[name])}
+    assert counts == {f"Tile {id}": kind.count for id, kind in KINDS.items() if kind.set == name}
 
 
 def test_tile_table_lists_roads_and_farms(book: Rulebook) -> None:
-    told = {row[0]: row for row in rows(book, "2.3.3")}["Tile tb_c"]
-    assert told[3] == (
+    cells = {row[0]: row for row in rows(book, "2.3.3")}["Tile tb_c"]
+    assert cells[3] == (
         "City north; road south (ends at the city wall); road west (ends beyond the bridge)"
     )
-    assert told[4] == (
+    assert cells[4] == (
         "East; south edge, right half (beside city north) / south edge, left half; west edge, "
         "lower half / west edge, upper half (beside city north)"
     )
-    assert told[5] == "0° 90° 180° 270°"
+    assert cells[5] == "0° 90° 180° 270°"
 
 
 def test_setup_matches_rules_sheet(book: Rulebook) -> None:
-    told = rows(book, "4")
+    setup_rows = rows(book, "4")
     pairs = [(inns, traders) for inns in CHOICES for traders in CHOICES]
-    assert len(told) == len(pairs)
-    for row, (inns, traders) in zip(told, pairs, strict=True):
+    assert len(setup_rows) == len(pairs)
+    for row, (inns, traders) in zip(setup_rows, pairs, strict=True):
         match = rules.new_match(KEY, 2, {"inns": inns, "traders": traders}, seed="rules")
         assert int(row[2]) == len(draw_pile(match.options))
         assert [int(cell) for cell in row[3:]] == list(match.view(0)["supply"][0].values())
@@ -107,25 +107,25 @@ def test_points_match_rules_sheet(
 ) -> None:
     """One tile, with one pennant where the row tells of pennants."""
     feature = feature_at(position([f"0,0 0 {tile}"]), 0, 0, segment)
-    told = dict(rows(book, "8.1")), dict(rows(book, "8.2"))
-    assert feature["finished"] == sum(numbers(told[0][finished]))
+    tables = dict(rows(book, "8.1")), dict(rows(book, "8.2"))
+    assert feature["finished"] == sum(numbers(tables[0][finished]))
     if segment == "monastery":  # no tile around it
-        assert feature["points"] == numbers(told[1][unfinished])[0]
+        assert feature["points"] == numbers(tables[1][unfinished])[0]
     else:
-        assert feature["points"] == sum(numbers(told[1][unfinished]))
+        assert feature["points"] == sum(numbers(tables[1][unfinished]))
 
 
 def test_cathedral_points_match_rules_sheet(book: Rulebook) -> None:
     feature = feature_at(position(["0,0 0 ic_k"]), 0, 0, "city:n")
-    told = dict(rows(book, "8.1"))["City with a cathedral, 1 or more"]
-    assert numbers(told) == [feature["finished"]] * 2
+    text = dict(rows(book, "8.1"))["City with a cathedral, 1 or more"]
+    assert numbers(text) == [feature["finished"]] * 2
     assert feature["points"] == 0
     assert numbers(vocabulary.EFFECTS["cathedral"]) == [feature["finished"]]
 
 
 def test_smallest_city_points_match_rules_sheet(book: Rulebook) -> None:
-    told = numbers(dict(rows(book, "8.1"))["City of exactly 2 tiles"])
-    for choice, points in zip(("4", "2"), told, strict=False):
+    values = numbers(dict(rows(book, "8.1"))["City of exactly 2 tiles"])
+    for choice, points in zip(("4", "2"), values, strict=False):
         match = position(["0,0 0 e", "0,1 180 e"], two_tile_city=choice)
         assert feature_at(match, 0, 0, "city:n")["finished"] == points
 

@@ -170,8 +170,8 @@ def test_by_the_first_edition_a_pig_adds_one_for_a_city_that_its_seat_wins() -> 
 def test_the_most_tokens_of_each_kind_are_ten_points() -> None:
     match, events = end_match(["0,0 0 b"], goods=[[3, 0, 1], [2, 1, 1]], traders="tiles")
     assert points(match, "goods") == [20, 20]
-    told = [(event.seat, event.data["good"]) for event in events_of_kind(events, "score")]
-    assert told == [(0, "wine"), (1, "grain"), (0, "cloth"), (1, "cloth")]
+    scores = [(event.seat, event.data["good"]) for event in events_of_kind(events, "score")]
+    assert scores == [(0, "wine"), (1, "grain"), (0, "cloth"), (1, "cloth")]
 
 
 def test_without_a_token_nobody_gets_goods_points() -> None:

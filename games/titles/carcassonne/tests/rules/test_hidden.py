@@ -189,9 +189,9 @@ def test_events_never_tell_a_drawn_tile_to_the_wrong_seat(hand: str) -> None:
     while not match.over:
         seat = match.actors[0]
         events += match.play(seat, rng.choice(match.legal_moves(seat)))
-    told = [event for event in events_of_kind(events, "draw") if "tile" in event.data]
-    assert len(told) == 71
-    assert all(event.audience == (event.seat if hand == "3" else None) for event in told)
+    draws = [event for event in events_of_kind(events, "draw") if "tile" in event.data]
+    assert len(draws) == 71
+    assert all(event.audience == (event.seat if hand == "3" else None) for event in draws)
 
 
 def test_a_drawn_tile_is_declared_private_with_three_in_hand_alone() -> None:

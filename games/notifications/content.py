@@ -41,15 +41,15 @@ MAX_SINCE_LINES = 8
 logger = logging.getLogger(__name__)
 
 
-def compose(told: NotificationContext) -> NotificationContent:
+def compose(context: NotificationContext) -> NotificationContent:
     """Return the text of a notification."""
-    notification = told.notification
+    notification = context.notification
     user = notification.user
     language = user.language or configuration.default_language()
     with translation.override(language), timezone.override(user.time_zone):
-        said = TEXT_COMPOSERS[notification.event](told)
-        if told.is_late:
-            said.append(
+        text = TEXT_COMPOSERS[notification.event](context)
+        if context.is_late:
+            text.append(
                 _(
                     "We are sending this during your quiet hours because it would be too late "
                     "afterwards."
@@ -58,11 +58,11 @@ def compose(told: NotificationContext) -> NotificationContent:
     return NotificationContent(
         event=notification.event,
         tag="" if notification.table is None else notification.table.key,
-        title=titled(said.title, *_table_title_parts(told)),
-        text="\n".join(said),
-        url=settings.SITE_URL + told.url,
+        title=titled(text.title, *_table_title_parts(context)),
+        text="\n".join(text),
+        url=settings.SITE_URL + context.url,
         data=event_data(notification)
-        | {"due_at": due_at_iso(told.seat), "contest": told.data.get("contest")},
+        | {"due_at": due_at_iso(context.seat), "contest": context.data.get("contest")},
     )
 
 
@@ -85,133 +85,137 @@ def titled(title: str, *places: str) -> str:
     return " ".join((f"{title} – {about}" if about else title).split())
 
 
-def _table_title_parts(told: NotificationContext) -> list[str]:
-    return [] if told.notification.table is None else [told.table.game_name, told.table.title]
+def _table_title_parts(context: NotificationContext) -> list[str]:
+    return (
+        [] if context.notification.table is None else [context.table.game_name, context.table.title]
+    )
 
 
 def due_at_iso(seat: Seat | None) -> str | None:
     return None if seat is None or seat.due_at is None else seat.due_at.isoformat()
 
 
-def prompt_text(told: NotificationContext) -> str:
+def prompt_text(context: NotificationContext) -> str:
     """Return the prompt of the reader's decision as on their page, or "" if that fails."""
-    seat = told.seat
+    seat = context.seat
     if seat is None:
         return ""
     try:
-        match = load_match(told.table)
+        match = load_match(context.table)
         legal = match.legal_moves(seat.number)
-        scene = build_scene(match, seat.number, told.names, legal, in_words=False)
-        return presenter(told.table.game).prompt(scene)
+        scene = build_scene(match, seat.number, context.names, legal, in_words=False)
+        return presenter(context.table.game).prompt(scene)
     except MatchLoadError:
         return ""
     except Exception:
-        logger.exception("what is asked at table %s cannot be told", told.table.key)
+        logger.exception("what is asked at table %s cannot be told", context.table.key)
         return ""
 
 
-def since_last_move(told: NotificationContext) -> list[str]:
+def since_last_move(context: NotificationContext) -> list[str]:
     """Return what happened since the reader's last move, as the panel of their page lists it."""
-    if told.seat is None:
+    if context.seat is None:
         return []
-    return since_last_move_lines(told.table, told.seats, told.seat)[:MAX_SINCE_LINES]
+    return since_last_move_lines(context.table, context.seats, context.seat)[:MAX_SINCE_LINES]
 
 
-def _deadline_text(told: NotificationContext) -> str:
-    if told.seat is None or told.seat.due_at is None:
+def _deadline_text(context: NotificationContext) -> str:
+    if context.seat is None or context.seat.due_at is None:
         return ""
     zone = timezone.get_current_timezone_name()
     return _("Your time runs out on %(when)s (%(zone)s).") % {
-        "when": moment_text(told.seat.due_at),
+        "when": moment_text(context.seat.due_at),
         "zone": zone,
     }
 
 
-def _brief_deadline_text(told: NotificationContext) -> str:
-    if told.seat is None or told.seat.due_at is None:
+def _brief_deadline_text(context: NotificationContext) -> str:
+    if context.seat is None or context.seat.due_at is None:
         return ""
-    return _("until %(when)s") % {"when": moment_text(told.seat.due_at)}
+    return _("until %(when)s") % {"when": moment_text(context.seat.due_at)}
 
 
-def _since_last_move_text(told: NotificationContext) -> list[str]:
-    lines = since_last_move(told)
+def _since_last_move_text(context: NotificationContext) -> list[str]:
+    lines = since_last_move(context)
     return ["", _("Since your last move:"), *(f"– {line}" for line in lines)] if lines else []
 
 
-def _waiting_text(told: NotificationContext, title: str) -> NotificationText:
-    until = _brief_deadline_text(told)
-    said = NotificationText(
-        f"{title}, {until}" if until else title, prompt_text(told), _deadline_text(told)
+def _waiting_text(context: NotificationContext, title: str) -> NotificationText:
+    until = _brief_deadline_text(context)
+    text = NotificationText(
+        f"{title}, {until}" if until else title, prompt_text(context), _deadline_text(context)
     )
-    said += _since_last_move_text(told)
-    return said
+    text += _since_last_move_text(context)
+    return text
 
 
-def _turn_text(told: NotificationContext) -> NotificationText:
-    return _waiting_text(told, _("It is your turn"))
+def _turn_text(context: NotificationContext) -> NotificationText:
+    return _waiting_text(context, _("It is your turn"))
 
 
-def _reminder_text(told: NotificationContext) -> NotificationText:
-    return _waiting_text(told, _("Your time is running out"))
+def _reminder_text(context: NotificationContext) -> NotificationText:
+    return _waiting_text(context, _("Your time is running out"))
 
 
-def _conditional_move_stopped_text(told: NotificationContext) -> NotificationText:
-    found = {"kind": decision_kind_label(told.table.game, told.data["kind"])}
+def _conditional_move_stopped_text(context: NotificationContext) -> NotificationText:
+    values = {"kind": decision_kind_label(context.table.game, context.data["kind"])}
     return NotificationText(
         _("One of your conditional moves has stopped"),
-        _("Decision: %(kind)s.") % found,
-        stop_reason_text(told.data["why"]),
+        _("Decision: %(kind)s.") % values,
+        stop_reason_text(context.data["why"]),
         _("You can look at it and switch it on again on the table's page."),
     )
 
 
-def _invitation_text(told: NotificationContext) -> NotificationText:
-    until = datetime.fromisoformat(told.data["until"])
+def _invitation_text(context: NotificationContext) -> NotificationText:
+    until = datetime.fromisoformat(context.data["until"])
     zone = timezone.get_current_timezone_name()
     return NotificationText(
-        _("%(name)s invites you") % {"name": told.data["by"]},
-        _start_date_text(told),
-        descriptions.time_rules_text(told.table),
+        _("%(name)s invites you") % {"name": context.data["by"]},
+        _start_date_text(context),
+        descriptions.time_rules_text(context.table),
         _("A seat is held for you until %(when)s (%(zone)s).")
         % {"when": moment_text(until), "zone": zone},
         _("Accept or decline on the table's page."),
     )
 
 
-def _start_date_text(told: NotificationContext) -> str:
+def _start_date_text(context: NotificationContext) -> str:
     """Return when a table with a scheduled start begins, and with how many people; else ""."""
-    table = told.table
+    table = context.table
     if table.starts_at is None:
         return ""
-    said = {
+    values = {
         "when": start_dates.local_and_host_time(table),
         "condition": start_dates.min_players_text(table),
     }
-    return _("It starts on %(when)s, %(condition)s.") % said
+    return _("It starts on %(when)s, %(condition)s.") % values
 
 
-def _date_changed_text(told: NotificationContext) -> NotificationText:
-    if told.data["what"] == "soon":
-        at = datetime.fromisoformat(told.data["at"])
+def _date_changed_text(context: NotificationContext) -> NotificationText:
+    if context.data["what"] == "soon":
+        at = datetime.fromisoformat(context.data["at"])
         title = _("Your table starts soon: %(when)s") % {"when": moment_text(at)}
-        return NotificationText(title, _start_date_text(told))
-    title = _("%(name)s has changed the date of your table") % {"name": told.data["by"]}
-    return NotificationText(title, _start_date_text(told))
+        return NotificationText(title, _start_date_text(context))
+    title = _("%(name)s has changed the date of your table") % {"name": context.data["by"]}
+    return NotificationText(title, _start_date_text(context))
 
 
-def _invitation_answered_text(told: NotificationContext) -> NotificationText:
-    name, word = {"name": told.data["by"]}, told.data["word"]
-    if told.data["answer"] == Invitation.State.ACCEPTED:
-        return NotificationText(_("%(name)s has accepted your invitation") % name, word)
+def _invitation_answered_text(context: NotificationContext) -> NotificationText:
+    name, message = {"name": context.data["by"]}, context.data["word"]
+    if context.data["answer"] == Invitation.State.ACCEPTED:
+        return NotificationText(_("%(name)s has accepted your invitation") % name, message)
     return NotificationText(
-        _("%(name)s has declined your invitation") % name, word, _("The seat is free for others.")
+        _("%(name)s has declined your invitation") % name,
+        message,
+        _("The seat is free for others."),
     )
 
 
-def _invitation_expired_text(told: NotificationContext) -> NotificationText:
-    if "name" in told.data:
+def _invitation_expired_text(context: NotificationContext) -> NotificationText:
+    if "name" in context.data:
         return NotificationText(
-            _("%(name)s did not answer in time") % told.data, _("The seat is free for others.")
+            _("%(name)s did not answer in time") % context.data, _("The seat is free for others.")
         )
     return NotificationText(
         _("Your invitation has expired"),
@@ -219,30 +223,30 @@ def _invitation_expired_text(told: NotificationContext) -> NotificationText:
     )
 
 
-def _enough_players_text(told: NotificationContext) -> NotificationText:
+def _enough_players_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("Your table has enough people"),
-        _start_date_text(told)
+        _start_date_text(context)
         or _("You can start with the people who are there, or wait for more."),
     )
 
 
-def _host_changed_text(told: NotificationContext) -> NotificationText:
-    if not told.data["mine"]:
-        return NotificationText(_("%(to)s is now the host of your table") % told.data)
+def _host_changed_text(context: NotificationContext) -> NotificationText:
+    if not context.data["mine"]:
+        return NotificationText(_("%(to)s is now the host of your table") % context.data)
     return NotificationText(
         _("You are now the host of this table"),
         _(
             "%(by)s has handed the table over to you. You can now invite people, and "
             "start or close the table."
         )
-        % told.data,
+        % context.data,
     )
 
 
-def _seat_lost_text(told: NotificationContext) -> NotificationText:
-    name = {"name": told.data["by"]}
-    match told.data["why"]:
+def _seat_lost_text(context: NotificationContext) -> NotificationText:
+    name = {"name": context.data["by"]}
+    match context.data["why"]:
         case "date":
             return NotificationText(_("The match has started on time, without you"))
         case "started":
@@ -252,21 +256,21 @@ def _seat_lost_text(told: NotificationContext) -> NotificationText:
     return NotificationText(_("%(name)s has removed you from the table") % name)
 
 
-def _table_closed_text(told: NotificationContext) -> NotificationText:
-    by = told.data["by"]
-    said = (
+def _table_closed_text(context: NotificationContext) -> NotificationText:
+    by = context.data["by"]
+    reason = (
         _("%(name)s closed the table before the start.") % {"name": by}
         if by
-        else _closing_reason(told)
+        else _closing_reason(context)
     )
-    return NotificationText(_("The table is closed"), said)
+    return NotificationText(_("The table is closed"), reason)
 
 
-def _closing_reason(told: NotificationContext) -> str:
+def _closing_reason(context: NotificationContext) -> str:
     """Return why a table closed by itself."""
-    match told.data.get("why"):
+    match context.data.get("why"):
         case "too_few":
-            n = told.data["seats"]
+            n = context.data["seats"]
             return (
                 ngettext(
                     "At the starting time, %(seats)d player was there, but the table "
@@ -275,7 +279,7 @@ def _closing_reason(told: NotificationContext) -> str:
                     "table needed at least %(least)d.",
                     n,
                 )
-                % told.data
+                % context.data
             )
         case "number":
             return _("At the starting time, the number of players did not fit the game.")
@@ -286,51 +290,51 @@ def _closing_reason(told: NotificationContext) -> str:
     return _("The table did not start in time.")
 
 
-def _player_joined_text(told: NotificationContext) -> NotificationText:
-    return NotificationText(_("%(name)s has joined your table") % {"name": told.data["by"]})
+def _player_joined_text(context: NotificationContext) -> NotificationText:
+    return NotificationText(_("%(name)s has joined your table") % {"name": context.data["by"]})
 
 
-def _table_full_text(told: NotificationContext) -> NotificationText:
+def _table_full_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("Your table is full"),
         _("Every seat is taken. Press start to begin the match."),
-        _start_date_text(told),
+        _start_date_text(context),
     )
 
 
-def _match_found_text(told: NotificationContext) -> NotificationText:
+def _match_found_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("We found a quick match for you"),
         _("The match begins as soon as every seat is taken."),
     )
 
 
-def _match_request_expired_text(told: NotificationContext) -> NotificationText:
+def _match_request_expired_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("No players found for your quick match of %(game)s")
-        % {"game": presenter(told.data["game"]).name()},
+        % {"game": presenter(context.data["game"]).name()},
         _("Try again, or open a table that can wait longer."),
     )
 
 
-def _match_started_text(told: NotificationContext) -> NotificationText:
-    if told.table.rematch_of_id is not None:
+def _match_started_text(context: NotificationContext) -> NotificationText:
+    if context.table.rematch_of_id is not None:
         drawn = _(
             "Everyone moves to the next seat, and the seed for dice and draws was drawn at random."
         )
-    elif tutorial.tutorial_of(told.table) is not None:
+    elif tutorial.tutorial_of(context.table) is not None:
         drawn = _("This is a tutorial: its dice and draws are fixed in advance.")
     else:
         drawn = _("Seats were drawn at random, and so was the seed for dice and draws.")
-    table = told.table
+    table = context.table
     is_its_date = table.starts_at and table.started_at and table.started_at >= table.starts_at
     return NotificationText(
         _("Your match has started"), _("The starting time has come.") if is_its_date else "", drawn
     )
 
 
-def _match_over_text(told: NotificationContext) -> NotificationText:
-    data = told.data
+def _match_over_text(context: NotificationContext) -> NotificationText:
+    data = context.data
     if data.get("called_off"):
         return NotificationText(_("The match was called off"), _("It does not count."))
     if data.get("annulled"):
@@ -352,15 +356,15 @@ def _match_over_text(told: NotificationContext) -> NotificationText:
     return NotificationText(_("The match is over"), result, points, rating)
 
 
-def _replaced_by_bot_text(told: NotificationContext) -> NotificationText:
+def _replaced_by_bot_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("A bot is playing for you"),
         _("You ran out of time three times in a row. You can take your seat back."),
     )
 
 
-def _vacation_started_text(told: NotificationContext) -> NotificationText:
-    until = moment_text(datetime.fromisoformat(told.data["until"]))
+def _vacation_started_text(context: NotificationContext) -> NotificationText:
+    until = moment_text(datetime.fromisoformat(context.data["until"]))
     return NotificationText(
         _("Your vacation has started automatically"),
         _("Your time would have run out within an hour, so your clocks in days are resting."),
@@ -368,8 +372,8 @@ def _vacation_started_text(told: NotificationContext) -> NotificationText:
     )
 
 
-def _table_asleep_text(told: NotificationContext) -> NotificationText:
-    until = told.table.asleep_until
+def _table_asleep_text(context: NotificationContext) -> NotificationText:
+    until = context.table.asleep_until
     return NotificationText(
         _("Your table is asleep"),
         _("Your time ran out, and nobody else is left. The clocks have stopped."),
@@ -381,43 +385,46 @@ def _table_asleep_text(told: NotificationContext) -> NotificationText:
     )
 
 
-def _rollback_text(told: NotificationContext) -> NotificationText:
+def _rollback_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("Your match was rolled back"),
-        _("%(staff)s of the staff rolled it back from move %(from)s to move %(to)s:") % told.data,
-        told.data["reason"],
+        _("%(staff)s of the staff rolled it back from move %(from)s to move %(to)s:")
+        % context.data,
+        context.data["reason"],
         _(
             "Everything after that move is undone, and drafts, automatic answers and "
             "conditional moves are cleared."
         ),
-        _("It is your turn.") if told.seat and told.seat.due_at else "",
-        _deadline_text(told),
+        _("It is your turn.") if context.seat and context.seat.due_at else "",
+        _deadline_text(context),
     )
 
 
-def _message_text(told: NotificationContext) -> NotificationText:
-    return NotificationText(_("%(name)s writes") % {"name": told.data["by"]}, told.data["text"])
-
-
-def _mention_text(told: NotificationContext) -> NotificationText:
+def _message_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("%(name)s writes to you") % {"name": told.data["by"]}, told.data["text"]
+        _("%(name)s writes") % {"name": context.data["by"]}, context.data["text"]
     )
 
 
-def _call_off_request_text(told: NotificationContext) -> NotificationText:
+def _mention_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("%(name)s would like to call the match off") % {"name": told.data["by"]},
+        _("%(name)s writes to you") % {"name": context.data["by"]}, context.data["text"]
+    )
+
+
+def _call_off_request_text(context: NotificationContext) -> NotificationText:
+    return NotificationText(
+        _("%(name)s would like to call the match off") % {"name": context.data["by"]},
         _("It is called off and does not count once all players agree."),
     )
 
 
-def _club_membership_text(told: NotificationContext) -> NotificationText:
-    name, by = {"name": told.data["name"]}, {"by": told.data["by"]}
-    match told.data["what"]:
+def _club_membership_text(context: NotificationContext) -> NotificationText:
+    name, by = {"name": context.data["name"]}, {"by": context.data["by"]}
+    match context.data["what"]:
         case "invited":
             title = _("You are invited to the club “%(name)s”") % name
-            return NotificationText(title, _("By %(by)s.") % by, told.data["word"])
+            return NotificationText(title, _("By %(by)s.") % by, context.data["word"])
         case "admitted":
             return NotificationText(
                 _("You have joined the club “%(name)s”") % name, _("By %(by)s.") % by
@@ -437,26 +444,26 @@ def _club_membership_text(told: NotificationContext) -> NotificationText:
     return NotificationText(title, _("You keep the matches you played there."))
 
 
-def _club_join_request_text(told: NotificationContext) -> NotificationText:
-    title = _("%(by)s would like to join the club “%(name)s”") % told.data
-    return NotificationText(title, told.data["word"])
+def _club_join_request_text(context: NotificationContext) -> NotificationText:
+    title = _("%(by)s would like to join the club “%(name)s”") % context.data
+    return NotificationText(title, context.data["word"])
 
 
-def _club_message_text(told: NotificationContext) -> NotificationText:
-    title = _("%(by)s writes in the club “%(name)s”") % told.data
-    return NotificationText(title, told.data["text"])
+def _club_message_text(context: NotificationContext) -> NotificationText:
+    title = _("%(by)s writes in the club “%(name)s”") % context.data
+    return NotificationText(title, context.data["text"])
 
 
-def _webhook_disabled_text(told: NotificationContext) -> NotificationText:
+def _webhook_disabled_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("Your webhook at %(host)s is switched off") % told.data,
-        _("The last problem: %(reason)s") % told.data,
+        _("Your webhook at %(host)s is switched off") % context.data,
+        _("The last problem: %(reason)s") % context.data,
         _("A successful test switches it on again."),
     )
 
 
-def _moderation_decision_text(told: NotificationContext) -> NotificationText:
-    data = told.data
+def _moderation_decision_text(context: NotificationContext) -> NotificationText:
+    data = context.data
     until = data["until"] and datetime.fromisoformat(data["until"])
     decision = Decision(action=data["what"], reason_template=data["ready"], comment=data["words"])
     return NotificationText(
@@ -467,14 +474,14 @@ def _moderation_decision_text(told: NotificationContext) -> NotificationText:
     )
 
 
-def _data_export_ready_text(told: NotificationContext) -> NotificationText:
+def _data_export_ready_text(context: NotificationContext) -> NotificationText:
     days = DataExport.KEPT.days
-    kept = ngettext("We keep it for %(days)d day.", "We keep it for %(days)d days.", days)
-    return NotificationText(_("The archive of your data is ready"), kept % {"days": days})
+    retention = ngettext("We keep it for %(days)d day.", "We keep it for %(days)d days.", days)
+    return NotificationText(_("The archive of your data is ready"), retention % {"days": days})
 
 
-def _announcement_text(told: NotificationContext) -> NotificationText:
-    data = told.data
+def _announcement_text(context: NotificationContext) -> NotificationText:
+    data = context.data
     if "start" in data:
         start, end = (datetime.fromisoformat(data[name]) for name in ("start", "end"))
         text = downtime_text(start, end)
@@ -523,8 +530,10 @@ def one_line_text(notification: Notification) -> str:
     """Return the line of a notification in lists, in the language of the page."""
     if notification.event == DIGEST:
         return _("The digest of your tables")
-    told = NotificationContext(notification)
-    return " · ".join([TEXT_COMPOSERS[notification.event](told).title, *_table_title_parts(told)])
+    context = NotificationContext(notification)
+    return " · ".join(
+        [TEXT_COMPOSERS[notification.event](context).title, *_table_title_parts(context)]
+    )
 
 
 def digest_link() -> str:

@@ -210,8 +210,8 @@ def _is_reachable(module: ModuleType, user: User) -> bool:
 
 def _isolated_content(notification: Notification, *, is_late: bool) -> NotificationContent:
     """Return the text to send, with bidi isolation around the names in it."""
-    word = _compose(notification, is_late=is_late)
-    return word._replace(title=isolate(word.title), text=isolate(word.text))
+    composed = _compose(notification, is_late=is_late)
+    return composed._replace(title=isolate(composed.title), text=isolate(composed.text))
 
 
 def _compose(notification: Notification, *, is_late: bool) -> NotificationContent:
@@ -250,22 +250,25 @@ def _handle_failure(notification: Notification, error: Exception) -> None:
 
     If the address is of no use any more, the channel stops for this person.
     """
-    told = str(error) or type(error).__name__
+    reason = str(error) or type(error).__name__
     is_gone = isinstance(error, DeliveryError) and not error.again
     if is_gone or notification.attempts >= len(RETRY_DELAYS):
-        logger.error("notice %s given up: %s", notification.pk, told, exc_info=not is_gone)
-        _settle(notification, Notification.State.FAILED, told)
+        logger.error("notice %s given up: %s", notification.pk, reason, exc_info=not is_gone)
+        _settle(notification, Notification.State.FAILED, reason)
         if is_gone:
-            _disable_channel(notification, told)
+            _disable_channel(notification, reason)
         return
-    asked = error.wait if isinstance(error, DeliveryError) else None
+    wait = error.wait if isinstance(error, DeliveryError) else None
     logger.warning(
-        "notice %s not sent, tries so far %s: %s", notification.pk, notification.attempts + 1, told
+        "notice %s not sent, tries so far %s: %s",
+        notification.pk,
+        notification.attempts + 1,
+        reason,
     )
     Notification.objects.filter(pk=notification.pk).update(
         attempts=notification.attempts + 1,
-        send_at=timezone.now() + max(RETRY_DELAYS[notification.attempts], asked or timedelta()),
-        reason=told[:200],
+        send_at=timezone.now() + max(RETRY_DELAYS[notification.attempts], wait or timedelta()),
+        reason=reason[:200],
     )
 
 

@@ -44,8 +44,8 @@ def outcome_text(notification: Notification) -> str:
     """Return what became of a notification, in words, and why it was not sent."""
     known = notification.reason in DropReason.values
     reason = str(DropReason(notification.reason).label) if known else notification.reason
-    told = str(Notification.State(notification.state).label)
-    return f"{told}: {reason}" if reason else told
+    state = str(Notification.State(notification.state).label)
+    return f"{state}: {reason}" if reason else state
 
 
 class DecisionInput(NamedTuple):
@@ -82,18 +82,18 @@ def filter_within_daily_limit(
     people = {notification.user_id: notification.user for notification in notifications}
     begins = {pk: notification_settings.day_start(user, now) for pk, user in people.items()}
     with transaction.atomic():
-        held = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
-        most = dict(held.values_list("pk", "max_notifications_per_day"))
-        told: dict[int, set[str]] = {pk: set() for pk in people}
+        locked = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
+        most = dict(locked.values_list("pk", "max_notifications_per_day"))
+        sent: dict[int, set[str]] = {pk: set() for pk in people}
         for user, period, settled_at in _sent_since(min(begins.values()), notifications, now):
             if settled_at is None or settled_at >= begins[user]:
-                told[user].add(period)
+                sent[user].add(period)
         within = []
         for notification in notifications:
-            periods, kept = told[notification.user_id], 0 if notification.event == DIGEST else 1
+            periods, reserved = sent[notification.user_id], 0 if notification.event == DIGEST else 1
             if (
                 notification.dedup_key in periods
-                or len(periods) + kept < most[notification.user_id]
+                or len(periods) + reserved < most[notification.user_id]
             ):
                 periods.add(notification.dedup_key)
                 within.append(notification)
@@ -106,16 +106,16 @@ def _sent_since(
     begin: datetime, notifications: Sequence[Notification], now: datetime
 ) -> Iterable[tuple[int, str, datetime | None]]:
     """Return user, period and time of what was sent since then; no time while it is being sent."""
-    ways = [channel for channel in EXTERNAL_CHANNELS if channel in PERSONAL_CHANNELS]
+    channels = [channel for channel in EXTERNAL_CHANNELS if channel in PERSONAL_CHANNELS]
     people = {notification.user_id for notification in notifications}
-    theirs = Notification.objects.filter(user__in=people, channel__in=ways)
+    theirs = Notification.objects.filter(user__in=people, channel__in=channels)
     theirs = theirs.exclude(pk__in=[notification.pk for notification in notifications])
-    told = theirs.filter(state=Notification.State.SENT, settled_at__gte=begin)
-    told = told.exclude(reason=DropReason.GATHERED)
-    telling = theirs.filter(
+    sent = theirs.filter(state=Notification.State.SENT, settled_at__gte=begin)
+    sent = sent.exclude(reason=DropReason.GATHERED)
+    sending = theirs.filter(
         state=Notification.State.WAITING, reason=DropReason.SENDING, send_at__gt=now
     )
-    return (told | telling).order_by().values_list("user", "dedup_key", "settled_at")
+    return (sent | sending).order_by().values_list("user", "dedup_key", "settled_at")
 
 
 def decide_delivery(notification: Notification, now: DecisionInput) -> DeliveryDecision:

@@ -283,23 +283,23 @@ class PushResult(NamedTuple):
     wait: timedelta | None = None  # for which the service asks
 
 
-def payload(user: User, word: NotificationContent) -> bytes:
+def payload(user: User, content: NotificationContent) -> bytes:
     """Return what a browser shows. A notification replaces earlier ones with its tag.
 
     `waits` are the tags of the tables that wait for the person. The browser closes what it still
     shows about turns at other tables. A push without anything to show would close them sooner, but
     browsers punish such pushes.
     """
-    title, text = truncate(word.title, MAX_TITLE_LENGTH), truncate(word.text, MAX_TEXT_LENGTH)
+    title, text = truncate(content.title, MAX_TITLE_LENGTH), truncate(content.text, MAX_TEXT_LENGTH)
     tables = turn_counter.keys_of_tables_to_move(user)
     while True:
         shown: dict[str, Any] = {
-            "turn": word.event in TURN_EVENTS,
+            "turn": content.event in TURN_EVENTS,
             "waits": tables if len(tables) <= MAX_TAGS else None,
             "title": title,
             "body": text,
-            "url": word.url.removeprefix(settings.SITE_URL) or "/",
-            "tag": word.tag,
+            "url": content.url.removeprefix(settings.SITE_URL) or "/",
+            "tag": content.tag,
             "badge": len(tables),
         }
         body = json.dumps(shown, ensure_ascii=False).encode()
@@ -309,26 +309,26 @@ def payload(user: User, word: NotificationContent) -> bytes:
 
 
 def push_headers(
-    device: PushSubscription, word: NotificationContent, now: datetime
+    device: PushSubscription, content: NotificationContent, now: datetime
 ) -> dict[str, str]:
     """Return the headers for the service: time to live, urgency, and the topic that it replaces."""
-    event = EVENTS.get(word.event)
-    is_urgent = word.event == TEST or (event is not None and event.is_urgent)
+    event = EVENTS.get(content.event)
+    is_urgent = content.event == TEST or (event is not None and event.is_urgent)
     found = {
         "Authorization": web_push.vapid_authorization(
             device.endpoint, settings.PUSH_KEY, vapid_contact(), now.timestamp()
         ),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
-        "TTL": str(int(time_to_live(word, now).total_seconds())),
+        "TTL": str(int(time_to_live(content, now).total_seconds())),
         "Urgency": "high" if is_urgent else "normal",
     }
-    return {**found, "Topic": web_push.message_topic(word.tag)} if word.tag else found
+    return {**found, "Topic": web_push.message_topic(content.tag)} if content.tag else found
 
 
-def time_to_live(word: NotificationContent, now: datetime) -> timedelta:
+def time_to_live(content: NotificationContent, now: datetime) -> timedelta:
     """Return how long the service stores it for a device that is off: a turn until its deadline."""
-    event, due = EVENTS.get(word.event), word.data.get("due_at")
+    event, due = EVENTS.get(content.event), content.data.get("due_at")
     if event is None or not event.waits or not isinstance(due, str):
         return KEPT
     return min(max(datetime.fromisoformat(due) - now, timedelta(minutes=1)), MAX_TTL)
@@ -342,14 +342,14 @@ def vapid_contact() -> str:
 
 
 def push_to_device(
-    device: PushSubscription, word: NotificationContent, seconds: float = SECONDS
+    device: PushSubscription, content: NotificationContent, seconds: float = SECONDS
 ) -> PushResult:
     """Send a notification to one device; remove the device if its service reports it as gone."""
     now = timezone.now()
     to = web_push.parse_subscription(device.endpoint, device.p256dh, device.auth)
     try:
-        body = web_push.encrypt_body(payload(device.user, word), to)
-        asked = push_headers(device, word, now)
+        body = web_push.encrypt_body(payload(device.user, content), to)
+        asked = push_headers(device, content, now)
         answer = outgoing_requests.post(device.endpoint, body, asked, seconds, MAX_ENDPOINT_LENGTH)
     except (outgoing_requests.ForbiddenAddressError, outgoing_requests.RequestFailedError) as error:
         return PushResult(device, str(error), is_service_failure=True)
@@ -367,7 +367,7 @@ def push_to_device(
 
 
 def push_to_devices(
-    user: User, word: NotificationContent, but: set[int], services: dict[str, timedelta | None]
+    user: User, content: NotificationContent, but: set[int], services: dict[str, timedelta | None]
 ) -> list[PushResult]:
     """Send a notification to all devices of a person except those in `but`.
 
@@ -376,19 +376,19 @@ def push_to_devices(
     """
     until = time.monotonic() + outgoing_requests.TOTAL_SECONDS
     found = [device for device in active_devices(user) if device.pk not in but]
-    told = []
+    results = []
     for device in sorted(found, key=lambda one: one.last_ok_at or one.created_at, reverse=True):
         device.user = user
         left = until - time.monotonic()
         if device.service in services or left <= 0:
             problem = _("This browser's push service does not answer.")
-            told.append(PushResult(device, problem, wait=services.get(device.service)))
+            results.append(PushResult(device, problem, wait=services.get(device.service)))
             continue
-        done = push_to_device(device, word, min(left, SECONDS))
+        done = push_to_device(device, content, min(left, SECONDS))
         if done.is_service_failure:
             services[device.service] = done.wait
-        told.append(done)
-    return told
+        results.append(done)
+    return results
 
 
 def send_test(user: User, pk: int) -> None:

@@ -101,16 +101,16 @@ def _digest_table(user: User, mine: Seat, now: datetime) -> DigestTable:
     seats = list(table.seat_set.select_related("user"))
     for seat in seats:
         seat.table = table
-    told = NotificationContext(Notification(user=user, table=table), seats)
-    bars, note = _points_bars(told, mine)
+    context = NotificationContext(Notification(user=user, table=table), seats)
+    bars, note = _points_bars(context, mine)
     left = "" if mine.due_at is None else format_duration((mine.due_at - now).total_seconds())
     return DigestTable(
         table=table.title,
         game=table.game_name,
         left=left,
         until="" if mine.due_at is None else moment_text(mine.due_at),
-        asked=content.prompt_text(told),
-        since=content.since_last_move(told),
+        asked=content.prompt_text(context),
+        since=content.since_last_move(context),
         url=settings.SITE_URL + table.get_absolute_url(),
         bars=bars,
         note=note,
@@ -118,21 +118,21 @@ def _digest_table(user: User, mine: Seat, now: datetime) -> DigestTable:
     )
 
 
-def _points_bars(told: NotificationContext, mine: Seat) -> tuple[list[PointsBar], str]:
+def _points_bars(context: NotificationContext, mine: Seat) -> tuple[list[PointsBar], str]:
     """Return the chart of a position as the reader's seat may see it, and what its points mean."""
     try:
-        match = load_match(told.table)
-        scene = build_scene(match, mine.number, told.names, in_words=False)
-        points = presenter(told.table.game).points(scene)
+        match = load_match(context.table)
+        scene = build_scene(match, mine.number, context.names, in_words=False)
+        points = presenter(context.table.game).points(scene)
     except MatchLoadError:
         return [], ""
     except Exception:
-        logger.exception("the points at table %s cannot be told", told.table.key)
+        logger.exception("the points at table %s cannot be told", context.table.key)
         return [], ""
     totals = [one.total for one in points]
     most = max([total for total in totals if total is not None and total > 0], default=0)
     found = []
-    for seat, total in zip(told.seats, totals, strict=False):
+    for seat, total in zip(context.seats, totals, strict=False):
         wide = round(BAR_WIDTH * max(total or 0, 0) / most) if most else 0
         awaited = seat.waiting_since is not None
         found.append(
@@ -194,8 +194,8 @@ def _text_lines(found: Digest) -> list[str]:
 
 
 def _points_line(row: DigestTable) -> str:
-    told = (f"{bar.name} {'–' if bar.total is None else bar.total}" for bar in row.bars)
-    return " · ".join(told)
+    parts = (f"{bar.name} {'–' if bar.total is None else bar.total}" for bar in row.bars)
+    return " · ".join(parts)
 
 
 def mark_sent(notification: Notification, now: datetime) -> None:

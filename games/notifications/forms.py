@@ -117,7 +117,7 @@ class NotificationSettingsForm(forms.ModelForm):
         row.
         """
         user: User = super().save(commit=False)
-        told = {}
+        overrides = {}
         for event in EVENTS.values():
             for channel in CHANNELS:
                 name = notification_settings.setting_key(event.key, channel)
@@ -126,10 +126,10 @@ class NotificationSettingsForm(forms.ModelForm):
                     name, user.notification_overrides.get(name, by_default)
                 )
                 if chosen != by_default:
-                    told[name] = chosen
+                    overrides[name] = chosen
         digest = notification_settings.setting_key(DIGEST, MAIL)
         if not user.has_daily_digest and user.notification_overrides.get(digest) is False:
-            told[digest] = False
-        user.notification_overrides = told
+            overrides[digest] = False
+        user.notification_overrides = overrides
         user.save(update_fields=["notification_overrides", *self.Meta.fields])
         return user

@@ -14,9 +14,9 @@ from ..templatetags.ordinal import ordinal
 from .context import NotificationContext, NotificationText
 
 
-def tournament_text(told: NotificationContext) -> NotificationText:
+def tournament_text(context: NotificationContext) -> NotificationText:
     """Return the text of a tournament notification; `what` in its data says what happened."""
-    data = told.data
+    data = context.data
     by = _("By %(by)s.") % data if data.get("by") else ""
     match data["what"]:
         case "invited":
@@ -27,11 +27,11 @@ def tournament_text(told: NotificationContext) -> NotificationText:
                 "down": _("You are relegated to the division below."),
             }
             here = _("You have a place in it, unless you withdraw.")
-            asked = _("Would you like to play again?")
+            question = _("Would you like to play again?")
             return NotificationText(
                 _("“%(title)s” is open for entries") % data,
                 moves.get(data["move"], ""),
-                here if data["is_in"] else asked,
+                here if data["is_in"] else question,
             )
         case "challenged":
             title = _("%(by)s challenges you on “%(title)s”") % data

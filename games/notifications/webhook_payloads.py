@@ -27,13 +27,13 @@ class WebhookPayload(NamedTuple):
     headers: dict[str, str]
 
 
-def payload(hook: Webhook, word: NotificationContent, now: datetime) -> WebhookPayload:
+def payload(hook: Webhook, content: NotificationContent, now: datetime) -> WebhookPayload:
     """Return the body and headers that are posted to a webhook.
 
     JSON is signed: the signature is "sha256=" and the hex HMAC-SHA256 of the timestamp (seconds
     since 1970), a dot and the body. The key is the webhook's secret.
     """
-    body = json.dumps(FORMATTERS[hook.kind](word), ensure_ascii=False).encode()
+    body = json.dumps(FORMATTERS[hook.kind](content), ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json"}
     if hook.kind == Webhook.Kind.JSON:
         timestamp = str(int(now.timestamp()))
@@ -51,31 +51,35 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return "sha256=" + hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
 
 
-def _discord_body(word: NotificationContent) -> dict[str, Any]:
-    rest = MAX_DISCORD_LENGTH - len(word.url) - 8
-    title = truncate(_escape_markdown(word.title), rest // 2)
-    text = truncate(_escape_markdown(word.text), rest - len(title))
-    content = "\n".join(filter(None, [f"**{title}**", text, word.url]))
-    return {"content": content, "allowed_mentions": {"parse": []}}
+def _discord_body(content: NotificationContent) -> dict[str, Any]:
+    rest = MAX_DISCORD_LENGTH - len(content.url) - 8
+    title = truncate(_escape_markdown(content.title), rest // 2)
+    text = truncate(_escape_markdown(content.text), rest - len(title))
+    body = "\n".join(filter(None, [f"**{title}**", text, content.url]))
+    return {"content": body, "allowed_mentions": {"parse": []}}
 
 
-def _slack_body(word: NotificationContent) -> dict[str, Any]:
-    title = f"<{word.url}|{_escape_slack(word.title).replace('|', '·')}>"
-    return {"text": truncate("\n".join(filter(None, [title, _escape_slack(word.text)])), LONGEST)}
-
-
-def _markdown_body(word: NotificationContent) -> dict[str, Any]:
-    title, text = (_escape_markdown(part).replace("@", AT) for part in (word.title, word.text))
-    return {"text": "\n".join(filter(None, [f"**{title}**", truncate(text, LONGEST), word.url]))}
-
-
-def _json_body(word: NotificationContent) -> dict[str, Any]:
+def _slack_body(content: NotificationContent) -> dict[str, Any]:
+    title = f"<{content.url}|{_escape_slack(content.title).replace('|', '·')}>"
     return {
-        "event": word.event,
-        "title": word.title,
-        "text": word.text,
-        "url": word.url,
-        "data": word.data,
+        "text": truncate("\n".join(filter(None, [title, _escape_slack(content.text)])), LONGEST)
+    }
+
+
+def _markdown_body(content: NotificationContent) -> dict[str, Any]:
+    title, text = (
+        _escape_markdown(part).replace("@", AT) for part in (content.title, content.text)
+    )
+    return {"text": "\n".join(filter(None, [f"**{title}**", truncate(text, LONGEST), content.url]))}
+
+
+def _json_body(content: NotificationContent) -> dict[str, Any]:
+    return {
+        "event": content.event,
+        "title": content.title,
+        "text": content.text,
+        "url": content.url,
+        "data": content.data,
     }
 
 

@@ -253,8 +253,8 @@ def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
     if done.problem:
         messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
     else:
-        told = _("The test got through. The answer was %(status)d.")
-        messages.success(request, told % {"status": done.status})
+        text = _("The test got through. The answer was %(status)d.")
+        messages.success(request, text % {"status": done.status})
     return redirect(place.at(""))
 
 

@@ -215,17 +215,17 @@ def _update_user_has_webhook(user: User, *, works: bool) -> None:
 
 
 def deliver(
-    hook: Webhook, word: NotificationContent, seconds: float = outgoing_requests.TOTAL_SECONDS
+    hook: Webhook, content: NotificationContent, seconds: float = outgoing_requests.TOTAL_SECONDS
 ) -> WebhookDelivery:
     """Post a notification to a webhook, in so many seconds at most, and log the result.
 
     The log is in its owner's language. A webhook that fails too often is switched off.
     """
     now = timezone.now()
-    done = WebhookDelivery(webhook=hook, event=word.event, at=now)
+    done = WebhookDelivery(webhook=hook, event=content.event, at=now)
     with translation.override(hook.owner.language or configuration.default_language()):
         try:
-            posted = payload(hook, word, now)
+            posted = payload(hook, content, now)
             answer = outgoing_requests.post(
                 hook.url,
                 posted.body,
@@ -323,10 +323,12 @@ def _notify_owner(hook: Webhook, done: WebhookDelivery) -> None:
     about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
     if hook.club is not None:
         about["circle"] = hook.club.key
-    told = writer.build_notifications(owner, "webhook_stopped", hook.table, period, now, **about)
-    dispatch.enqueue_delivery(writer.store_notifications(told))
+    notifications = writer.build_notifications(
+        owner, "webhook_stopped", hook.table, period, now, **about
+    )
+    dispatch.enqueue_delivery(writer.store_notifications(notifications))
     publish.notify_users(
-        "" if hook.table is None else hook.table.key, {row.user_id for row in told}
+        "" if hook.table is None else hook.table.key, {row.user_id for row in notifications}
     )
 
 

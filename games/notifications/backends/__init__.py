@@ -1,6 +1,7 @@
 """The channels that send notifications out of the site.
 
-Each module has `send(user, word)`, which takes a `NotificationContent` or raises `DeliveryError`.
+Each module has `send(user, content)`, which takes a `NotificationContent` or raises
+`DeliveryError`.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-def send(user: User, word: NotificationContent) -> None:
+def send(user: User, content: NotificationContent) -> None:
     """Post a notification to the webhook of the club.
 
     Raises:
         DeliveryError: the webhook did not accept it, or the club has no webhook any more.
     """
-    webhook.post(webhooks.get_for_club(word.tag), word)
+    webhook.post(webhooks.get_for_club(content.tag), content)
 
 
 def finish_round() -> None:

@@ -45,14 +45,14 @@ def is_reachable(user: User) -> bool:
     return bool(user.email)
 
 
-def send(user: User, word: NotificationContent) -> None:
+def send(user: User, content: NotificationContent) -> None:
     """Hand a notification to the mail server.
 
     Raises:
         ChannelUnavailableError: the server cannot be reached, or refuses our login or sender.
         DeliveryError: the server does not accept this mail.
     """
-    message = _message(user, word)
+    message = _message(user, content)
     server = _server()
     try:
         server.open()
@@ -67,8 +67,10 @@ def send(user: User, word: NotificationContent) -> None:
     except smtplib.SMTPRecipientsRefused as error:
         finish_round()
         code, answer = error.recipients.get(user.email, (0, b""))
-        told = answer.decode(errors="replace")
-        raise DeliveryError(f"{code} {told}", again=code not in PERMANENT_FAILURE_CODES) from error
+        answer_text = answer.decode(errors="replace")
+        raise DeliveryError(
+            f"{code} {answer_text}", again=code not in PERMANENT_FAILURE_CODES
+        ) from error
     except (OSError, smtplib.SMTPException) as error:
         finish_round()  # the connection may be in the middle of a command
         raise DeliveryError(str(error), again=True) from error
@@ -89,46 +91,48 @@ def _server() -> BaseEmailBackend:
     return _thread_state.server
 
 
-def _message(user: User, word: NotificationContent) -> NotificationMail:
-    unsubscribe = unsubscribe_url(user, word.event, KEY)
+def _message(user: User, content: NotificationContent) -> NotificationMail:
+    unsubscribe = unsubscribe_url(user, content.event, KEY)
     with translation.override(user.language or configuration.default_language()):
-        text = _text(user, word, unsubscribe)
-        html = _html(user, word, unsubscribe)
+        text = _text(user, content, unsubscribe)
+        html = _html(user, content, unsubscribe)
     headers = {
         "List-Unsubscribe": f"<{unsubscribe}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    if "notice" in word.data:
+    if "notice" in content.data:
         # A killed worker may cause a second mail; by the ID, mail programs know it is the same.
         domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
-        headers["Message-ID"] = f"<notice-{word.data['notice']}-{user.pk}@{domain or 'localhost'}>"
-    message = NotificationMail(word.title, text, to=[user.email], headers=headers)
+        headers["Message-ID"] = (
+            f"<notice-{content.data['notice']}-{user.pk}@{domain or 'localhost'}>"
+        )
+    message = NotificationMail(content.title, text, to=[user.email], headers=headers)
     message.attach_alternative(html, "text/html")
     return message
 
 
-def _text(user: User, word: NotificationContent, unsubscribe: str) -> str:
+def _text(user: User, content: NotificationContent, unsubscribe: str) -> str:
     parts = (
         _("Hello %(name)s,") % {"name": isolate(user.display_name)},
-        word.text or word.title,
-        word.url,
+        content.text or content.title,
+        content.url,
         f"{_('No more mails of this kind:')}\n{unsubscribe}",
     )
     return "\n\n".join(parts) + "\n"
 
 
-def _html(user: User, word: NotificationContent, unsubscribe: str) -> str:
-    if word.event == DIGEST:
-        about = {"digest": word.data, "with_pictures": True}
-        told = render_to_string("games/notifications/mail/digest_part.html", about)
+def _html(user: User, content: NotificationContent, unsubscribe: str) -> str:
+    if content.event == DIGEST:
+        about = {"digest": content.data, "with_pictures": True}
+        body = render_to_string("games/notifications/mail/digest_part.html", about)
     else:
-        told = mark_safe(linebreaks(word.text, autoescape=True))  # noqa: S308 - escaped
+        body = mark_safe(linebreaks(content.text, autoescape=True))  # noqa: S308 - escaped
     context = {
         "user": user,
-        "word": word,
-        "told": told,
-        "picture": word.data.get("picture") if word.event in EVENTS_WITH_PICTURE else None,
+        "word": content,
+        "told": body,
+        "picture": content.data.get("picture") if content.event in EVENTS_WITH_PICTURE else None,
         "unsubscribe_url": unsubscribe,
     }
     return render_to_string("games/notifications/mail/notification.html", context)

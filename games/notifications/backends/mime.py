@@ -71,10 +71,10 @@ def encode_header(text: str) -> str:
     """
     words = [b""]
     for character in text:
-        told = character.encode()
-        if len(words[-1]) + len(told) > ENCODED_WORD_BYTES:
+        encoded = character.encode()
+        if len(words[-1]) + len(encoded) > ENCODED_WORD_BYTES:
             words.append(b"")
-        words[-1] += told
+        words[-1] += encoded
     return "\n ".join(f"=?utf-8?b?{base64.b64encode(word).decode()}?=" for word in words)
 
 

@@ -30,18 +30,18 @@ def is_reachable(user: User) -> bool:
     return user.has_push_device and bool(settings.PUSH_KEY) and bool(devices.active_devices(user))
 
 
-def send(user: User, word: NotificationContent) -> None:
+def send(user: User, content: NotificationContent) -> None:
     """Send a notification to all devices of the person.
 
     Raises:
         DeliveryError: one of the devices did not get it, or there is no device any more.
     """
-    name = f"told-devices:{word.data.get('notice')}"
+    name = f"told-devices:{content.data.get('notice')}"
     before = set(cache.get(name, ()))
     with translation.override(user.language or configuration.default_language()):
-        told = devices.push_to_devices(user, word, before, _failed_services)
-    failed = [one for one in told if one.problem and not one.is_gone]
-    taken = before | {one.device.pk for one in told if not one.problem}
+        results = devices.push_to_devices(user, content, before, _failed_services)
+    failed = [one for one in results if one.problem and not one.is_gone]
+    taken = before | {one.device.pk for one in results if not one.problem}
     if failed:
         if taken:
             cache.set(name, sorted(taken), DELIVERED_DEVICES_TTL.total_seconds())

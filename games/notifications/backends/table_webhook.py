@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-def send(user: User, word: NotificationContent) -> None:
+def send(user: User, content: NotificationContent) -> None:
     """Post a notification to the webhook of the table.
 
     Raises:
         DeliveryError: the webhook did not accept it, or the table has no webhook any more.
     """
-    webhook.post(webhooks.get_for_table(word.tag), word)
+    webhook.post(webhooks.get_for_table(content.tag), content)
 
 
 def finish_round() -> None:

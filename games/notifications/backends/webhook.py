@@ -20,16 +20,16 @@ def is_reachable(user: User) -> bool:
     return user.has_webhook
 
 
-def send(user: User, word: NotificationContent) -> None:
+def send(user: User, content: NotificationContent) -> None:
     """Post a notification to the person's webhook.
 
     Raises:
         DeliveryError: the webhook did not accept it, or the person has no webhook any more.
     """
-    post(webhooks.get_personal(user), word)
+    post(webhooks.get_personal(user), content)
 
 
-def post(hook: Webhook | None, word: NotificationContent) -> None:
+def post(hook: Webhook | None, content: NotificationContent) -> None:
     """Post a notification to a webhook.
 
     A permanent refusal stops the webhook, not the channel. A later try then finds no webhook.
@@ -43,7 +43,7 @@ def post(hook: Webhook | None, word: NotificationContent) -> None:
         raise DeliveryError(
             "it has failed a moment ago", again=True, wait=_failed_webhooks[hook.pk]
         )
-    done = webhooks.deliver(hook, word)
+    done = webhooks.deliver(hook, content)
     if done.problem:
         _failed_webhooks[hook.pk] = done.wait
         raise DeliveryError(done.problem, again=True, wait=done.wait)

@@ -1,7 +1,7 @@
 """The list of channels. Settings, worker, retries and log know nothing else of a channel.
 
-A channel that sends names a module with `send(user, word)`, which returns when the notification is
-sent and raises `DeliveryError` otherwise. The module may have `is_reachable(user)`, which says
+A channel that sends names a module with `send(user, content)`, which returns when the notification
+is sent and raises `DeliveryError` otherwise. The module may have `is_reachable(user)`, which says
 whether there is an address, and `finish_round()`, which runs after a round of notifications.
 """
 

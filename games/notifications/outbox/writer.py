@@ -98,8 +98,10 @@ def build_turn_notifications(
         reminder_due_at(seat) or now + timedelta(days=1),
     )
     period = f"{wait_key(seat)}:{again}" if again else wait_key(seat)
-    told = build_notifications(seat.user, "turn", table, period, now, send_at, **_wait_data(seat))
-    return told or build_reminders(seat, table, now)
+    notifications = build_notifications(
+        seat.user, "turn", table, period, now, send_at, **_wait_data(seat)
+    )
+    return notifications or build_reminders(seat, table, now)
 
 
 def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notification]:
@@ -185,10 +187,10 @@ def _wait_data(seat: Seat) -> dict[str, int]:
 
 def cancel_turn_notifications(table: Table) -> None:
     """Delete the pending turn notifications of a table that waits for no seat any more."""
-    told = Notification.objects.filter(
+    pending = Notification.objects.filter(
         table=table, event__in=TURN_EVENTS, state=Notification.State.WAITING
     )
-    told.delete()
+    pending.delete()
 
 
 def store_notifications(notifications: Iterable[Notification]) -> Sequence[Notification]:

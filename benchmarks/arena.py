@@ -177,8 +177,8 @@ def table(records: Sequence[Record], games: int) -> str:
             f"| {one.points / one.seats:.1f} | {1000 * one.seconds / max(1, one.decisions):.1f} "
             f"| {one.faults.total()} |"
         )
-    told = [f"{one.name}: {n} × {why}" for one in records for why, n in one.faults.most_common(5)]
-    return "\n".join([*lines, *told])
+    faults = [f"{one.name}: {n} × {why}" for one in records for why, n in one.faults.most_common(5)]
+    return "\n".join([*lines, *faults])
 
 
 def main() -> None:

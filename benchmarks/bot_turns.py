@@ -177,14 +177,14 @@ def fall_due(seconds: float, name: str, game: str) -> tuple[Moments, Moments]:
     from games.models import Notification, Seat
 
     rng, count, now = random.Random(name), int(seconds * DUE_EACH_SECOND), timezone.now()
-    late, told = (tables_of_two(count, f"{name}-{kind}", game) for kind in ("late", "told"))
+    late, with_mail = (tables_of_two(count, f"{name}-{kind}", game) for kind in ("late", "told"))
     seats: Moments = {}
     for seat in Seat.objects.filter(table__in=late, waiting_since__isnull=False):
         seats[seat.table_id] = seat.due_at = now + timedelta(seconds=rng.random() * seconds)
         seat.save(update_fields=["due_at"])
     mails: Moments = {}
     for notification in Notification.objects.filter(
-        table__in=told, channel="mail", state="waiting"
+        table__in=with_mail, channel="mail", state="waiting"
     ):
         mails[notification.pk] = notification.send_at = now + timedelta(
             seconds=rng.random() * seconds

@@ -223,7 +223,7 @@ def main() -> None:
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
 
-        publish.publish_to_groups = lambda *told: None
+        publish.publish_to_groups = lambda *messages: None
         dispatch.enqueue = lambda task, *args: None
         four = given.four or _for(4)
         two = given.two or _for(2)

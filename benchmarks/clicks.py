@@ -59,11 +59,11 @@ class Page(Browser):
         self.take(loop.run_until_complete(self.get(f"/tables/{key}/live/")).body)
 
     def scope(self, path: str, **more: Any) -> dict[str, Any]:
-        told = super().scope(path, **more)
-        told["headers"] += [(b"accept-encoding", b"gzip"), (b"accept-language", b"en")]
+        scope = super().scope(path, **more)
+        scope["headers"] += [(b"accept-encoding", b"gzip"), (b"accept-language", b"en")]
         if self.have:
-            told["headers"].append((b"x-have", self.have.encode()))
-        return told
+            scope["headers"].append((b"x-have", self.have.encode()))
+        return scope
 
     def take(self, answer: bytes) -> None:
         from games.boards import page_chunks

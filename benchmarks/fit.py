@@ -111,8 +111,8 @@ def write(
 ) -> None:
     """Put fitted weights beside those for other numbers of seats."""
     matches, new, old = figures
-    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    told[ALONE if seats == 1 else WITH_OTHERS] = {
+    data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    data[ALONE if seats == 1 else WITH_OTHERS] = {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "seats": seats,
         "matches": matches,
@@ -121,7 +121,7 @@ def write(
         "after": round(statistics.fmean(new), 1),
         "weights": {key: round(value, 4) for key, value in weights.items()},
     }
-    path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -146,8 +146,8 @@ async def looks(player: Player, until: asyncio.Future[Any]) -> None:
         took.append(time.perf_counter() - began)
         await asyncio.sleep(0.3)
     row = {"while": "everybody opens tables", "looks": len(took)}
-    told = {"p50_s": round(statistics.median(took), 2), "max_s": round(max(took), 2)}
-    print(json.dumps(row | told), flush=True)
+    times = {"p50_s": round(statistics.median(took), 2), "max_s": round(max(took), 2)}
+    print(json.dumps(row | times), flush=True)
 
 
 async def host_many(players: list[Player], seconds: float) -> int:

@@ -105,16 +105,16 @@ def evaluate_candidates(
 
 
 def gain(
-    found: DecisionValues, told: RecordedSearch, seconds: float, width: int, worlds: int
+    found: DecisionValues, search: RecordedSearch, seconds: float, width: int, worlds: int
 ) -> float:
     """What the choice of a race brings in worlds that it was not run in; either half of them."""
-    told.values = found.values
-    told.budget = SearchBudget(iterations=max(1, int(seconds / found.seconds)))
+    search.values = found.values
+    search.budget = SearchBudget(iterations=max(1, int(seconds / found.seconds)))
     gains = []
     for begun, other in (0, worlds // 2), (worlds // 2, 0):
-        told.last = found.seed + begun + worlds // 2
+        search.last = found.seed + begun + worlds // 2
         lines = [Candidate(move, found.match.seats) for move in found.moves[:width]]
-        chosen = told.race(lines, found.match, found.seat, found.seed + begun).move
+        chosen = search.race(lines, found.match, found.seat, found.seed + begun).move
         seeds = range(found.seed + other + 1, found.seed + other + worlds // 2 + 1)
         gains += [found.values[chosen, n] - found.values[found.moves[0], n] for n in seeds]
     return statistics.fmean(gains)
@@ -146,15 +146,15 @@ def main() -> None:
     cost = statistics.fmean(found.seconds for found in known)
     who = f"{args.game}, {args.seats} seats, {args.level}"
     print(f"{who}: {len(known)} decisions, {1000 * cost:.1f} ms a line")
-    told = RecordedSearch(search.policy)
+    recorded = RecordedSearch(search.policy)
     for width in dict.fromkeys((own, search.policy.width)):
         for seconds in SECONDS:
-            told.short = 0
-            gains = [100 * gain(found, told, seconds, width, args.worlds) for found in known]
+            recorded.short = 0
+            gains = [100 * gain(found, recorded, seconds, width, args.worlds) for found in known]
             error = statistics.stdev(gains) / math.sqrt(len(gains))
             print(
                 f"{width} candidates, {seconds:g} s: {statistics.fmean(gains):.2f} "
-                f"± {error:.2f} hundredths of the chance to win a decision; {told.short} of "
+                f"± {error:.2f} hundredths of the chance to win a decision; {recorded.short} of "
                 f"{2 * len(known)} races ran out of worlds"
             )
 

@@ -265,7 +265,7 @@ def serve_measures(matches: int) -> None:
         from games.table import dispatch
         from games.table.realtime import publish
 
-        publish.publish_to_groups = lambda *told: None
+        publish.publish_to_groups = lambda *messages: None
         dispatch.enqueue = lambda task, *args: None
         keys = fill(matches)
         with connection.cursor() as cursor:

@@ -71,8 +71,8 @@ def main() -> None:
         browser = started.chromium.launch(executable_path=chromium, args=ARGUMENTS)
 
         def cookies_of(page: Any) -> str:
-            kept = page.context.cookies()
-            return "; ".join(f"{one['name']}={one['value']}" for one in kept)
+            jar = page.context.cookies()
+            return "; ".join(f"{one['name']}={one['value']}" for one in jar)
 
         member = browser.new_context(base_url=arguments.address, locale="en").new_page()
         member.goto("/accounts/login/")
@@ -97,8 +97,10 @@ def main() -> None:
             continue
         for device in arguments.devices:
             report = scores(address, cookies, device, chromium)
-            told = [round((one["score"] or 0) * 100) for one in report["categories"].values()]
-            print(f"{name}, {device}:", *told, *wanting(report), flush=True)
+            percentages = [
+                round((one["score"] or 0) * 100) for one in report["categories"].values()
+            ]
+            print(f"{name}, {device}:", *percentages, *wanting(report), flush=True)
 
 
 if __name__ == "__main__":

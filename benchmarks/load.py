@@ -61,9 +61,9 @@ class Connection:
     def __init__(self, address: str, headers: dict[str, str]) -> None:
         parts = urlsplit(address)
         self.host, self.port = str(parts.hostname), parts.port or 80
-        told = {"Host": parts.netloc, **headers}
+        all_headers = {"Host": parts.netloc, **headers}
         self.cookies = headers.get("Cookie", "")  # who has a token has none
-        self.headers = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+        self.headers = "".join(f"{name}: {value}\r\n" for name, value in all_headers.items())
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.heard = 0  # bytes of answers
 
@@ -84,9 +84,9 @@ class Connection:
         writer.write(head.encode() + sent)
         answer = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         found = LENGTH.search(answer)
-        told = await reader.readexactly(int(found[1]) if found else 0)
-        self.heard += len(told)
-        text = (gzip.decompress(told) if GZIP.search(answer) else told).decode()
+        received = await reader.readexactly(int(found[1]) if found else 0)
+        self.heard += len(received)
+        text = (gzip.decompress(received) if GZIP.search(answer) else received).decode()
         if not answer.startswith("HTTP/1.1 2"):
             raise RuntimeError(f"{method} {path}: {answer.splitlines()[0]} {text[:200]}")
         return text
@@ -180,9 +180,9 @@ class Page:
     async def listen(self) -> None:
         """Take what the socket brings: a part in bytes, and then the version that it is of."""
         address = self.address.replace("http", "ws", 1) + f"/ws/tables/{self.key}/"
-        told = {"Cookie": self.connection.cookies}
+        headers = {"Cookie": self.connection.cookies}
         async with connect(
-            address, origin=Origin(self.address), additional_headers=told, compression=None
+            address, origin=Origin(self.address), additional_headers=headers, compression=None
         ) as self.socket:
             await self.say(self.version)
             async for heard in self.socket:

@@ -38,7 +38,7 @@ def measure(waiting: int, tables: int, presses: int, game: str) -> None:
     from games.models import Table
     from games.table.realtime import publish
 
-    publish.publish_to_groups = lambda *told: None
+    publish.publish_to_groups = lambda *messages: None
     users = fill(waiting, tables, presses, game)
     matchmaking.request_match(users[-1], game)
     matchmaking.cancel_request(users[-1], game)

@@ -160,11 +160,11 @@ def main() -> None:
         from games.table import dispatch
         from games.table.realtime import publish
 
-        publish.publish_to_groups = lambda *told: None
+        publish.publish_to_groups = lambda *messages: None
         dispatch.enqueue = lambda task, *args: None
         in_another_process(arguments.tables, arguments.languages)
-        for number, held in measure_table_pages(arguments.tables):
-            print(f"{number:5} tables {held:6.0f} MiB", flush=True)
+        for number, mib in measure_table_pages(arguments.tables):
+            print(f"{number:5} tables {mib:6.0f} MiB", flush=True)
         after()
     print(f"wanted: at most {WANTED_MIB} MiB")
 

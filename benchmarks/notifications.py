@@ -116,7 +116,7 @@ def measure(notifications: int, game: str) -> None:
     from games.table.realtime import publish
     from portal.server.garbage_collection import tune_collection
 
-    publish.publish_to_groups = lambda *told: None
+    publish.publish_to_groups = lambda *messages: None
     dispatch.enqueue = lambda task, *args: None
 
     taken = socket.create_server(("127.0.0.1", 0))

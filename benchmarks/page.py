@@ -92,12 +92,12 @@ def play(pages: list[Any], moves: int, rng: random.Random) -> dict[str, float]:
         pages[0].wait_for_timeout(250)  # everything is told and shown meanwhile
     seen = [page.evaluate("window.seen") for page in pages]
     taps = [ms for one in seen for ms in one["tap"]]
-    told = [ms for one in seen for ms in one["told"]]
+    delays = [ms for one in seen for ms in one["told"]]
     return {
         "tap_p50": round(statistics.median(taps), 1),
         "tap_worst": round(max(taps), 1),
-        "told_p50": round(statistics.median(told), 1) if told else 0.0,
-        "told_worst": round(max(told), 1) if told else 0.0,
+        "told_p50": round(statistics.median(delays), 1) if delays else 0.0,
+        "told_worst": round(max(delays), 1) if delays else 0.0,
         "shift": round(max(one["shift"] for one in seen), 4),
     }
 

@@ -96,8 +96,8 @@ class Series(NamedTuple):
 def stored_series(game: str) -> list[Series]:
     """The series that are kept in the title's folder."""
     path = registry.title_folders()[game] / RATINGS_FILE
-    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return [Series(**one) for one in told.get("series", ())]
+    data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return [Series(**one) for one in data.get("series", ())]
 
 
 def count_matches(game: str, a: str, b: str) -> int:
@@ -130,12 +130,12 @@ def _keep(game: str, series: Sequence[Series]) -> dict[str, LevelRating]:
             shares = [1 - share for share in shares]
         duels.setdefault((min(one.a, one.b), max(one.a, one.b)), []).extend(shares)
     found = rate(_connected_duels(duels)) if duels else {}
-    told = {
+    data = {
         "levels": {level: rating._asdict() for level, rating in found.items()},
         "series": [one._asdict() for one in series],
     }
     path = registry.title_folders()[game] / RATINGS_FILE
-    path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     return found
 
 

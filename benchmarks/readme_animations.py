@@ -92,11 +92,11 @@ class Film:
         self.line.on("Page.screencastFrame", self._keep)
         self.line.send("Page.startScreencast", {"format": "jpeg", "quality": 92})
 
-    def _keep(self, told: dict[str, Any]) -> None:
+    def _keep(self, event: dict[str, Any]) -> None:
         if self.has_ended:
             return
-        self.frames.append((told["metadata"]["timestamp"], base64.b64decode(told["data"])))
-        self.line.send("Page.screencastFrameAck", {"sessionId": told["sessionId"]})
+        self.frames.append((event["metadata"]["timestamp"], base64.b64decode(event["data"])))
+        self.line.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
 
     def end(self) -> None:
         self.has_ended = True
@@ -227,8 +227,8 @@ def main() -> None:
                 )
                 film = record(context, arguments.address, game, people)
                 path = arguments.to / f"film-{game.replace('_', '-')}-{width}.webp"
-                told = {"frames": len(film.frames), "bytes": film.write(path)}
-                print(path.name, json.dumps(told), flush=True)
+                summary = {"frames": len(film.frames), "bytes": film.write(path)}
+                print(path.name, json.dumps(summary), flush=True)
                 context.close()
         browser.close()
 

@@ -68,8 +68,8 @@ def main() -> None:
         for _pair in range(given.pairs):
             plain, fast = (one(folder, key) for folder in ("", given.folder))
             ratios.append([a / b for a, b in zip(plain, fast, strict=True)])
-        told = (f"{statistics.median(column):.2f}" for column in zip(*ratios, strict=True))
-        print(f"| {key} | {' | '.join(told)} |", flush=True)
+        medians = (f"{statistics.median(column):.2f}" for column in zip(*ratios, strict=True))
+        print(f"| {key} | {' | '.join(medians)} |", flush=True)
 
 
 def one(folder: str, key: str) -> tuple[float, float]:

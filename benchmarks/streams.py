@@ -88,7 +88,7 @@ async def measure(pid: int, port: int, count: int, tokens: list[str], tables: li
     began = time.perf_counter()
     await sync_to_async(player_actions.resign)(tables[0].key, tables[0].host)
     await asyncio.gather(*heard)
-    told = time.perf_counter() - began
+    delay = time.perf_counter() - began
     began = time.perf_counter()
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET /healthz/web HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
@@ -98,7 +98,7 @@ async def measure(pid: int, port: int, count: int, tokens: list[str], tables: li
         "kB_each": round(grown * KIB / 1000 / count, 1),
         "process_MiB": round((before + grown) / KIB),
         "opened_a_second": round(count / opened),
-        "told_after_ms": round(1000 * told),
+        "told_after_ms": round(1000 * delay),
         "page_meanwhile_ms": round(1000 * (time.perf_counter() - began)),
     }
     print(json.dumps(row), flush=True)

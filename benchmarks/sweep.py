@@ -86,7 +86,7 @@ def measure(seats: int, due: int, game: str) -> None:
 
     if connection.vendor != "postgresql":
         raise SystemExit("this benchmark is about PostgreSQL: set DATABASE_URL")
-    publish.publish_to_groups = lambda *told: None
+    publish.publish_to_groups = lambda *messages: None
     dispatch.enqueue = lambda task, *args: None
     began = time.perf_counter()
     fill(seats, game)

@@ -38,7 +38,7 @@ def measure(seats: int, people: int, game: str) -> None:
     from games.table import vacations
     from games.table.realtime import publish
 
-    publish.publish_to_groups = lambda *told: None
+    publish.publish_to_groups = lambda *messages: None
     users = fill(seats, people, game)
     due: dict[int, Any] = dict(
         Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at")

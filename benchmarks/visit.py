@@ -49,12 +49,12 @@ def visit(page: Any, path: str) -> Visit:
     kinds: dict[str, str] = {}
     line = page.context.new_cdp_session(page)
     line.on(
-        "Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]})
+        "Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]})
     )
     line.on(
         "Network.loadingFinished",
-        lambda told: heard.update(
-            {kinds.get(told["requestId"], "Other"): told["encodedDataLength"]}
+        lambda event: heard.update(
+            {kinds.get(event["requestId"], "Other"): event["encodedDataLength"]}
         ),
     )
     line.send("Network.enable")
@@ -102,7 +102,7 @@ def main() -> None:
                     warm.append(visit(page, path))
                 page.context.close()
             heard = cold[-1].heard
-            told = {
+            summary = {
                 "kB": round(sum(heard.values()) / 1000),
                 "by_kind": {kind: round(size / 1000, 1) for kind, size in heard.most_common()},
                 **{
@@ -111,7 +111,7 @@ def main() -> None:
                     for name in ("paint", "ready")
                 },
             }
-            print(game, json.dumps(told), flush=True)
+            print(game, json.dumps(summary), flush=True)
         browser.close()
 
 

@@ -312,14 +312,14 @@ class ClubChat(APIView):
         one = chat.post_message(
             found, user, validated_data(request, ClubMessageInputSerializer)["text"]
         )
-        told = {
+        data = {
             "user": user.username,
             "text": one.text,
             "at": one.at,
             "hidden": False,
             "folded": False,
         }
-        return Response(told)
+        return Response(data)
 
 
 class ClubLeaderboard(APIView):

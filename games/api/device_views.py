@@ -79,13 +79,13 @@ class MyDevices(APIView):
     def post(self, request: Request) -> Response:
         given = PushSubscriptionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        told: dict[str, Any] = given.validated_data
+        data: dict[str, Any] = given.validated_data
         user_agent = request.headers.get("User-Agent", "")
         by_token = {"token": request.auth}
         by = by_token if request.auth else {"session_key": request.session.session_key or ""}
         user = authenticated_user(request)
         added = devices.add_device(
-            user, told["endpoint"], **told["keys"], user_agent=user_agent, **by
+            user, data["endpoint"], **data["keys"], user_agent=user_agent, **by
         )
         return Response(DeviceSerializer(added).data)
 

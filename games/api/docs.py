@@ -147,25 +147,29 @@ def _errors_of(operation: dict[str, Any]) -> dict[str, str]:
 
 
 def _operation(
-    method: str, path: str, told: dict[str, Any], shared: dict[str, str], schema: dict[str, Any]
+    method: str,
+    path: str,
+    operation: dict[str, Any],
+    shared: dict[str, str],
+    schema: dict[str, Any],
 ) -> Operation:
-    answers = [a for status, a in told["responses"].items() if status.startswith("2")]
+    answers = [a for status, a in operation["responses"].items() if status.startswith("2")]
     answer = _content_schema(answers[0]) if answers else {}
     return Operation(
-        id=told["operationId"],
+        id=operation["operationId"],
         method=method.upper(),
         path=path,
-        text=told.get("description", ""),
-        scope=told["x-scope"],
+        text=operation.get("description", ""),
+        scope=operation["x-scope"],
         parameters=[
             _schema_field(one["name"], one, one, schema)
-            for one in told.get("parameters", [])
+            for one in operation.get("parameters", [])
             if one["name"] != idempotency.HEADER  # the page explains it once
         ],
-        request=fields_of(_content_schema(told.get("requestBody")), schema),
+        request=fields_of(_content_schema(operation.get("requestBody")), schema),
         answer=_schema_field("", {"schema": answer}, {}, schema) if answer else None,
         own_errors={
-            status: text for status, text in _errors_of(told).items() if shared[status] != text
+            status: text for status, text in _errors_of(operation).items() if shared[status] != text
         },
     )
 
@@ -197,9 +201,11 @@ def _schema_field(
     inner, form = shape, "{}"
     if target.get("type") == "array":
         inner, form = target.get("items", {}), "[{}]"
-    told = _resolve(inner, schema)
-    named = _reference(inner) if told.get("properties") else ""
-    kind = named or " | ".join(map(str, told.get("enum", ()))) or str(told.get("type", "any"))
+    resolved = _resolve(inner, schema)
+    named = _reference(inner) if resolved.get("properties") else ""
+    kind = (
+        named or " | ".join(map(str, resolved.get("enum", ()))) or str(resolved.get("type", "any"))
+    )
     text = REPEATED_ENUM_LINES.sub("", texts.get("description", target.get("description", "")))
     return SchemaField(name, form.format(kind), named, text, bool(place.get("required")))
 

@@ -118,11 +118,11 @@ class SavedSearches(APIView):
         operation_id="search_save",
     )
     def post(self, request: Request) -> Response:
-        told = validated_data(request, SavedSearchInputSerializer)
-        wanted = my_matches.MatchFilter.of(dict(parse_qsl(told["query"])))
+        data = validated_data(request, SavedSearchInputSerializer)
+        wanted = my_matches.MatchFilter.of(dict(parse_qsl(data["query"])))
         return Response(
             _search_data(
-                saved_searches.save_search(authenticated_user(request), told["name"], wanted)
+                saved_searches.save_search(authenticated_user(request), data["name"], wanted)
             ),
             status=201,
         )

@@ -111,16 +111,16 @@ class LegalMoves(APIView):
     def get(self, request: Request, key: str) -> Response:
         table = get_table(request, key)
         with_effects = query_number(request, "effects", 0, 0, 1)
-        told: dict[str, Any] = {"version": table.version, "legal_moves": []}
+        data: dict[str, Any] = {"version": table.version, "legal_moves": []}
         turn = player_actions.load_pov(table, request.user) if table.is_running else None
         if turn is not None and turn.seat is not None and not turn.seat.bot:
             with rules_guard(table):
-                told["legal_moves"] = turn.match.legal_moves(turn.seat.number)
+                data["legal_moves"] = turn.match.legal_moves(turn.seat.number)
                 if with_effects:
-                    told["effects"] = move_effects_data(turn, turn.seat.number, told["legal_moves"])
+                    data["effects"] = move_effects_data(turn, turn.seat.number, data["legal_moves"])
         elif with_effects:
-            told["effects"] = []
-        return Response(told)
+            data["effects"] = []
+        return Response(data)
 
 
 class Moves(APIView):

@@ -107,14 +107,14 @@ class SavedSettingsList(APIView):
         operation_id="saved_settings_save",
     )
     def post(self, request: Request) -> Response:
-        told, user = (
+        data, user = (
             validated_data(request, SavedSettingsInputSerializer),
             authenticated_user(request),
         )
-        key = told.get("of_club")
+        key = data.get("of_club")
         club = None if key is None else queries.get_club_for_leader(key, user).club
-        name, terms = told["set_name"], shapes.table_settings(told)
-        row = saved_settings.save_named_settings(user, told["game"], name, terms, club)
+        name, terms = data["set_name"], shapes.table_settings(data)
+        row = saved_settings.save_named_settings(user, data["game"], name, terms, club)
         return Response(_saved_settings_data(row), status=201)
 
 

@@ -40,10 +40,10 @@ class ClockSerializer(serializers.Serializer):
     cap = serializers.IntegerField(min_value=0, max_value=60 * 86400)
 
 
-def requirement_field(name: str, told: str) -> serializers.IntegerField:
+def requirement_field(name: str, help_text: str) -> serializers.IntegerField:
     least, most = LIMITS[name]
     return serializers.IntegerField(
-        min_value=least, max_value=most, required=False, allow_null=True, help_text=told
+        min_value=least, max_value=most, required=False, allow_null=True, help_text=help_text
     )
 
 

@@ -84,8 +84,8 @@ class ChapterInputSerializer(serializers.Serializer):
     record = serializers.CharField(required=False, max_length=LARGEST, trim_whitespace=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        told = [name for name in ("table", "game", "record") if name in attrs]
-        if len(told) != 1 or ("game" in attrs) != ("seats" in attrs):
+        sources = [name for name in ("table", "game", "record") if name in attrs]
+        if len(sources) != 1 or ("game" in attrs) != ("seats" in attrs):
             raise serializers.ValidationError("Say a table, or a game with seats, or a record.")
         return attrs
 
@@ -311,8 +311,8 @@ class Chapters(APIView):
                 made = [creation.add_chapter_from_set_up(user, key, *of)]
             else:
                 made = creation.add_chapters_from_file(user, key, wanted["record"].encode())
-        told = [_chapter_summary(one) for one in made]
-        return Response(ChapterSummarySerializer(told, many=True).data, 201)
+        summaries = [_chapter_summary(one) for one in made]
+        return Response(ChapterSummarySerializer(summaries, many=True).data, 201)
 
 
 class ChapterDetail(APIView):
@@ -394,8 +394,8 @@ class StudyNode(APIView):
             mover = look.mover(is_guessing=not is_whole)
             legal = [] if mover is None else look.position_at(at)[0].match.legal_moves(mover)
         after = look.after if is_whole else []
-        told = {**_node_data(look, at), "after": after, "mover": mover, "legal_moves": legal}
-        return Response(ChapterNodeSerializer(told).data)
+        data = {**_node_data(look, at), "after": after, "mover": mover, "legal_moves": legal}
+        return Response(ChapterNodeSerializer(data).data)
 
     @document(PlayedNodeSerializer, MovesSerializer)
     def post(self, request: Request, key: str, pk: int, at: int) -> Response:

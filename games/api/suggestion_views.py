@@ -51,5 +51,5 @@ class SuggestMove(APIView):
     @document(SuggestionSerializer)
     def post(self, request: Request, key: str) -> Response:
         turn = suggestions.request_suggestion(key, request.user)  # type: ignore[arg-type]
-        told = suggestions.suggestion_for(turn, journal.recent_tail(turn.table).log_messages)
-        return Response(SuggestionSerializer(told).data)
+        suggestion = suggestions.suggestion_for(turn, journal.recent_tail(turn.table).log_messages)
+        return Response(SuggestionSerializer(suggestion).data)

@@ -49,7 +49,7 @@ def log_view(by: User, place: str, case: Case | None = None) -> None:
 
 
 def compute_digest(link: Decision) -> str:
-    told = {
+    payload = {
         "what": link.action,
         "by": link.moderator_id,
         "about": link.subject_id,
@@ -61,7 +61,7 @@ def compute_digest(link: Decision) -> str:
         "at": _to_utc_text(link.at),
         "previous": link.previous,
     }
-    text = json.dumps(told, sort_keys=True, ensure_ascii=False)
+    text = json.dumps(payload, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

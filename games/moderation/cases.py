@@ -117,9 +117,9 @@ def available_actions(case: Case) -> list[Action]:
 
 def table_keys_of(case: Case) -> list[str]:
     """Return the keys of tables that the case's reports name and at which its person sits."""
-    told = [one.evidence.get("table", {}).get("key") for one in case.reports.all()]
-    told += [key for one in case.reports.all() for key in one.evidence.get("tables", ())]
-    theirs = Seat.objects.filter(table__key__in=[key for key in told if key], user=case.subject_id)
+    keys = [one.evidence.get("table", {}).get("key") for one in case.reports.all()]
+    keys += [key for one in case.reports.all() for key in one.evidence.get("tables", ())]
+    theirs = Seat.objects.filter(table__key__in=[key for key in keys if key], user=case.subject_id)
     return list(theirs.order_by("table__key").values_list("table__key", flat=True))
 
 
@@ -142,8 +142,8 @@ class ReportSummary:
     @property
     def hint(self) -> str:
         """The sentence of a fair-play signal, if a moderator made the report from one, or ""."""
-        told = self.report.evidence.get("hint")
-        return signal_sentence(told["kind"], told["numbers"]) if told else ""
+        signal = self.report.evidence.get("hint")
+        return signal_sentence(signal["kind"], signal["numbers"]) if signal else ""
 
 
 def open_case(pk: int, by: User) -> Case:
@@ -287,7 +287,7 @@ def _lock_case(pk: int) -> Case:
 
 
 def _notify_subject(decision: Decision) -> None:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "what": decision.action,
         "ready": decision.reason_template,
         "words": decision.comment,
@@ -296,7 +296,7 @@ def _notify_subject(decision: Decision) -> None:
         "decision": decision.pk,
     }
     rows = writer.build_notifications(
-        decision.person, "decided", None, decision.pk, decision.at, **told
+        decision.person, "decided", None, decision.pk, decision.at, **data
     )
     dispatch.enqueue_delivery(writer.store_notifications(rows))
     publish.notify_users("", {row.user_id for row in rows})

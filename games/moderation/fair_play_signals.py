@@ -149,9 +149,11 @@ def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
             sum(result for _user, result, _chance in others) < MIN_EXPECTED_SHARE * expected
         )
         if probability * MIN_ODDS < 1 and not is_weak:
-            told = {"n": len(between), "once_in": round(1 / probability)}
+            numbers = {"n": len(between), "once_in": round(1 / probability)}
             keys = (key for _result, _chance, key in between)
-            yield DetectedSignal(Kind.ONE_SIDED, loser, winner, {**told, **_tables_evidence(keys)})
+            yield DetectedSignal(
+                Kind.ONE_SIDED, loser, winner, {**numbers, **_tables_evidence(keys)}
+            )
 
 
 def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
@@ -176,10 +178,10 @@ def detect_thrown_matches(since: datetime) -> Iterator[DetectedSignal]:
 
 def detect_fast_answers(since: datetime) -> Iterator[DetectedSignal]:
     """Yield signals for people whose answers are nearly all faster than anybody can read."""
-    asked = Move.objects.filter(
+    moves = Move.objects.filter(
         by=Move.Source.PERSON, took__isnull=False, table__in=_rated_tables(since)
     )
-    counted = asked.order_by().values("table", "seat")
+    counted = moves.order_by().values("table", "seat")
     counted = counted.annotate(n=Count("pk"), fast=Count("pk", filter=Q(took__lte=FAST_SECONDS)))
     seats = {(row["table"], row["seat"]): (row["n"], row["fast"]) for row in counted}
     people: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
@@ -190,9 +192,12 @@ def detect_fast_answers(since: datetime) -> Iterator[DetectedSignal]:
     for user, own in people.items():
         n, fast = sum(one[0] for one in own), sum(one[1] for one in own)
         if n >= MIN_ANSWERS and fast >= FAST_SHARE * n:
-            told = {"n": n, "fast": fast, "seconds": FAST_SECONDS}
+            numbers = {"n": n, "fast": fast, "seconds": FAST_SECONDS}
             yield DetectedSignal(
-                Kind.PACE, user, None, {**told, **_tables_evidence(key for _n, _fast, key in own)}
+                Kind.PACE,
+                user,
+                None,
+                {**numbers, **_tables_evidence(key for _n, _fast, key in own)},
             )
 
 
@@ -221,17 +226,17 @@ def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
         ActionError: as `reports.submit_report`.
     """
     cases.check_can_moderate(by)
-    hint = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
-    if hint is None:
+    signal = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
+    if signal is None:
         raise SignalNotFoundError(_("This signal no longer exists."))
     FairPlaySignal.objects.filter(pk=pk).update(settled_at=timezone.now())
     if not opens:
         return None
-    evidence = {"name": hint.user.username, "tables": hint.evidence["tables"]}
-    told = {"kind": hint.kind, "numbers": hint.evidence}
-    evidence["hint"] = {**told, "other": hint.other.username if hint.other else ""}
+    evidence = {"name": signal.user.username, "tables": signal.evidence["tables"]}
+    summary = {"kind": signal.kind, "numbers": signal.evidence}
+    evidence["hint"] = {**summary, "other": signal.other.username if signal.other else ""}
     about = reports.ReportTarget(
-        Case.TargetKind.PERSON, str(hint.user_id), hint.user, hint.user.username, evidence
+        Case.TargetKind.PERSON, str(signal.user_id), signal.user, signal.user.username, evidence
     )
     return reports.submit_report(about, by, Report.Kind.CHEATING, "")
 

@@ -88,7 +88,7 @@ def find_target(what: str, which: str, reader: User, at_table: str = "") -> Repo
     return thing
 
 
-def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
+def submit_report(thing: ReportTarget, by: User, kind: str, text: str) -> Case:
     """Store a report and open its case, or reopen it.
 
     Raises:
@@ -98,14 +98,14 @@ def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
         ReportLimitError: the user has reached the daily limit.
         AccountClosedError: one of the accounts was closed in the meantime.
     """
-    words = words.strip()
+    text = text.strip()
     if kind not in Report.Kind.values:
         raise InvalidReportError(_("Choose what the report is about."))
-    if len(words) > LONGEST_REPORT:
+    if len(text) > LONGEST_REPORT:
         raise InvalidReportError(
             _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT}
         )
-    if kind == Report.Kind.OTHER and not words:
+    if kind == Report.Kind.OTHER and not text:
         raise InvalidReportError(_("Describe the problem in a few words."))
     now = timezone.now()
     with transaction.atomic():
@@ -118,8 +118,8 @@ def submit_report(thing: ReportTarget, by: User, kind: str, words: str) -> Case:
             target_kind=thing.what, target_key=thing.which, defaults=about
         )
         Case.objects.filter(pk=case.pk).update(decided_at=None)
-        told = {"kind": kind, "text": words, "evidence": thing.evidence, "at": now}
-        _report, is_new = Report.objects.get_or_create(case=case, reporter=by, defaults=told)
+        defaults = {"kind": kind, "text": text, "evidence": thing.evidence, "at": now}
+        _report, is_new = Report.objects.get_or_create(case=case, reporter=by, defaults=defaults)
         if not is_new:
             raise AlreadyReportedError(_("You have already reported this. Thank you."))
     return case

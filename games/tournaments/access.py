@@ -183,9 +183,9 @@ def build_notifications(
 
 def send_notifications(notifications: Iterable[Notification]) -> None:
     """Store notifications and start their delivery."""
-    told = writer.store_notifications(notifications)
-    dispatch.enqueue_delivery(told)
-    publish.notify_users("", {row.user_id for row in told})
+    stored = writer.store_notifications(notifications)
+    dispatch.enqueue_delivery(stored)
+    publish.notify_users("", {row.user_id for row in stored})
 
 
 def notify_club_webhook(tournament: Tournament, what: str, now: datetime, **data: Any) -> None:
@@ -193,7 +193,7 @@ def notify_club_webhook(tournament: Tournament, what: str, now: datetime, **data
     if tournament.club is None:
         return
     about: dict[str, Any] = {"what": what, "contest": tournament.key, "title": tournament.title}
-    told = writer.store_notifications(
+    notifications = writer.store_notifications(
         writer.build_club_webhook_notification("contest", tournament.club, now, **about, **data)
     )
-    dispatch.enqueue_delivery(told)
+    dispatch.enqueue_delivery(notifications)

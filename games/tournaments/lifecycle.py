@@ -493,15 +493,15 @@ def _finish(tournament: Tournament, draft: TournamentStep, now: datetime) -> Non
     """Make the standings final: notify everyone, with their place if anything was played."""
     entries, places = draft.entries, _set_final_ranks(tournament, draft)
     tournament.state, tournament.ended_at = Tournament.State.OVER, now
-    told = [entry for entry in entries if not entry.is_out]
+    recipients = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
     if tournament.ended_by is not None:
-        told += tournament.entries.filter(state=TournamentEntry.State.WAITING).select_related(
+        recipients += tournament.entries.filter(state=TournamentEntry.State.WAITING).select_related(
             "user"
         )
         early = {"by": tournament.ended_by.display_name, "why": tournament.end_reason}
     notifications: list[Notification] = []
-    for entry in told:
+    for entry in recipients:
         place, of = places.get(entry.pk, (None, 0))
         notifications += build_notifications(
             tournament, "over", entry, now, place=place, of=of, **early

@@ -238,7 +238,7 @@ def _build_summary(tournament: Tournament) -> TournamentSummary:
         [] if form.is_bracket or isinstance(form, Ladder) else _build_crosstable(lines, tables)
     )
     waits = form.waits(state) if tournament.is_running else {}
-    told = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
+    reasons = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
     bracket, curves = {}, {}
     if form.is_bracket:
         names = {pk: one.name for pk, one in people.items()}
@@ -247,15 +247,15 @@ def _build_summary(tournament: Tournament) -> TournamentSummary:
         curves = diagrams.points_chart(
             state, [line.person.entry for line in lines[: diagrams.MAX_CHART_LINES]]
         )
-    return TournamentSummary(lines, columns, rounds, crossed, told, bracket, curves)
+    return TournamentSummary(lines, columns, rounds, crossed, reasons, bracket, curves)
 
 
 def _summarize_standing(
     one: StandingsRow, person: EntrantSummary, columns: Sequence[str], performance: int | None
 ) -> StandingSummary:
     ties = [one.ties.get(column, 0.0) for column in columns]
-    told = (one.rank, one.points, one.played, one.wins, one.byes)
-    return StandingSummary(person, *told, ties, one.division, one.fate, performance)
+    values = (one.rank, one.points, one.played, one.wins, one.byes)
+    return StandingSummary(person, *values, ties, one.division, one.fate, performance)
 
 
 def _build_crosstable(

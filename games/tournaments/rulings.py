@@ -67,5 +67,5 @@ def decide_table(
         tournament.next_action_at = now
         tournament.save(update_fields=["version", "next_action_at"])
         for entry in tournament.entries.select_related("user").filter(pk__in=one.entries):
-            told: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
-            notify_entry(tournament, "ruled", entry, now, **told)
+            data: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
+            notify_entry(tournament, "ruled", entry, now, **data)

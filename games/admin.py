@@ -279,16 +279,16 @@ class TableAdmin(ReadOnlyAdmin):
                 done = roll_back_table(
                     table.key, to_move, authenticated_user(request), reason, version
                 )
-                told = _("Rolled back from move %(from)d to move %(to)d: %(reason)s") % {
+                text = _("Rolled back from move %(from)d to move %(to)d: %(reason)s") % {
                     "from": done.from_move,
                     "to": done.to_move,
                     "reason": reason,
                 }
-                self.log_change(request, table, told)
+                self.log_change(request, table, text)
         except ActionError as refused:
             form.add_error(None, refused.message)
             return False
-        messages.success(request, told)
+        messages.success(request, text)
         return True
 
 
@@ -306,8 +306,8 @@ class RollbackAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("undone moves"))
     def undone_moves(self, row: Rollback) -> str:
         moves = [{**move, "at": parse_datetime(move["at"])} for move in row.undone["moves"]]
-        told = move_rows(moves, seat_names(row.table), over=row.table.is_over)
-        return "\n".join(" · ".join(filter(None, line)) for line in told)
+        rows = move_rows(moves, seat_names(row.table), over=row.table.is_over)
+        return "\n".join(" · ".join(filter(None, line)) for line in rows)
 
 
 @admin.register(Message)
@@ -389,8 +389,8 @@ class WebhookAdmin(ReadOnlyAdmin):
                 continue
             self.log_change(request, hook, "tested")
             if done.problem:
-                told = _("Not accepted: %(host)s")
-                messages.warning(request, told % {"host": hook.host})
+                text = _("Not accepted: %(host)s")
+                messages.warning(request, text % {"host": hook.host})
             else:
                 messages.success(request, _("Accepted: %(host)s") % {"host": hook.host})
 

@@ -57,7 +57,7 @@ def level_choices(game: str, clock: TimeControl | None = None) -> list[tuple[str
 
 def level_descriptions(game: str) -> list[tuple[str, str]]:
     """Return (label, description) of the levels on offer for this game."""
-    return [(told, str(LEVEL_DESCRIPTIONS[level])) for level, told in level_choices(game)]
+    return [(label, str(LEVEL_DESCRIPTIONS[level])) for level, label in level_choices(game)]
 
 
 @functools.lru_cache(100)

@@ -42,7 +42,7 @@ def notify_next_batch(now: datetime) -> bool:
         if found.downtime is not None:
             data["start"] = found.downtime.starts_at.isoformat()
             data["end"] = found.downtime.ends_at.isoformat()
-        told = writer.store_notifications(
+        notifications = writer.store_notifications(
             row
             for user in batch
             for row in writer.build_notifications(
@@ -54,5 +54,5 @@ def notify_next_batch(now: datetime) -> bool:
         else:
             found.notified_at = now
         found.save(update_fields=["last_notified_user_id", "notified_at"])
-        dispatch.enqueue_delivery(told)
+        dispatch.enqueue_delivery(notifications)
     return True

@@ -126,10 +126,10 @@ def describe_win_shares(
     declared = {option.key: option for option in show.game.options}
     for share in found.shares:
         if share.seats is not None:
-            told = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
+            label = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
         else:
-            told = show.told_choice(declared[share.option], share.choice)
-        yield told, share, list(zip(share.wins, share.intervals, strict=True))
+            label = show.told_choice(declared[share.option], share.choice)
+        yield label, share, list(zip(share.wins, share.intervals, strict=True))
 
 
 def render_open_tables(request: HttpRequest, key: str) -> SafeString | str:

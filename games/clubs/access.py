@@ -76,6 +76,6 @@ def notify_people(event: str, club: Club, *people: User, period: str = "", **dat
             **about,
         )
     ]
-    told = writer.store_notifications(rows)
-    dispatch.enqueue_delivery(told)
-    publish.notify_users("", {row.user_id for row in told})
+    notifications = writer.store_notifications(rows)
+    dispatch.enqueue_delivery(notifications)
+    publish.notify_users("", {row.user_id for row in notifications})

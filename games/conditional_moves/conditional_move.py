@@ -244,6 +244,8 @@ def _parse_choice(
 
 
 def _choice_error(message: str, given: object, known: Any, **more: str) -> ConditionalMoveError:
-    told = str(given)[:60]
+    given_text = str(given)[:60]
     names = list(known) if isinstance(known, (list, tuple)) else sorted(known)
-    return ConditionalMoveError(message % {"given": told, "known": join_list(names) or "–", **more})
+    return ConditionalMoveError(
+        message % {"given": given_text, "known": join_list(names) or "–", **more}
+    )

@@ -89,10 +89,10 @@ def write_next_step(now: datetime) -> bool:
             export_jobs.append_part(archive, step.data, step.last_table_id, ready_at)
             and step.is_last
         ):
-            told = writer.build_notifications(
+            notifications = writer.build_notifications(
                 archive.user, "archive", None, archive.pk, timezone.now()
             )
-            dispatch.enqueue_delivery(writer.store_notifications(told))
+            dispatch.enqueue_delivery(writer.store_notifications(notifications))
             publish.notify_users("", {archive.user_id})
     return True
 

@@ -126,12 +126,12 @@ def _pair_results_of(
 
 def _pair_to_json(met: elo.PairResult, users: Sequence[int], booked_by: int) -> dict[str, Any]:
     """Return what a row stores about an opponent, which must not depend on ratings."""
-    told: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
+    data: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
     if booked_by >= legacy_rules.WEIGHTED_FROM_VERSION:
-        told["weight"] = met.weight
+        data["weight"] = met.weight
     if not met.gains:
-        told["gains"] = False
-    return told
+        data["gains"] = False
+    return data
 
 
 def pairs_from_json(pairs: Iterable[Mapping[str, Any]]) -> list[elo.PairResult]:

@@ -70,8 +70,8 @@ def requirement_values(
     people, games = {person for person, _game in known}, {game for _person, game in known}
     for row in Rating.objects.filter(user__in=people, game__in=games) if known else ():
         if (key := (row.user_id, row.game)) in found:
-            told = int(row.value.quantize(Decimal(1), ROUND_HALF_UP))
-            found[key] = RequirementValues(known[key], told, row.is_provisional)
+            rating = int(row.value.quantize(Decimal(1), ROUND_HALF_UP))
+            found[key] = RequirementValues(known[key], rating, row.is_provisional)
     return found
 
 
@@ -121,15 +121,15 @@ class Requirements:
         return " · ".join(self._text_parts())
 
     def _text_parts(self) -> Iterator[str]:
-        told = asdict(self)
+        values = asdict(self)
         if self.rating_from and self.rating_to:
-            yield _("rating from %(rating_from)d to %(rating_to)d") % told
+            yield _("rating from %(rating_from)d to %(rating_to)d") % values
         elif self.rating_from:
-            yield _("rating from %(rating_from)d") % told
+            yield _("rating from %(rating_from)d") % values
         elif self.rating_to:
-            yield _("rating up to %(rating_to)d") % told
+            yield _("rating up to %(rating_to)d") % values
         if self.finished:
-            yield _("%(finished)d %% of matches finished") % told
+            yield _("%(finished)d %% of matches finished") % values
         if self.pace:
             yield _("answers usually within %(time)s") % {"time": format_duration(self.pace)}
         if self.followed:
@@ -160,14 +160,14 @@ class Requirements:
             )
         share = one.numbers.share
         if self.finished and share is not None and (off := self.finished - share) > 0:
-            told = {"asked": self.finished, "mine": share, "off": off, "n": one.numbers.played}
+            values = {"asked": self.finished, "mine": share, "off": off, "n": one.numbers.played}
             yield (
                 "finished",
                 _(
                     "This table requires %(asked)d %% of matches finished. You have "
                     "finished %(mine)d %% of %(n)d, %(off)d %% too few."
                 )
-                % told,
+                % values,
             )
         if self.pace and one.pace is not None and (off := one.pace - self.pace) > 0:
             yield (
@@ -214,23 +214,25 @@ def unmet_texts(person: User, tables: Iterable[Table]) -> dict[int, str]:
 
     It takes three queries at most. Tables whose requirements are met are left out.
     """
-    asked = {table: asks for table in tables if (asks := Requirements.of(table.requirements))}
-    if not asked:
+    requirements = {
+        table: asks for table in tables if (asks := Requirements.of(table.requirements))
+    }
+    if not requirements:
         return {}
-    mine = requirement_values((person.pk, table.game) for table in asked)
-    hosts = {table.host_id for table, asks in asked.items() if asks.followed}
+    mine = requirement_values((person.pk, table.game) for table in requirements)
+    hosts = {table.host_id for table, asks in requirements.items() if asks.followed}
     following = set[int]()
     if hosts:
         follows = Follow.objects.of_willing().filter(followed=person, follower__in=hosts)
         following = set(follows.values_list("follower", flat=True))
     found = {}
-    for table, asks in asked.items():
+    for table, asks in requirements.items():
         is_followed = table.host_id in following
-        told = [
+        texts = [
             say for _, say in asks.find_unmet(mine[person.pk, table.game], is_followed=is_followed)
         ]
-        if told:
-            found[table.pk] = " ".join(told)
+        if texts:
+            found[table.pk] = " ".join(texts)
     return found
 
 

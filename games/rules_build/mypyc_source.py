@@ -29,15 +29,15 @@ REPLACEMENTS = (
 def prepare_source(name: str, path: Path) -> str:
     """The source of a module, for mypyc."""
     text = path.read_text(encoding="utf-8")
-    for told, other in REPLACEMENTS:
-        text = re.sub(told, other, text)
+    for code, other in REPLACEMENTS:
+        text = re.sub(code, other, text)
     lines = text.splitlines()
     module = importlib.import_module(name)
     tree = ast.parse(text)
     for node in reversed(tree.body):
         if isinstance(node, ast.ClassDef):
             _annotate_class(lines, node, getattr(module, node.name))
-    told = "\n".join(lines)
+    code = "\n".join(lines)
     wanted = [
         f"from {where} import {what}"
         for where, what, used in (
@@ -46,7 +46,7 @@ def prepare_source(name: str, path: Path) -> str:
             ("typing", "Any as Any_", "Any_"),
             ("typing", "Self as Self_", "Self_"),
         )
-        if used in told
+        if used in code
     ]
     if wanted:
         _insert_line(lines, _after_future(tree), "; ".join(wanted))

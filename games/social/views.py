@@ -95,14 +95,14 @@ def save_table_note(request: HttpRequest, key: str) -> HttpResponse:
 
 def _save_note(request: HttpRequest, about: Table | User) -> None:
     try:
-        kept = social_notes.save_note(
+        note = social_notes.save_note(
             authenticated_user(request), about, request.POST.get("text", "")
         )
     except ActionError as refused:
         messages.error(request, refused.message)
     else:
-        told = _("Note saved. Only you can read it.") if kept else _("Note deleted.")
-        messages.success(request, told)
+        text = _("Note saved. Only you can read it.") if note else _("Note deleted.")
+        messages.success(request, text)
 
 
 @login_required

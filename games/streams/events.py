@@ -102,9 +102,9 @@ class StreamState:
             or len(missed) > MOST_MISSED
         )
         events = [Event("resync", {})] if is_lost else missed
-        told = {event.data["table"] for event in events if event.name == "turn"}
+        tables = {event.data["table"] for event in events if event.name == "turn"}
         for event in self._new_events():
-            is_turn = event.name == "turn" and event.data["table"] not in told
+            is_turn = event.name == "turn" and event.data["table"] not in tables
             if is_turn or event.name == "invited" or (event.name == "contest" and since):
                 events.append(event)
         return now, [*events, Event("ready", {})]

@@ -64,12 +64,12 @@ class StreamMiddleware:
         start, *bodies = answer
         headers = [one for one in start["headers"] if one[0].lower() != b"content-length"]
         await send({**start, "headers": headers})
-        told = dict(scope["headers"])
-        token = told[b"authorization"].split()[1].decode("latin-1")
+        request_headers = dict(scope["headers"])
+        token = request_headers[b"authorization"].split()[1].decode("latin-1")
         stream = Stream(receive, send)
         first = b"".join(message.get("body", b"") for message in bodies)
         await stream.run(
-            token_digest(token), told.get(b"last-event-id", b"").decode("latin-1"), first
+            token_digest(token), request_headers.get(b"last-event-id", b"").decode("latin-1"), first
         )
 
 

@@ -87,12 +87,12 @@ class UserAdmin(ReadOnlyAdmin):
             for one in found:
                 one.end()
             self.log_change(request, person, "signed out everywhere")
-            told = ngettext(
+            text = ngettext(
                 "%(name)s: signed out in %(n)d place.",
                 "%(name)s: signed out in %(n)d places.",
                 len(found),
             )
-            messages.success(request, told % {"name": person.username, "n": len(found)})
+            messages.success(request, text % {"name": person.username, "n": len(found)})
 
     @admin.display(description=_("signed in"))
     def signed_in(self, person: User) -> str:

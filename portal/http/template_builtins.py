@@ -32,8 +32,8 @@ class Url(defaulttags.URLNode):
             return super().render(context)
         key = get_resolver(get_urlconf()), get_script_prefix(), context.autoescape
         if key not in self._found:
-            told = super().render(context)
-            self._found[key] = context[self.asvar] if self.asvar else told
+            address = super().render(context)
+            self._found[key] = context[self.asvar] if self.asvar else address
         if self.asvar:
             context[self.asvar] = self._found[key]
             return ""

@@ -24,7 +24,7 @@ SUPPORTED_VERSIONS = {"channels": "4.3", "channels_redis": "4.3", "redis": "8.1"
 PREFIX = "asgi"  # the layer's own default
 
 
-def publish_to_groups(*told: tuple[str, dict[str, Any]]) -> None:
+def publish_to_groups(*messages: tuple[str, dict[str, Any]]) -> None:
     """Send messages, given as (group, message), to the members of their groups.
 
     Raises:
@@ -33,10 +33,10 @@ def publish_to_groups(*told: tuple[str, dict[str, Any]]) -> None:
     layer = get_channel_layer()
     assert layer is not None
     if not (is_enabled("group_publish") and isinstance(layer, RedisPubSubChannelLayer)):
-        for group, message in told:
+        for group, message in messages:
             async_to_sync(layer.group_send)(group, message)
         return
     pipe = get_client().pipeline(transaction=False)
-    for group, message in told:
+    for group, message in messages:
         pipe.publish(f"{PREFIX}__group__{group}", layer.serialize(message))
     pipe.execute()

@@ -79,17 +79,17 @@ def cache_template_translations() -> None:
 def _render_cached(node: TranslateNode, context: Context) -> str:
     if "said" not in vars(node):
         vars(node)["said"] = {} if _is_constant(node) else None
-    said: dict[str | None, str] | None = vars(node)["said"]
-    if said is None:
+    translations: dict[str | None, str] | None = vars(node)["said"]
+    if translations is None:
         return render_uncached(node, context)
     language = get_language()
-    if language not in said:
-        told = render_uncached(node, context)
-        said[language] = context[node.asvar] if node.asvar else told
+    if language not in translations:
+        text = render_uncached(node, context)
+        translations[language] = context[node.asvar] if node.asvar else text
     if node.asvar:
-        context[node.asvar] = said[language]
+        context[node.asvar] = translations[language]
         return ""
-    return said[language]
+    return translations[language]
 
 
 def _is_constant(node: TranslateNode) -> bool:

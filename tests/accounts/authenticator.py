@@ -63,6 +63,6 @@ class Device:
 
     def _answer(self, **response: bytes) -> dict[str, Any]:
         mine = websafe_encode(self.id)
-        told = {name: websafe_encode(value) for name, value in response.items()}
+        encoded = {name: websafe_encode(value) for name, value in response.items()}
         kind = {"type": "public-key", "clientExtensionResults": {}}
-        return {"id": mine, "rawId": mine, "response": told, **kind}
+        return {"id": mine, "rawId": mine, "response": encoded, **kind}

@@ -268,8 +268,10 @@ def test_a_seat_is_known_by_its_mark_whatever_colours_one_sees(eyes: str, theme:
 
     for seat in range(5):
         grounds = [*GROUNDS, f"seat-{seat}-wash"]
-        told = [contrast(seen(known[f"seat-{seat}"]), seen(known[ground])) for ground in grounds]
-        assert min(told) >= 3, (seat, told)
+        contrasts = [
+            contrast(seen(known[f"seat-{seat}"]), seen(known[ground])) for ground in grounds
+        ]
+        assert min(contrasts) >= 3, (seat, contrasts)
 
 
 def test_no_two_seats_have_the_same_mark() -> None:

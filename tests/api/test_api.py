@@ -106,19 +106,19 @@ def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> Non
     answer = client_of(player(seat)).get(at_moves, {"effects": 1}).json()
     assert [one["move"] for one in answer["effects"]] == answer["legal_moves"]
     match = player_actions.load_match(table)
-    for told in answer["effects"]:
+    for effect in answer["effects"]:
         after = match.copy()
         heard = [
             {"kind": event.kind, "seat": event.seat, "data": event.data}
-            for event in after.play(seat.number, told["move"])
+            for event in after.play(seat.number, effect["move"])
             if event.audience in (None, seat.number)
         ]
-        assert told["reveals"] == (after.reveals > match.reveals)
-        assert told["events"] == json.loads(json.dumps(heard[: len(told["events"])]))
-        if not told["reveals"]:
-            assert told["ends"] == (seat.number not in after.actors)
-            assert told["points_after"] == after.scores()[seat.number].total
-            assert len(told["events"]) == len(heard)
+        assert effect["reveals"] == (after.reveals > match.reveals)
+        assert effect["events"] == json.loads(json.dumps(heard[: len(effect["events"])]))
+        if not effect["reveals"]:
+            assert effect["ends"] == (seat.number not in after.actors)
+            assert effect["points_after"] == after.scores()[seat.number].total
+            assert len(effect["events"]) == len(heard)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
     others = client_of(player(other)).get(at_moves, {"effects": 1}).json()
     assert others["effects"] == others["legal_moves"] == []
@@ -365,14 +365,14 @@ def test_the_openapi_description_is_valid_and_without_warnings(tmp_path: Path) -
 
 @pytest.mark.same_everywhere
 def test_the_description_is_sent_in_the_language_of_each_reader(db: None) -> None:
-    for language, told in {
+    for language, text in {
         "en": "its game is not installed",
         "ja": "インストールされていません",
     }.items():
         for _ in range(2):
             answer = APIClient().get(at("schema"), headers={"accept-language": language})
             assert answer.headers["Content-Language"] == language
-            assert told in answer.text
+            assert text in answer.text
 
 
 @pytest.mark.same_everywhere

@@ -45,18 +45,18 @@ def test_a_draft_is_made_looked_at_and_sent(table: Table, client_of: ClientOf) -
     client = client_of(player(seat))
     assert add(client, table, 0, [first]).status_code == 200
     assert add(client, table, 1, [others[0]]).status_code == 200
-    told = client.get(at("draft", table.key)).json()
+    data = client.get(at("draft", table.key)).json()
     turn = player_actions.load_pov(table, player(seat))
     steps = page_context.draft_steps(
         presenter(GAME), turn, page_context.seat_names(seats_of(table))
     )
-    told_steps = [(one["move"], one["label"], one["removable"]) for one in told["drafted"]]
-    assert told_steps == [tuple(step) for step in steps]
+    drafted_steps = [(one["move"], one["label"], one["removable"]) for one in data["drafted"]]
+    assert drafted_steps == [tuple(step) for step in steps]
     assert [n for n, step in enumerate(steps) if step.is_removable] == sorted(turn.removable)
-    assert told["alternatives"] == turn.alternatives
-    assert told["draft"] == [first, others[0]]
-    assert told["legal_moves"] == turn.legal_moves()
-    assert (told["version"], told["lost"], told["unread"]) == (table.version, False, [])
+    assert data["alternatives"] == turn.alternatives
+    assert data["draft"] == [first, others[0]]
+    assert data["legal_moves"] == turn.legal_moves()
+    assert (data["version"], data["lost"], data["unread"]) == (table.version, False, [])
     for _ in range(2):
         sent = client.post(at("confirm_draft", table.key), {"version": table.version, "step": 2})
         assert (sent.json()["version"], sent.json()["drafted"]) == (table.version + 1, [])
@@ -173,8 +173,8 @@ def test_only_whoever_sits_there_has_a_draft(
     table, seat, (first, others) = find_choice(table)
     add(client_of(player(seat)), table, 0, [first, others[0]])
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    told = client_of(player(other)).get(at("draft", table.key)).json()
-    assert (told["drafted"], told["alternatives"], told["draft"]) == ([], [], [])
+    data = client_of(player(other)).get(at("draft", table.key)).json()
+    assert (data["drafted"], data["alternatives"], data["draft"]) == ([], [], [])
     answer = client_of(people[4]).get(at("draft", table.key))
     assert (answer.status_code, answer.json()["error"]) == (403, "not_your_seat")
     assert APIClient().get(at("draft", table.key)).status_code in (401, 403)

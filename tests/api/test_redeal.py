@@ -43,10 +43,10 @@ def test_it_has_neither_the_seed_nor_what_is_hidden(table: Table, client_of: Cli
     """Twice asked, what nobody may know is dealt twice."""
     address = reverse("api:redealt", args=[table.key])
     mine = client_of(player(actor(table)))
-    told = [mine.get(address) for _ in range(2)]
-    assert table.seed not in told[0].content.decode()
-    assert "moves" not in told[0].json()["match"]
-    chances = [answer.json()["match"]["chance"] for answer in told]
+    answers = [mine.get(address) for _ in range(2)]
+    assert table.seed not in answers[0].content.decode()
+    assert "moves" not in answers[0].json()["match"]
+    chances = [answer.json()["match"]["chance"] for answer in answers]
     assert chances[0] != chances[1]
     assert player_actions.load_match(table).dump(history=False)["chance"] not in chances
 
@@ -62,11 +62,11 @@ def test_it_is_the_same_in_every_world_that_the_seat_may_be_in(
     seats = rules.get(game).seats[-1]
     for match in itertools.islice(sample_titles.positions(rules.get(game), seats), 0, 100, 11):
         for seat in (*range(seats), None):
-            told = [
+            dumps = [
                 json.dumps(redeal_views.redeal(world, seat))
                 for world in (match, match.determinize(seat, FastChance(random.Random(1))))
             ]
-            assert told[0] == told[1], seat
+            assert dumps[0] == dumps[1], seat
 
 
 @pytest.mark.same_everywhere

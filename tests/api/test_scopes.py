@@ -68,8 +68,8 @@ def test_the_description_says_which_scope_is_asked_for(db: None) -> None:
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     assert paths["/api/tables/{key}/moves/"]["post"]["x-scope"] == "play"
     assert paths["/api/tables/{key}/"]["get"]["x-scope"] == "read"
-    told = [one["x-scope"] for methods in paths.values() for one in methods.values()]
-    assert set(told) == set(ALL_SCOPES)
+    scope_names = [one["x-scope"] for methods in paths.values() for one in methods.values()]
+    assert set(scope_names) == set(ALL_SCOPES)
 
 
 @pytest.mark.same_everywhere

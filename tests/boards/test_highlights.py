@@ -16,13 +16,13 @@ TITLES_WITH_MOMENTS = [key for key in sorted(rules.catalogue()) if "moment" in v
 @pytest.mark.parametrize("key", TITLES_WITH_MOMENTS)
 def test_some_moves_are_moments_and_most_are_not(key: str) -> None:
     show = presenter(key)
-    told = []
+    texts = []
     steps = 0
     for _match, events in walk(key, rules.get(key).seats[-1], "glimpse"):
         steps += 1
-        told += [words for words in map(show.moment, events) if words]
-    assert 0 < len(told) < steps / 4
-    assert all(len(words) <= LONGEST for words in told)
+        texts += [words for words in map(show.moment, events) if words]
+    assert 0 < len(texts) < steps / 4
+    assert all(len(words) <= LONGEST for words in texts)
 
 
 def test_what_has_no_moments_has_none() -> None:

@@ -39,8 +39,8 @@ def test_what_is_fitted_alone_and_with_others_is_kept_apart(tmp_path: Path) -> N
     fit.write(tmp_path / WEIGHTS_FILE, 2, {"pound": 0.5}, (840, [3, 5], [0, 0]))
     assert read_weights(tmp_path, ALONE) == {"pound": 0.25}
     assert read_weights(tmp_path, WITH_OTHERS) == {"pound": 0.5}
-    told = json.loads((tmp_path / WEIGHTS_FILE).read_text(encoding="utf-8"))[ALONE]
-    assert (told["before"], told["after"], told["checked"]) == (115, 125, 2)
+    data = json.loads((tmp_path / WEIGHTS_FILE).read_text(encoding="utf-8"))[ALONE]
+    assert (data["before"], data["after"], data["checked"]) == (115, 125, 2)
 
 
 @pytest.mark.parametrize("key", sorted(registry.title_folders()))

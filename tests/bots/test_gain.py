@@ -37,13 +37,13 @@ def test_a_gain_is_what_a_choice_brings_in_worlds_that_it_was_not_made_by() -> N
     found = evaluate_candidates(search, match, 0, 7, WORLDS)
     assert found is not None
     assert len(found.values) == 2 * WORLDS
-    told = RecordedSearch(Drawing())
+    recorded_search = RecordedSearch(Drawing())
     usual, other = found.moves
     gaps = [found.values[other, n] - found.values[usual, n] for n in range(8, 8 + WORLDS)]
     enough = found.seconds * 2 * WORLDS
-    assert gain(found, told, enough, 2, WORLDS) == pytest.approx(sum(gaps) / WORLDS)
-    assert gain(found, told, 0.0, 2, WORLDS) == 0  # no time: the usual move
-    assert gain(found, told, enough, 1, WORLDS) == 0  # nor another candidate
+    assert gain(found, recorded_search, enough, 2, WORLDS) == pytest.approx(sum(gaps) / WORLDS)
+    assert gain(found, recorded_search, 0.0, 2, WORLDS) == 0  # no time: the usual move
+    assert gain(found, recorded_search, enough, 1, WORLDS) == 0  # nor another candidate
 
 
 def test_where_there_is_one_candidate_nothing_is_followed() -> None:

@@ -96,7 +96,7 @@ def test_a_bot_that_is_another_now_begins_anew() -> None:
 def test_what_titles_tell_is_of_levels_that_they_have(key: str) -> None:
     found = read_level_ratings(key)
     assert set(found) <= set(bots.selectable_levels(key))
-    told = dict(bot_levels.level_choices(key))
+    labels = dict(bot_levels.level_choices(key))
     for level, one in found.items():
         assert one.low <= one.rating <= one.high
-        assert str(one.rating) in told[level]
+        assert str(one.rating) in labels[level]

@@ -105,9 +105,9 @@ def test_things_and_refusals_lead_to_their_paragraphs(person: NewPerson, game: s
         if is_by_keyboard:
             assert thing.evaluate("one => one === document.activeElement")
     seat = table.seat_set.get(bot="").number
-    told = list(itertools.islice(refusals(table, seat), REFUSALS))
-    assert len(told) == REFUSALS
-    for move, address in told:
+    refused_moves = list(itertools.islice(refusals(table, seat), REFUSALS))
+    assert len(refused_moves) == REFUSALS
+    for move, address in refused_moves:
         page.evaluate("move => longtable.draft([move])", move)
         link = page.locator(f'#refused a[data-note][href="{address}"]')
         link.focus()

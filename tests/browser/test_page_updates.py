@@ -58,17 +58,17 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
     others = [make_user("Bob")][: sample_titles.few_seats(game) - 1]
     table = start_table(game, [ann], others=others)
     stubs: list[int] = []
-    asked: set[str] = set()  # what is unfolded may be asked for again at the same moment
-    told: list[int | None] = []  # the version that the page has said it has; None while it fetches
+    requested: set[str] = set()  # what is unfolded may be asked for again at the same moment
+    versions: list[int | None] = []  # that the page has said it has; None while it fetches
 
     def hear(frame: str | bytes) -> None:
-        said = json.loads(frame)
-        if "page" in said:
-            told.append(said["page"] and said["page"]["version"])
+        message = json.loads(frame)
+        if "page" in message:
+            versions.append(message["page"] and message["page"]["version"])
 
     def has_told(version: int) -> bool:
         page.wait_for_timeout(1)  # lets Playwright hand on what came
-        return told[-1:] == [version]
+        return versions[-1:] == [version]
 
     def count(frame: str | bytes) -> None:
         if isinstance(frame, bytes):
@@ -76,7 +76,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
 
     def note(request: Request) -> None:
         if "/live/" in request.url:
-            asked.add(request.url)
+            requested.add(request.url)
 
     page = ann.page
 
@@ -108,8 +108,8 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
         wait_for(lambda: page.evaluate(SHOWN) == twin.evaluate(SHOWN), "the same to be shown", 5)
     assert page.evaluate(SHOWN) == twin.evaluate(SHOWN)
     assert sum(stubs) > MOVES, "no piece was kept back"
-    assert len(stubs) + len(asked) >= MOVES
-    assert len(asked) < MOVES / 2, "news came by requests, not by the socket"
+    assert len(stubs) + len(requested) >= MOVES
+    assert len(requested) < MOVES / 2, "news came by requests, not by the socket"
 
 
 def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> None:
@@ -117,16 +117,16 @@ def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> 
     table = play_on(start_table(sample_titles.usual(), [ann], others=[make_user("Bob")]), moves=50)
     page = ann.page
     page.goto(table.get_absolute_url())
-    shown = page.locator("#log-lines > li")
+    log_lines = page.locator("#log-lines > li")
 
     def numbers() -> list[int]:
-        told = shown.evaluate_all("all => all.map((one) => Number(one.dataset.number))")
-        assert told == sorted(told, reverse=True)
-        return list(told)
+        values = log_lines.evaluate_all("all => all.map((one) => Number(one.dataset.number))")
+        assert values == sorted(values, reverse=True)
+        return list(values)
 
     first = numbers()
     page.locator("#log-earlier").click()
-    wait_for(lambda: shown.count() > len(first), "the earlier lines")
+    wait_for(lambda: log_lines.count() > len(first), "the earlier lines")
     more = numbers()
     assert more[: len(first)] == first
     table = play_on(table, moves=3)

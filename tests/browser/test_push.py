@@ -89,16 +89,17 @@ def deliver(page: Page, data: dict[str, Any]) -> None:
     tools = page.context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
     tools.on(
-        "ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(told["registrations"])
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda params: found.extend(params["registrations"]),
     )
     tools.send("ServiceWorker.enable")
     wait_for(lambda: page.evaluate("true") and found, "the worker's registration")
-    told = {
+    params = {
         "origin": page.evaluate("location.origin"),
         "registrationId": found[-1]["registrationId"],
         "data": json.dumps(data),
     }
-    tools.send("ServiceWorker.deliverPushMessage", told)
+    tools.send("ServiceWorker.deliverPushMessage", params)
     wait_for(lambda: worker.evaluate("count") > before, "a notification")
     tools.detach()
 
@@ -211,8 +212,8 @@ def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None
 
 def turn_of(tag: str, waits: list[str]) -> dict[str, Any]:
     """What a push says of a turn."""
-    told = {"title": tag, "body": "y", "url": f"/tables/{tag}/", "tag": tag, "badge": len(waits)}
-    return {**told, "turn": True, "waits": waits}
+    data = {"title": tag, "body": "y", "url": f"/tables/{tag}/", "tag": tag, "badge": len(waits)}
+    return {**data, "turn": True, "waits": waits}
 
 
 @pytest.mark.whole_browser

@@ -50,13 +50,13 @@ def test_a_move_of_another_player_is_announced_once_with_my_turn(person: NewPers
     listen(ann.page, table)
     play_at(table, lambda seat: seat.user == ann.user)
     prompt = ann.page.locator("#prompt")
-    told = " ".join(announcements(ann.page))
+    text = " ".join(announcements(ann.page))
     expect(ann.page.locator("#turn-bar")).to_have_class(re.compile("is-mine"))
     wait_for(lambda: "Your turn." in " ".join(ann.page.evaluate("said")), "my turn to be said")
-    told = " ".join(ann.page.evaluate("said"))
-    assert "Bob" in told
-    assert told.count("Your turn.") == 1
-    assert prompt.inner_text().strip() in told
+    text = " ".join(ann.page.evaluate("said"))
+    assert "Bob" in text
+    assert text.count("Your turn.") == 1
+    assert prompt.inner_text().strip() in text
     assert ann.page.evaluate("region.isConnected && region.getAttribute('role') === 'status'")
     live = ann.page.locator("#turn-bar [aria-live], #log [aria-live]")
     expect(live).to_have_count(0)
@@ -89,10 +89,10 @@ def test_many_moves_at_once_are_one_announcement(person: NewPerson) -> None:
     eve.page.context.set_offline(False)
     eve.page.evaluate("longtable.refresh()")
     expect(eve.page.locator("#position")).not_to_have_attribute("data-moves", str(before))
-    told = announcements(eve.page)
-    assert len(told) == 1
-    assert re.match(r"\d+ moves; last: \S", told[0])
-    assert len(told[0]) < 250
+    texts = announcements(eve.page)
+    assert len(texts) == 1
+    assert re.match(r"\d+ moves; last: \S", texts[0])
+    assert len(texts[0]) < 250
 
 
 def test_a_draft_of_another_player_is_never_announced(person: NewPerson) -> None:
@@ -124,5 +124,5 @@ def test_the_viewer_announces_the_move_at_which_one_stays(person: NewPerson) -> 
     for _ in range(4):
         page.locator("body").press("ArrowRight")
     expect(page.locator("#board")).to_have_attribute("data-at", "5")
-    told = announcements(page)
-    assert [text.split(":")[0] for text in told] == [f"Move 5 of {table.move_count}"]
+    texts = announcements(page)
+    assert [text.split(":")[0] for text in texts] == [f"Move 5 of {table.move_count}"]

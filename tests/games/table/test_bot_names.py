@@ -37,9 +37,9 @@ def test_a_bot_is_called_by_one_name_from_the_start_to_the_record(
     table = play_on(table)
     assert journal.export_record(table)["players"] == called
     log = journal.log_entries(table, list(table.moves.all()), [], None, called)
-    told = " ".join(line.text for entry in log for line in entry.lines)
-    assert any(seat.name in told for seat in bots_of(table))
-    assert "(random)" not in told
+    text = " ".join(line.text for entry in log for line in entry.lines)
+    assert any(seat.name in text for seat in bots_of(table))
+    assert "(random)" not in text
 
 
 def test_the_reader_s_language_names_the_bot(new_table: Callable[..., Table]) -> None:

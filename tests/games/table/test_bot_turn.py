@@ -98,8 +98,8 @@ def test_a_bot_that_goes_wrong_is_cut_off_and_named_and_the_policy_plays(
     assert f"bot {LEVEL} of {GAME} is cut off" in caplog.text
     assert named in caplog.text
     assert turn.failure_counts() == {f"{GAME} {LEVEL}": 1}
-    told = f'longtable_bots_cut_off{{bot="{GAME} {LEVEL}"}} 1.0'
-    assert told in Client().get("/metrics").text
+    metric = f'longtable_bots_cut_off{{bot="{GAME} {LEVEL}"}} 1.0'
+    assert metric in Client().get("/metrics").text
 
 
 @pytest.mark.same_everywhere

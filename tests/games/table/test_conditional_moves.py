@@ -164,8 +164,8 @@ def test_endless_conditional_move_stops_and_notifies_its_owner(
     assert "too_long" in stopped
     assert len(conditional_move_seats(table)) <= 6
     assert "do not end" in caplog.text
-    told = Notification.objects.filter(event="order_stopped")
-    assert {row.data["why"] for row in told} == {"too_long"}
+    notifications = Notification.objects.filter(event="order_stopped")
+    assert {row.data["why"] for row in notifications} == {"too_long"}
 
 
 def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
@@ -257,13 +257,13 @@ def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> No
     given = {"conditional_moves": [site(armed=False, until="stop")]}
     answer = client.put(address, given, format="json")
     assert answer.status_code == 200, answer.content
-    told = client.get(address).json()
-    assert told["conditional_moves"] == answer.json()["conditional_moves"]
-    assert told["conditional_moves"][0]["otherwise"] == "site"
-    assert [kind["key"] for kind in told["kinds"]] == ["any"]
+    data = client.get(address).json()
+    assert data["conditional_moves"] == answer.json()["conditional_moves"]
+    assert data["conditional_moves"][0]["otherwise"] == "site"
+    assert [kind["key"] for kind in data["kinds"]] == ["any"]
     assert (
-        client.put(address, {"conditional_moves": told["conditional_moves"]}, format="json").json()
-        == told
+        client.put(address, {"conditional_moves": data["conditional_moves"]}, format="json").json()
+        == data
     )
     assert (
         client.put(address, {"conditional_moves": []}, format="json").json()["conditional_moves"]

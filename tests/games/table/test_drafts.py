@@ -463,17 +463,17 @@ def check_sum(turn: Pov, match: rules.Match, moves: list[str]) -> None:
     )
     before = page_context.build_scene(match, number, names)
     after = scene_after(before, before.effect(*moves).after)
-    told = page_context.draft_effect(
+    stats = page_context.draft_effect(
         show, turn, page_context.build_scene(turn.position, number, names)
     )
-    assert list(told) == show.changed_stats(before, after)
+    assert list(stats) == show.changed_stats(before, after)
 
 
 def test_a_draft_says_what_it_brings_to_its_seat_alone(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show, told = presenter(table.game), Stat("points", "Points", "2", was="1")
-    monkeypatch.setattr(show, "changed_stats", lambda before, after: [told])
+    show, stat = presenter(table.game), Stat("points", "Points", "2", was="1")
+    monkeypatch.setattr(show, "changed_stats", lambda before, after: [stat])
     table, seat, move = play_until_draftable(table)
     other = next(one for one in seats_of(table) if one.user != seat.user)
     address = reverse("games:fragment", args=[table.key])
@@ -558,8 +558,8 @@ def test_my_own_moves_are_no_news_to_me(table: Table, monkeypatch: pytest.Monkey
     played = {entry.seat: entry.is_new for entry in log if entry.number and not entry.is_site_line}
     assert played == {mine.number: False, theirs.number: True}
     others = [move for move in past.moves if move.number and move.seat == theirs.number]
-    told = [e for move in others for e in journal.stored_events(move)]
-    assert list(seen.news) == journal.visible_events(told, mine.number, over=False)
+    events = [e for move in others for e in journal.stored_events(move)]
+    assert list(seen.news) == journal.visible_events(events, mine.number, over=False)
 
 
 @pytest.mark.parametrize("by", [by for by in Move.Source if by != Move.Source.PERSON])

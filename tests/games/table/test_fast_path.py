@@ -115,8 +115,8 @@ def test_a_part_is_the_same(
     User.objects.filter(pk=people[0].pk).update(language=language, time_zone="Asia/Tokyo")
     path = f"/tables/{table.key}/live/"
     for header in ("en", "ja"):
-        told = {"Accept-Language": header}
-        answer = same(lambda client: client.get(path, headers=told), people[0])  # noqa: B023
+        headers = {"Accept-Language": header}
+        answer = same(lambda client: client.get(path, headers=headers), people[0])  # noqa: B023
         assert answer.headers["Content-Language"] == (language or header)
     assert "Content-Security-Policy" in answer.headers
     assert len(fast_path_requests) == 2

@@ -77,8 +77,8 @@ def time_left(seat: Seat) -> timedelta:
 
 
 def returned_seconds(table: Table) -> list[int]:
-    told = table.messages.filter(log_code="time_back").order_by("pk")
-    return [message.data["seconds"] for message in told]
+    messages = table.messages.filter(log_code="time_back").order_by("pk")
+    return [message.data["seconds"] for message in messages]
 
 
 @pytest.mark.same_everywhere

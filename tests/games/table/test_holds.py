@@ -181,14 +181,14 @@ def test_the_api_says_why_there_is_no_view(
     for user in (None, people[0]):
         answer = api(user).get(reverse("api:table", args=[table_on_hold.key]))
         assert answer.status_code == 200
-        told = answer.json()
-        assert told["view"] is None
-        assert told["legal_moves"] == told["actors"] == []
-        assert told["held_since"] is not None
-        assert told["held_because"] == trouble.cause
-        assert told["problem"]["error"] == "cannot_be_loaded"
-        assert told["problem"]["because"] == trouble.cause
-        assert MISSING[trouble.cause] in told["problem"]["message"]
+        data = answer.json()
+        assert data["view"] is None
+        assert data["legal_moves"] == data["actors"] == []
+        assert data["held_since"] is not None
+        assert data["held_because"] == trouble.cause
+        assert data["problem"]["error"] == "cannot_be_loaded"
+        assert data["problem"]["because"] == trouble.cause
+        assert MISSING[trouble.cause] in data["problem"]["message"]
 
 
 def test_the_api_refuses_what_needs_the_match(

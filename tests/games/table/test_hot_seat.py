@@ -225,10 +225,10 @@ def test_hot_seat_host_gets_the_end_and_plays_on_after_rollback(
     host = people[0]
     table = hot_seat(host)
     come(table, host)
-    told: list[int] = []
-    monkeypatch.setattr(publish, "publish_table", lambda _key, _version, who: told.extend(who))
+    user_ids: list[int] = []
+    monkeypatch.setattr(publish, "publish_table", lambda _key, _version, who: user_ids.extend(who))
     player_actions.resign(table.key, host)
-    assert host.pk in told
+    assert host.pk in user_ids
     table = back(table, 0)
     assert table.is_running
     assert at(table).user == host
@@ -299,18 +299,18 @@ def test_the_form_opens_one_and_the_page_passes_it_on(people: list[User]) -> Non
 @pytest.mark.django_db
 def test_the_api_opens_one_and_passes_it_on(people: list[User]) -> None:
     client = api_of(people[0])
-    asked = {"game": SECRET, "seats": 2, "local_names": ["Anna"]}
-    told = client.post(reverse("api:tables"), asked, format="json").json()
-    first = next(seat for seat in told["seats"] if seat["is_me"])
+    payload = {"game": SECRET, "seats": 2, "local_names": ["Anna"]}
+    data = client.post(reverse("api:tables"), payload, format="json").json()
+    first = next(seat for seat in data["seats"] if seat["is_me"])
     assert first["covered"]
-    assert told["seat"] is None
-    assert told["legal_moves"] == []
-    address = reverse("api:hand_over", args=[told["key"]])
-    told = client.post(address, {"seat": first["number"], "come": True}, format="json").json()
-    assert told["seat"] == first["number"]
-    assert told["legal_moves"]
-    told = client.post(address, {"seat": 1 - first["number"]}, format="json").json()
-    assert told["seat"] is None
-    moves = reverse("api:moves", args=[told["key"]])
-    answer = client.post(moves, {"version": told["version"], "moves": ["x"]}, format="json")
+    assert data["seat"] is None
+    assert data["legal_moves"] == []
+    address = reverse("api:hand_over", args=[data["key"]])
+    data = client.post(address, {"seat": first["number"], "come": True}, format="json").json()
+    assert data["seat"] == first["number"]
+    assert data["legal_moves"]
+    data = client.post(address, {"seat": 1 - first["number"]}, format="json").json()
+    assert data["seat"] is None
+    moves = reverse("api:moves", args=[data["key"]])
+    answer = client.post(moves, {"version": data["version"], "moves": ["x"]}, format="json")
     assert (answer.status_code, answer.json()["error"]) == (409, "covered")

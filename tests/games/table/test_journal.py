@@ -140,14 +140,14 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     table = play_on(table, moves=50)
     parts = parts_of(Client(headers={"HX-Request": "true"}), table)
     assert len(parts) == 4
-    told = [number for part in parts for number in numbers(part)]
-    assert told == sorted(told, reverse=True)
+    entry_numbers = [number for part in parts for number in numbers(part)]
+    assert entry_numbers == sorted(entry_numbers, reverse=True)
     log_messages = [*table.messages.exclude(log_code="").values_list("after_move", flat=True)]
     moves = list(range(table.move_count + 1))
-    assert set(told) <= {*moves, *log_messages}
+    assert set(entry_numbers) <= {*moves, *log_messages}
     assert "".join(parts).count("notice-line") == len(log_messages)
     whole = journal.log_entries(table, *everything(table), None, ["", ""])
-    assert sorted(told) == sorted(entry.number for entry in whole)
+    assert sorted(entry_numbers) == sorted(entry.number for entry in whole)
 
 
 def everything(table: Table) -> tuple[list[Move], list[Message]]:

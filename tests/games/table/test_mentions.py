@@ -76,6 +76,6 @@ def test_mention_notifies_only_the_mentioned_person(table: Table) -> None:
     assert other is not None
     chat_messages.send_message(table, writer, f"hello @{other.username.upper()}!", "all")
     chat_messages.send_message(table, writer, f"write to x@{other.username}.example", "all")
-    told = Notification.objects.filter(event="mention").values_list("user", flat=True)
-    assert set(told) == {other.pk}
+    user_ids = Notification.objects.filter(event="mention").values_list("user", flat=True)
+    assert set(user_ids) == {other.pk}
     assert len({row.dedup_key for row in Notification.objects.filter(event="mention")}) == 1

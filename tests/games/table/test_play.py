@@ -424,13 +424,13 @@ def test_the_pages_hear_the_new_version_after_the_commit(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
-    told: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr(publish, "publish_to_groups", lambda *messages: told.extend(messages))
+    published: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr(publish, "publish_to_groups", lambda *messages: published.extend(messages))
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         player_actions.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])
-        assert told == []
+        assert published == []
     assert (
         publish.table_group(table.key),
         {"type": "table.changed", "version": table.version + 1},
-    ) in told
+    ) in published

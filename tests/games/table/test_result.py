@@ -197,11 +197,11 @@ def test_the_last_changes_of_the_lead_and_the_greatest_gain_are_turning_points(
         CurvePoint(40, (7, 17)),
     )
     assert drawn is not None
-    told = [(turn.move, turn.text) for turn in drawn.turns]
-    assert [move for move, _text in told] == [30, 40, 40]
-    assert "Anna takes the lead" in told[0][1]
-    assert "Benedikt takes the lead" in told[1][1]
-    assert "Benedikt gains 12 points" in told[2][1]
+    turning_points = [(turn.move, turn.text) for turn in drawn.turns]
+    assert [move for move, _text in turning_points] == [30, 40, 40]
+    assert "Anna takes the lead" in turning_points[0][1]
+    assert "Benedikt takes the lead" in turning_points[1][1]
+    assert "Benedikt gains 12 points" in turning_points[2][1]
 
 
 def test_who_was_ahead_from_the_first_has_not_taken_the_lead(

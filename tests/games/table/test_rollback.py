@@ -419,9 +419,9 @@ def test_the_log_says_who_why_and_from_where_to_where(
     assert f"staffa of the staff rolled the table back from move 15 to move 4: {REASON}" in page
     log_message = table.messages.get(log_code="set_back")
     with translation.override("ja"):
-        told = journal.log_line_text(log_message, [])
-    assert "staffa" in told
-    assert "rolled the table back" not in told
+        text = journal.log_line_text(log_message, [])
+    assert "staffa" in text
+    assert "rolled the table back" not in text
 
 
 @pytest.mark.same_everywhere
@@ -449,15 +449,15 @@ def test_nothing_is_lost(table: Table, back: Back) -> None:
 def test_rollback_publishes_to_open_pages(
     table: Table, back: Back, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
-    told: list[tuple[str, int, list[int]]] = []
+    published: list[tuple[str, int, list[int]]] = []
     monkeypatch.setattr(
-        "games.table.realtime.publish.publish_table", lambda *change: told.append(change)
+        "games.table.realtime.publish.publish_table", lambda *change: published.append(change)
     )
     table = play_on(table, moves=5)
-    told.clear()
+    published.clear()
     after = back(table, 4)
     people = [player(seat).pk for seat in seats_of(table)]
-    assert told == [(table.key, after.version, people)]
+    assert published == [(table.key, after.version, people)]
     assert after.version == table.version + 1
 
 

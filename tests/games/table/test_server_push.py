@@ -45,9 +45,9 @@ async def open_socket(page: OpenPage) -> Socket:
 
 
 async def receive_until(socket: Socket, key: str = "version") -> dict[str, Any]:
-    while key not in (told := await socket.hear()):
+    while key not in (message := await socket.hear()):
         pass
-    return told
+    return message
 
 
 @pytest.mark.django_db(transaction=True)

@@ -266,9 +266,9 @@ def test_many_tables_cost_as_many_queries_as_one(
         found.append((table, seats_of(table), next(s for s in seats_of(table) if s.waiting_since)))
     for queries in (2, 2, 0):
         with django_assert_num_queries(queries):
-            told = one_line_summary.summarize_tables(found)
-    assert len(told) == 5
-    assert all(told.values())
+            summaries = one_line_summary.summarize_tables(found)
+    assert len(summaries) == 5
+    assert all(summaries.values())
 
 
 # what titles say of a change

@@ -194,8 +194,8 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
     assert value(people[0]) < 1500 < value(people[1])
     assert table.seat_set.get(user=people[1]).rank == 1
     assert rating_changes.recompute_all() == []
-    told = signed_in(people[1]).get(table.get_absolute_url()).content.decode()
-    assert ">The match is over.</p>" in told
+    text = signed_in(people[1]).get(table.get_absolute_url()).content.decode()
+    assert ">The match is over.</p>" in text
 
 
 @pytest.mark.same_everywhere
@@ -259,9 +259,9 @@ def test_lists_show_that_a_table_sleeps(solo: Table, people: list[User]) -> None
 
 @pytest.mark.same_everywhere
 def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]) -> None:
-    told = APIClient().get(reverse("api:table", args=[solo.key])).json()
-    assert told["status"] == "running"
-    assert told["asleep_until"] is not None
+    data = APIClient().get(reverse("api:table", args=[solo.key])).json()
+    assert data["status"] == "running"
+    assert data["asleep_until"] is not None
     player_actions.reclaim_seat(solo.key, people[0])
     assert APIClient().get(reverse("api:table", args=[solo.key])).json()["asleep_until"] is None
 

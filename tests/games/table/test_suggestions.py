@@ -114,11 +114,11 @@ def test_suggestion_shows_expected_values_and_second_best_move(alone: Table) -> 
     first, second = legal(alone, actor(alone))[:2]
     found = Found(STRONG, first, MoveValue(first, 0.613, 41.2), MoveValue(second, 0.55, 39.7), True)
     Suggestion.objects.update(result=found.to_json())
-    told = words(alone, user)
-    assert "61 % to win and 41 points at the end" in told
-    assert "Second best:" in told
-    assert "55 % to win and 40 points at the end" in told
-    assert "about equally good" in told
+    text = words(alone, user)
+    assert "61 % to win and 41 points at the end" in text
+    assert "Second best:" in text
+    assert "55 % to win and 40 points at the end" in text
+    assert "about equally good" in text
 
 
 def test_it_is_in_the_log_for_everybody_and_says_nothing_there(alone: Table) -> None:
@@ -241,7 +241,7 @@ def test_the_api_tells_it_too(alone: Table) -> None:
     address = reverse("api:suggestion", args=[alone.key])
     assert client.post(address).json()["state"] == "searching"
     tasks.find_suggestion(Suggestion.objects.get().pk)
-    told = client.post(address).json()
-    assert told["state"] == "found"
-    assert told["move"] in legal(alone, actor(alone))
-    assert told["words"]
+    data = client.post(address).json()
+    assert data["state"] == "found"
+    assert data["move"] in legal(alone, actor(alone))
+    assert data["words"]

@@ -33,18 +33,18 @@ CaptureGroups = Callable[[], AbstractContextManager[set[str]]]
 def capture_groups(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> CaptureGroups:
-    """`with telling() as told:` collects the groups that are told something, as they are named."""
+    """`with capture_groups() as published:` collects the names of the groups that get a message."""
 
     @contextmanager
     def listen() -> Iterator[set[str]]:
-        told: set[str] = set()
+        published: set[str] = set()
         monkeypatch.setattr(
             realtime_publish,
             "publish_to_groups",
-            lambda *messages: told.update(group for group, _ in messages),
+            lambda *messages: published.update(group for group, _ in messages),
         )
         with django_capture_on_commit_callbacks(execute=True):
-            yield told
+            yield published
 
     return listen
 
@@ -63,9 +63,9 @@ def groups(*people: User) -> set[str]:
 @pytest.mark.same_everywhere
 def test_move_is_published_to_all_players(table: Table, capture_groups: CaptureGroups) -> None:
     seat = actor(table)
-    with capture_groups() as told:
+    with capture_groups() as published:
         player_actions.confirm(table.key, player(seat), table.version, [legal(table, seat)[0]])
-    assert groups(*map(player, seats_of(table))) <= told
+    assert groups(*map(player, seats_of(table))) <= published
 
 
 @pytest.mark.same_everywhere
@@ -73,19 +73,19 @@ def test_table_start_is_published_to_all_players(
     people: list[User], capture_groups: CaptureGroups
 ) -> None:
     table = open_table(people[0])
-    with capture_groups() as told:
+    with capture_groups() as published:
         table_setup.join(table.key, people[1])
     assert fresh(table).is_running
-    assert groups(*people[:2]) <= told
+    assert groups(*people[:2]) <= published
 
 
 def test_join_is_published_to_waiting_players(
     people: list[User], capture_groups: CaptureGroups
 ) -> None:
     table = open_table(people[0], seats=3)
-    with capture_groups() as told:
+    with capture_groups() as published:
         table_setup.join(table.key, people[1])
-    assert groups(*people[:2]) <= told
+    assert groups(*people[:2]) <= published
 
 
 def test_leave_is_published_to_both_sides(
@@ -93,9 +93,9 @@ def test_leave_is_published_to_both_sides(
 ) -> None:
     table = open_table(people[0], seats=3)
     table_setup.join(table.key, people[1])
-    with capture_groups() as told:
+    with capture_groups() as published:
         table_setup.leave(table.key, people[1])
-    assert groups(*people[:2]) <= told
+    assert groups(*people[:2]) <= published
 
 
 @pytest.mark.same_everywhere
@@ -104,9 +104,9 @@ def test_closed_table_is_published_to_waiting_players(
 ) -> None:
     table = open_table(people[0], seats=3)
     table_setup.join(table.key, people[1])
-    with capture_groups() as told:
+    with capture_groups() as published:
         table_setup.close(table.key, people[0])
-    assert groups(*people[:2]) <= told
+    assert groups(*people[:2]) <= published
 
 
 @pytest.mark.same_everywhere
@@ -114,9 +114,9 @@ def test_resignation_is_published_to_the_resigned_player(
     table: Table, capture_groups: CaptureGroups
 ) -> None:
     user = player(actor(table))
-    with capture_groups() as told:
+    with capture_groups() as published:
         player_actions.resign(table.key, user)
-    assert groups(user) <= told
+    assert groups(user) <= published
 
 
 @pytest.mark.same_everywhere
@@ -124,19 +124,19 @@ def test_match_end_is_published_to_all_players(table: Table, capture_groups: Cap
     users = [player(seat) for seat in seats_of(table)]
     for user in users[:-1]:
         player_actions.agree_to_call_off(table.key, user)
-    with capture_groups() as told:
+    with capture_groups() as published:
         player_actions.agree_to_call_off(table.key, users[-1])
     assert fresh(table).is_over
-    assert groups(*users) <= told
+    assert groups(*users) <= published
 
 
 @pytest.mark.same_everywhere
 def test_table_changes_are_not_published_to_strangers(
     table: Table, people: list[User], capture_groups: CaptureGroups
 ) -> None:
-    with capture_groups() as told:
+    with capture_groups() as published:
         player_actions.resign(table.key, player(actor(table)))
-    assert not groups(*people[2:]) & told
+    assert not groups(*people[2:]) & published
 
 
 # the sockets

@@ -201,17 +201,17 @@ def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
     site.open("older")
     title_installation.as_before()
     site.open("newer")
-    (telling,) = rules_versions.version_differences(key, older)
-    said = f"This match plays version {older} of the rules"
-    shown, told, answer = visible_answers(site, "older")
-    assert telling.heading in shown
-    assert shown.count(said) == 3, "in the bar, beside the board and in the log"
-    assert said in str(told)
+    (difference,) = rules_versions.version_differences(key, older)
+    sentence = f"This match plays version {older} of the rules"
+    page, log, answer = visible_answers(site, "older")
+    assert difference.heading in page
+    assert page.count(sentence) == 3, "in the bar, beside the board and in the log"
+    assert sentence in str(log)
     assert answer["rules_version"] == older
-    assert [one["section"] for one in answer["rules_differences"]] == [telling.number]
-    shown, told, answer = visible_answers(site, "newer")
-    assert said not in shown
-    assert said not in str(told)
+    assert [one["section"] for one in answer["rules_differences"]] == [difference.number]
+    page, log, answer = visible_answers(site, "newer")
+    assert sentence not in page
+    assert sentence not in str(log)
     assert (answer["rules_version"], answer["rules_differences"]) == (older + 1, [])
 
 

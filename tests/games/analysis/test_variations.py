@@ -29,8 +29,8 @@ def over(table: Table) -> Table:
     return play_on(table)
 
 
-def new_variation(user: User, table: Table, told: int | None = None) -> Variation:
-    return variations.start_variation(user, table, told)
+def new_variation(user: User, table: Table, visible_number: int | None = None) -> Variation:
+    return variations.start_variation(user, table, visible_number)
 
 
 def match_of(line: Variation) -> rules.Match:

@@ -143,9 +143,9 @@ def test_what_was_altered_is_refused_with_the_place(record: Record, why: str) ->
 
 def lines(number: int, change: Callable[[Any], Any]) -> bytes:
     """A record with one line (from 1) changed."""
-    told = serialize(make_record(GAME)).splitlines()
-    told[number - 1] = json.dumps(change(json.loads(told[number - 1]))).encode()
-    return b"\n".join(told)
+    rows = serialize(make_record(GAME)).splitlines()
+    rows[number - 1] = json.dumps(change(json.loads(rows[number - 1]))).encode()
+    return b"\n".join(rows)
 
 
 @pytest.mark.same_everywhere
@@ -205,13 +205,13 @@ def mutant(value: Any, rng: random.Random) -> Any:
 @pytest.mark.same_everywhere
 def test_of_any_record_it_is_said_what_is_wrong() -> None:
     short = make_record(GAME, most=12)
-    told = [json.loads(line) for line in serialize(short).splitlines()]
+    values = [json.loads(line) for line in serialize(short).splitlines()]
     also = {"result": "x", "end": 7, "began": 0, "players": [["x"]]}
     first = {**record_format.to_version_1(short), **also}
     rng = random.Random("mutants")
     for _ in range(1000):
-        row = rng.choice([0, 0, rng.randrange(len(told))])
-        rows = [*told[:row], mutant(told[row], rng), *told[row + 1 :]]
+        row = rng.choice([0, 0, rng.randrange(len(values))])
+        rows = [*values[:row], mutant(values[row], rng), *values[row + 1 :]]
         second = b"\n".join(json.dumps(one, separators=(",", ":")).encode() for one in rows)
         for text in (second, json.dumps(mutant(first, rng)).encode()):
             with contextlib.suppress(rules.RecordError):

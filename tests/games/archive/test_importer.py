@@ -101,11 +101,11 @@ def test_a_bot_has_the_same_name_in_every_language(
     new_table: Callable[..., Table],
 ) -> None:
     table = play_on(new_table(bots=("random",)))
-    told = {
+    contents = {
         Client(headers={"accept-language": language}).get(url("record_file", table)).content
         for language in ("en", "ja")
     }
-    assert len(told) == 1
+    assert len(contents) == 1
 
 
 # into it

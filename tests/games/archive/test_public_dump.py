@@ -68,8 +68,8 @@ def test_the_example_reads_what_was_written_in_steps(
     monkeypatch.setattr(sys, "argv", [str(READER), str(path)])
     runpy.run_path(str(READER), run_name="__main__")
     assert capsys.readouterr().out.split() == ["2", three[0].game]
-    told = Client().get(reverse("games:dump_index")).json()
-    assert (told["matches"], told["bytes"]) == (2, path.stat().st_size)
+    data = Client().get(reverse("games:dump_index")).json()
+    assert (data["matches"], data["bytes"]) == (2, path.stat().st_size)
     assert reverse("games:dump_file") in Client().get(reverse("games:dump")).text
     assert len(READER.read_text(encoding="utf-8").splitlines()) <= 22
 

@@ -91,7 +91,7 @@ def test_a_malformed_record_is_refused_with_the_reason(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"rules": 999}, "版「999」"),
         ({"moves": 7}, "JSONの「array」ではありません"),
@@ -99,10 +99,10 @@ def test_a_malformed_record_is_refused_with_the_reason(
     ],
 )
 def test_verify_page_shows_the_reason_in_reader_language(
-    client: Client, change: dict[str, Any], told: str
+    client: Client, change: dict[str, Any], message: str
 ) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
-    assert told in bring(client, json.dumps({**record(), **change}).encode()).text
+    assert message in bring(client, json.dumps({**record(), **change}).encode()).text
 
 
 @pytest.mark.django_db

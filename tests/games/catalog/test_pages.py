@@ -211,13 +211,13 @@ def test_links_of_a_note_lead_to_other_notes(client: Client) -> None:
 def test_moves_lead_to_what_they_are_about() -> None:
     game = rules.get(GAME_WITH_RULES)
     match = rules.new_match(GAME_WITH_RULES, game.seats[0], seed="about")
-    told = {
+    urls = {
         move_rules_url(GAME_WITH_RULES, move)
         for seat in match.actors
         for move in match.legal_moves(seat)
     }
-    assert told
-    assert all(one.startswith(f"/games/{GAME_WITH_RULES}/rules/") for one in told)
+    assert urls
+    assert all(one.startswith(f"/games/{GAME_WITH_RULES}/rules/") for one in urls)
 
 
 @pytest.mark.same_everywhere
@@ -225,10 +225,10 @@ def test_moves_lead_to_what_they_are_about() -> None:
 def test_the_api_tells_the_rules_and_the_statistics(client: Client) -> None:
     book = rulebook.load_rulebook(GAME_WITH_RULES, "en")
     assert book is not None
-    told = client.get(reverse("api:rules", args=[GAME_WITH_RULES])).json()
-    assert [section["number"] for section in told["sections"]] == [one.number for one in book.parts]
-    assert {one["anchor"] for one in told["components"]} == set(book.entries)
-    assert client.get(told["components"][0]["url"]).status_code == 200
+    data = client.get(reverse("api:rules", args=[GAME_WITH_RULES])).json()
+    assert [section["number"] for section in data["sections"]] == [one.number for one in book.parts]
+    assert {one["anchor"] for one in data["components"]} == set(book.entries)
+    assert client.get(data["components"][0]["url"]).status_code == 200
     japanese = client.get(
         reverse("api:rules", args=[GAME_WITH_RULES]), headers={"Accept-Language": "ja"}
     )
@@ -264,8 +264,8 @@ def test_a_match_takes_about_as_many_decisions_as_its_facts_say(key: str) -> Non
 @pytest.mark.django_db
 def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
     """Also those that only say that it is somebody else's turn, or not the time for it."""
-    told = [key for key, game in rules.catalogue().items() if sample_titles.has_rules(game)]
-    for key in told:
+    keys = [key for key, game in rules.catalogue().items() if sample_titles.has_rules(game)]
+    for key in keys:
         seats = max(2, rules.get(key).seats[0])
         table = table_setup.open_table(people[0], key, seats, {}, PRESETS_BY_KEY["day"].clock)
         for user in people[1:seats]:

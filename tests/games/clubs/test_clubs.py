@@ -165,11 +165,11 @@ def test_club_changes_notify_the_people_concerned(club: Club, people: list[User]
     membership.invite_or_admit(club.key, ann, dee)
     membership.remove_member(club.key, ann, eva)
     creation.close_club(club.key, ann)
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for notification in Notification.objects.filter(channel="page").order_by("pk"):
-        told.setdefault(notification.user.username, []).append(content.one_line_text(notification))
+        texts.setdefault(notification.user.username, []).append(content.one_line_text(notification))
         assert "“Thursday”" in content.compose(NotificationContext(notification)).title
-    assert told == {
+    assert texts == {
         "ann": ["dee would like to join the club “Thursday”"],
         "bob": [
             "You are invited to the club “Thursday”",

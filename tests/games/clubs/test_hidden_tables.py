@@ -96,8 +96,8 @@ def answers(client: Client, key: str) -> dict[str, tuple[int, str]]:
             else:
                 answer = client.post(at, GIVEN)
             where = answer.headers.get("Location", "")
-            told = answer.text if address.startswith("/api/") else where
-            found[f"{do} {address}"] = (answer.status_code, told.replace(key, "KEY"))
+            text = answer.text if address.startswith("/api/") else where
+            found[f"{do} {address}"] = (answer.status_code, text.replace(key, "KEY"))
     return found
 
 

@@ -56,16 +56,16 @@ def test_it_tells_of_tables_results_and_who_comes_in(
     table_setup.join(table.key, bob)
     table = play_on(fresh(table))
     delivery.send_due()
-    told = {asked.data["event"]: asked.data for asked in server.taken}
-    assert list(told) == ["joined", "opened", "over"]
-    assert told["joined"]["title"] == "dee has joined the club – Thursday"
-    assert told["opened"]["title"].startswith("ann has opened a table – ")
-    assert told["opened"]["title"].endswith(", Thursday")
-    assert told["opened"]["url"].endswith(table.get_absolute_url())
+    payloads = {request.data["event"]: request.data for request in server.taken}
+    assert list(payloads) == ["joined", "opened", "over"]
+    assert payloads["joined"]["title"] == "dee has joined the club – Thursday"
+    assert payloads["opened"]["title"].startswith("ann has opened a table – ")
+    assert payloads["opened"]["title"].endswith(", Thursday")
+    assert payloads["opened"]["url"].endswith(table.get_absolute_url())
     winner = table.seat_set.select_related("user").filter(rank=1)[0]
-    assert told["over"]["text"].startswith(f"1. {winner.name}: {winner.total} points")
-    assert {data["data"]["circle"] for data in told.values()} == {club_with_webhook.key}
-    assert Counter(WebhookDelivery.objects.values_list("event", flat=True)) == Counter([*told])
+    assert payloads["over"]["text"].startswith(f"1. {winner.name}: {winner.total} points")
+    assert {data["data"]["circle"] for data in payloads.values()} == {club_with_webhook.key}
+    assert Counter(WebhookDelivery.objects.values_list("event", flat=True)) == Counter([*payloads])
 
 
 def test_club_webhook_drops_outdated_notifications(
@@ -129,12 +129,12 @@ def test_those_in_it_see_where_it_goes_and_its_leaders_what_was_sent(
     WebhookDelivery.objects.create(webhook=hook, event="opened", problem="the-problem")
     for user, leads in ((people[0], True), (people[1], True), (people[4], False)):
         page = signed_in(user).get(club_with_webhook.get_absolute_url()).text
-        told = api_of(user).get(f"/api/clubs/{club_with_webhook.key}/webhook/")
+        answer = api_of(user).get(f"/api/clubs/{club_with_webhook.key}/webhook/")
         assert "127.0.0.1" in page
         assert ("Change the webhook" in page) == leads
-        assert ("the-problem" in told.text) == leads
-        assert hook.url not in page + told.text
-        assert hook.secret not in page + told.text
+        assert ("the-problem" in answer.text) == leads
+        assert hook.url not in page + answer.text
+        assert hook.secret not in page + answer.text
     assert "A table opens: the-problem" in (
         signed_in(people[0]).get(f"{club_with_webhook.get_absolute_url()}webhook/").text
     )
@@ -149,9 +149,9 @@ def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(club: Club, people: 
     for user, text in ((ann, "hello"), (ann, "anybody?"), (bob, "yes")):
         chat.post_message(queries.get_club_for_member(club.key, user), user, text)
     rows = Notification.objects.filter(event="circle_talk").order_by("user")
-    told = [(row.user.username, row.channel, row.data["text"]) for row in rows]
-    assert told == [("ann", "page", "yes"), ("bob", "page", "hello"), ("eva", "mail", "hello")]
+    values = [(row.user.username, row.channel, row.data["text"]) for row in rows]
+    assert values == [("ann", "page", "yes"), ("bob", "page", "hello"), ("eva", "mail", "hello")]
     assert not dee.notifications.exists()
-    word = content.compose(content.NotificationContext(rows[1]))
-    assert word.title == "ann writes in the club “Thursday”"
-    assert word.url.endswith(club.get_absolute_url())
+    message = content.compose(content.NotificationContext(rows[1]))
+    assert message.title == "ann writes in the club “Thursday”"
+    assert message.url.endswith(club.get_absolute_url())

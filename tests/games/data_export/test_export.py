@@ -100,10 +100,10 @@ def test_whatever_names_a_person_is_in_it_or_has_a_reason_not_to_be() -> None:
         for field in model._meta.get_fields()
         if isinstance(field, ForeignKey | OneToOneField) and field.related_model is User
     }
-    told = {rows(User(pk=1)).model for rows in contents.FILES.values()}
+    exported = {rows(User(pk=1)).model for rows in contents.FILES.values()}
     elsewhere = {model for model in theirs if model._meta.app_label not in ("games", "accounts")}
-    assert theirs - told - set(contents.EXCLUDED_MODELS) <= elsewhere
-    assert not told & set(contents.EXCLUDED_MODELS)
+    assert theirs - exported - set(contents.EXCLUDED_MODELS) <= elsewhere
+    assert not exported & set(contents.EXCLUDED_MODELS)
 
 
 def test_it_is_carried_on_step_by_step(

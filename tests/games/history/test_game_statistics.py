@@ -199,15 +199,15 @@ def test_what_was_counted_is_kept_until_a_worker_counts_again(
 def test_an_opening_may_be_what_its_event_tells() -> None:
     game = sample_titles.title(lambda game: bool(presenter(game.key).opening_kind))
     show, table = presenter(game), play_on(start_table(game, 3), moves=14)
-    told = {
+    expected = {
         (table.pk, event.seat): show.opening(event.data)
         for move in table.moves.all()
         for event in journal.stored_events(move)
         if event.kind == show.opening_kind
     }
-    assert len(told) == 3
-    assert openings.find_openings(show, [table.pk]) == told
-    assert all(map(show.opening_label, told.values()))
+    assert len(expected) == 3
+    assert openings.find_openings(show, [table.pk]) == expected
+    assert all(map(show.opening_label, expected.values()))
 
 
 @pytest.mark.same_everywhere
@@ -226,5 +226,5 @@ def test_openings_and_sources_of_points_are_those_of_rated_matches(people: list[
     assert sum(found.sources.values()) == pytest.approx(sum(totals) / 2)
     text = Client().get(reverse("games:game", args=[OPENED])).text
     assert f'<th scope="col">{presenter(OPENED).opening_title}</th>' in text
-    told = Client().get(reverse("api:statistics", args=[OPENED])).json()
-    assert [one["opening"] for one in told["openings"]] == [one.opening for one in found.openings]
+    data = Client().get(reverse("api:statistics", args=[OPENED])).json()
+    assert [one["opening"] for one in data["openings"]] == [one.opening for one in found.openings]

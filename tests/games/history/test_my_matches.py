@@ -75,19 +75,19 @@ def test_programs_find_them_and_keep_searches_as_pages_do(
     three: list[Table], people: list[User]
 ) -> None:
     here, other = signed_in(people[0]), signed_in(people[1])
-    kept = {"name": "Lost", "query": f"game={GAME}&result=lost&colour=red"}
-    told = here.post("/api/my-matches/searches/", kept, "application/json").json()
-    assert (told["name"], told["query"]) == ("Lost", f"game={GAME}&result=lost")
-    assert here.get("/api/my-matches/searches/").json() == [told]
-    found = here.get(f"/api/my-matches/?{told['query']}&limit=1").json()
+    search = {"name": "Lost", "query": f"game={GAME}&result=lost&colour=red"}
+    saved = here.post("/api/my-matches/searches/", search, "application/json").json()
+    assert (saved["name"], saved["query"]) == ("Lost", f"game={GAME}&result=lost")
+    assert here.get("/api/my-matches/searches/").json() == [saved]
+    found = here.get(f"/api/my-matches/?{saved['query']}&limit=1").json()
     assert [one["table"] for one in found] == [three[2].key]
-    more = here.get(f"/api/my-matches/?{told['query']}&offset=1").json()
+    more = here.get(f"/api/my-matches/?{saved['query']}&offset=1").json()
     assert [one["table"] for one in more] == [three[1].key]
     all_of_them = here.post(
         "/api/my-matches/searches/", {"name": "All", "query": ""}, "application/json"
     )
     assert all_of_them.status_code in (400, 422)
-    address = f"/api/my-matches/searches/{told['id']}/"
+    address = f"/api/my-matches/searches/{saved['id']}/"
     assert other.delete(address).status_code == 404
     assert here.delete(address).json() == {"removed": True}
     assert here.get("/api/my-matches/searches/").json() == []
@@ -169,18 +169,18 @@ def test_the_file_for_spreadsheets_tells_the_same_and_holds_no_formula(
     Seat.objects.filter(table=three[0], user=people[1]).update(user=None, record_name="=1+1")
     here = signed_in(people[0])
     text = b"".join(here.get("/my-matches/matches.csv")).decode()
-    told = list(csv.DictReader(StringIO(text)))
+    rows = list(csv.DictReader(StringIO(text)))
     as_json: list[dict[str, Any]] = here.get("/my-matches/matches.json").json()
-    assert [row["table"] for row in told] == [row["table"] for row in as_json]
-    assert [row["points"] for row in told] == [str(row["points"]) for row in as_json]
-    assert told[-1]["others"].startswith("'=1+1")
+    assert [row["table"] for row in rows] == [row["table"] for row in as_json]
+    assert [row["points"] for row in rows] == [str(row["points"]) for row in as_json]
+    assert rows[-1]["others"].startswith("'=1+1")
 
 
 def test_my_matches_include_rating_change(table: Table, people: list[User]) -> None:
     play_on(table)
-    (told,) = signed_in(people[0]).get("/my-matches/matches.json").json()
-    assert told["rating_change"] == float(table.rating_changes.get(user=people[0]).delta)
-    assert told["others"] == [{"name": people[1].display_name, "rank": told["others"][0]["rank"]}]
+    (row,) = signed_in(people[0]).get("/my-matches/matches.json").json()
+    assert row["rating_change"] == float(table.rating_changes.get(user=people[0]).delta)
+    assert row["others"] == [{"name": people[1].display_name, "rank": row["others"][0]["rank"]}]
 
 
 def test_nobody_sees_those_of_others(three: list[Table], people: list[User]) -> None:

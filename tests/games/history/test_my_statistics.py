@@ -71,8 +71,8 @@ def test_the_page_and_the_api_tell_them(three: list[Table], people: list[User]) 
     text = here.get(reverse("games:my_statistics")).text
     assert f'<th scope="col">{presenter(GAME).opening_title}</th>' in text
     assert presenter(GAME).breakdown_label(next(iter(three[0].seat_set.all()[0].breakdown))) in text
-    told = here.get(reverse("api:my_statistics", args=[GAME])).json()
-    assert (told["matches"], told["won"]) == (3, 2)
+    data = here.get(reverse("api:my_statistics", args=[GAME])).json()
+    assert (data["matches"], data["won"]) == (3, 2)
     stranger = User.objects.create_user("stranger", "stranger@example.org", None)
     assert "not finished a match" in signed_in(stranger).get(reverse("games:my_statistics")).text
     assert signed_in(stranger).get(reverse("api:my_statistics", args=[GAME])).json()["won"] == 0

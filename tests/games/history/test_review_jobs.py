@@ -116,14 +116,14 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
     share = 100 // review_jobs.STEPS
     assert f"The review is {share} % complete." in page(over, signed_in(people[1]))
     run_reviews(calls)
-    told = page(over, signed_in(people[1]))
-    assert told.count("<polyline") == over.seat_count
-    assert f'?move={costly.number + 1}">Move {costly.number + 1}</a>' in told
-    assert presenter(GAME).move_label(costly.better) in told
-    assert "This lowered the winning chance by 12 %, give or take 4 %." in told
-    assert "about 7 points further ahead at the end, give or take 2." in told
-    assert "certain" in told
-    assert "Review this match" not in told
+    text = page(over, signed_in(people[1]))
+    assert text.count("<polyline") == over.seat_count
+    assert f'?move={costly.number + 1}">Move {costly.number + 1}</a>' in text
+    assert presenter(GAME).move_label(costly.better) in text
+    assert "This lowered the winning chance by 12 %, give or take 4 %." in text
+    assert "about 7 points further ahead at the end, give or take 2." in text
+    assert "certain" in text
+    assert "Review this match" not in text
 
 
 @pytest.mark.usefixtures("_stub_search")
@@ -147,9 +147,9 @@ def test_where_nothing_stands_out_nothing_is_named(over: Table) -> None:
     ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
     found = {"curve": ends, "costly": [], "shares": []}
     Review.objects.create(table=over, version=over.version, results=found, is_done=True)
-    told = page(over)
-    assert "No single decision stands out." in told
-    assert "100 %" in told
+    text = page(over)
+    assert "No single decision stands out." in text
+    assert "100 %" in text
 
 
 def test_review_page_shows_luck_and_decisions_if_significant(over: Table) -> None:
@@ -157,13 +157,13 @@ def test_review_page_shows_luck_and_decisions_if_significant(over: Table) -> Non
     shares = [[[0.21, 0.03], [-0.3, 0.2]], [[-0.2, 0.1], [-0.155, 0.02]]]
     found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
     Review.objects.create(table=over, version=over.version, results=found, is_done=True)
-    told = page(over)
-    assert f"{first}: luck raised the winning chance by about 21 %, give or take 8 %." in told
+    text = page(over)
+    assert f"{first}: luck raised the winning chance by about 21 %, give or take 8 %." in text
     assert (
         f"{second}: in total, better moves would have raised the winning chance by about 16 %"
-        in told
+        in text
     )
-    assert told.count('class="swing"') == 2
+    assert text.count('class="swing"') == 2
 
 
 def test_review_page_omits_negligible_shares(over: Table) -> None:
@@ -202,9 +202,9 @@ def test_review_page_omits_uncertain_points(over: Table, costly: TurningPoint) -
     unsure = costly._replace(points=2.0, points_error=1.5, is_sure=False)
     found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure], "shares": []}
     Review.objects.create(table=over, version=over.version, results=found, is_done=True)
-    told = page(over)
-    assert "likely" in told
-    assert "at the end, give or take" not in told
+    text = page(over)
+    assert "likely" in text
+    assert "at the end, give or take" not in text
 
 
 def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
@@ -253,8 +253,8 @@ def test_many_wait_at_a_time_but_not_more(over: Table, monkeypatch: pytest.Monke
 
 def test_the_page_of_a_match_that_is_over_leads_to_its_review(over: Table) -> None:
     Table.objects.filter(pk=over.pk).update(is_imported=False)
-    told = Client().get(reverse("games:table", args=[over.key])).text
-    assert f'href="{reverse("games:review", args=[over.key])}"' in told
+    text = Client().get(reverse("games:table", args=[over.key])).text
+    assert f'href="{reverse("games:review", args=[over.key])}"' in text
 
 
 def test_a_match_that_runs_has_no_review(table: Table) -> None:

@@ -209,8 +209,8 @@ def test_a_guest_plays_becomes_an_account_and_the_match_goes_on(
     assert shut["Location"] == "/accounts/keep/?next=%2Fclubs%2Fnew%2F"
     assert "You need an account for this" in client.get(shut["Location"]).text
     key = client.session.session_key
-    told = {"username": "Wanda", "email": "wanda@example.org", "password1": "long enough 4 us"}
-    answer = client.post("/accounts/keep/", {**told, "next": here})
+    form = {"username": "Wanda", "email": "wanda@example.org", "password1": "long enough 4 us"}
+    answer = client.post("/accounts/keep/", {**form, "next": here})
     assert answer["Location"] == here
     assert client.session.session_key != key
     guest.refresh_from_db()

@@ -52,7 +52,7 @@ def test_every_event_before_the_start_has_words(
 ) -> None:
     User.objects.update(language=language)
     bob, now = User.objects.get(pk=people[1].pk), timezone.now()
-    told: list[tuple[str, dict[str, Any]]] = [
+    events: list[tuple[str, dict[str, Any]]] = [
         ("invited", {"by": "ann", "until": now.isoformat()}),
         *(("answered", {"by": "ann", "word": "no", "answer": a}) for a in ("accepted", "declined")),
         ("lapsed", {"name": "ann"}),
@@ -63,12 +63,12 @@ def test_every_event_before_the_start_has_words(
         *(("closed", {"by": by}) for by in ("ann", "")),
     ]
     titles = set()
-    for number, (event, data) in enumerate(told):
+    for number, (event, data) in enumerate(events):
         for row in writer.build_notifications(bob, event, table, number, now, **data):
-            word = content.compose(content.NotificationContext(row))
-            assert table.key in word.url
-            titles.add(word.title + word.text)
-    assert len(titles) == len(told)
+            message = content.compose(content.NotificationContext(row))
+            assert table.key in message.url
+            titles.add(message.title + message.text)
+    assert len(titles) == len(events)
     assert any("招待" in title for title in titles) == (language == "ja")
 
 

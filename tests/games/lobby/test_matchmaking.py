@@ -72,8 +72,8 @@ def test_a_table_for_three_waits_for_the_third_who_presses(people: list[User]) -
     table = matchmaking.request_match(people[1], GAME).table
     assert table is not None
     assert table.status == Table.Status.OPEN
-    told = Notification.objects.filter(event="matched")
-    assert {row.user_id for row in told} == {people[0].pk}
+    notifications = Notification.objects.filter(event="matched")
+    assert {row.user_id for row in notifications} == {people[0].pk}
     assert matchmaking.request_match(people[2], GAME).table == table
     table.refresh_from_db()
     assert table.is_running
@@ -255,13 +255,13 @@ def test_a_meeting_is_few_statements_and_tells_each_once(people: list[User]) -> 
     likes(ann)
     likes(bob)
     matchmaking.request_match(ann, GAME)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         table = matchmaking.request_match(bob, GAME).table
     assert table is not None
-    assert len(asked) <= 28
-    told = Notification.objects.values_list("event", "user__username", "channel")
-    assert {event for event, _user, _channel in told} <= {"turn", "started"}
-    assert {user for _event, user, _channel in told} == {"ann", "bob"}
+    assert len(queries) <= 28
+    rows = Notification.objects.values_list("event", "user__username", "channel")
+    assert {event for event, _user, _channel in rows} <= {"turn", "started"}
+    assert {user for _event, user, _channel in rows} == {"ann", "bob"}
 
 
 @pytest.mark.same_everywhere

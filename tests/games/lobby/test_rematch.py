@@ -81,8 +81,8 @@ def test_a_series_counts_its_matches_on_page_and_card(people: list[User]) -> Non
         for user in people[:2]:
             player_actions.agree_to_call_off(table.key, user, agrees=True)
         old = fresh(table)
-    told = api_of(people[0]).get(f"/api/tables/{old.key}/").json()
-    assert told["series_number"] == 3
+    data = api_of(people[0]).get(f"/api/tables/{old.key}/").json()
+    assert data["series_number"] == 3
 
 
 @pytest.mark.same_everywhere

@@ -238,9 +238,9 @@ def test_cards_and_page_say_what_is_asked_and_what_is_missing(
     table = open_table(host)
     for address in ("/tables/", f"/tables/{table.key}/", f"/tables/{table.key}/live/"):
         page = signed_in(bob).get(address).text
-        told = page.replace("<dt>Requirements</dt><dd>", "Requirements: ")
+        text = page.replace("<dt>Requirements</dt><dd>", "Requirements: ")
         for words in shown:
-            assert words in told
+            assert words in text
         assert ("/join/" in page) is (rating == 1600)
         assert "too low" not in signed_in(host).get(address).text
         assert "too low" not in signed_in(None).get(address).text
@@ -261,15 +261,15 @@ def post_table_form(user: User, **more: Any) -> Any:
 
 
 def test_the_form_asks_and_remembers(host: User) -> None:
-    told = {"rating_from": "1500", "rating_to": "1800", "finished": "95", "pace": "21600"}
-    assert post_table_form(host, **told, followed="on").status_code == 302
+    data = {"rating_from": "1500", "rating_to": "1800", "finished": "95", "pace": "21600"}
+    assert post_table_form(host, **data, followed="on").status_code == 302
     asks = Requirements(1500, 1800, 95, 6 * HOUR, followed=True)
     assert Requirements.of(Table.objects.get().requirements) == asks
     last = saved_settings.last_used_settings(host, GAME)
     assert last is not None
     assert last.asks == asks
     form = signed_in(host).get(f"/tables/new/{GAME}/").context["form"]
-    assert {name: str(form[name].value()) for name in told} == told
+    assert {name: str(form[name].value()) for name in data} == data
     assert form["followed"].value() is True
     row = saved_settings.save_named_settings(host, GAME, "strict", last)
     assert TableSettings.from_row(row).asks == asks

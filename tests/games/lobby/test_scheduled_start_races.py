@@ -38,7 +38,7 @@ def due(host: User, *guests: User, least: int) -> Table:
 def test_a_guest_leaves_at_the_very_moment(trio: list[User], race: Race) -> None:
     """Either they play or it closes: two workers do it once, and the leaver hears which."""
     ann, bob, _cem = trio
-    ways = Counter[str]()
+    statuses = Counter[str]()
     for _ in range(ROUNDS):
         table = due(ann, bob, least=2)
         one, other, left = race(
@@ -57,11 +57,13 @@ def test_a_guest_leaves_at_the_very_moment(trio: list[User], race: Race) -> None
             assert table.status == Table.Status.CLOSED
             assert not plays
             assert left == ""
-        told = Notification.objects.filter(user=ann, table=table, channel="page", event="closed")
-        assert told.count() == (table.status == Table.Status.CLOSED)
-        ways[table.status] += 1
+        notifications = Notification.objects.filter(
+            user=ann, table=table, channel="page", event="closed"
+        )
+        assert notifications.count() == (table.status == Table.Status.CLOSED)
+        statuses[table.status] += 1
         Table.objects.filter(pk=table.pk).update(status=Table.Status.CALLED_OFF)
-    assert ways.total() == ROUNDS
+    assert statuses.total() == ROUNDS
 
 
 def test_the_host_closes_and_somebody_joins_at_the_very_moment(

@@ -90,14 +90,14 @@ def test_a_report_from_their_own_match_does_not_tell_a_moderator_how_far_it_was_
     User.objects.filter(pk__in=[dee.pk, eva.pk]).update(is_moderator=True)
     chat_messages.send_message(own, cem, "you fool", Message.Audience.PLAYERS)
     case = case_of("person", "cem", ann, table=own.key)
-    for moderator, shown in ((dee, False), (eva, True)):
+    for moderator, is_shown in ((dee, False), (eva, True)):
         moderator.refresh_from_db()
-        ((told,), page) = (
+        ((summary,), page) = (
             cases.report_summaries(case, moderator),
             signed_in(moderator).get(f"/moderation/{case.pk}/").text,
         )
-        assert ("move" in told.report.evidence["table"]) is shown
-        assert ("at move" in page) is shown
+        assert ("move" in summary.report.evidence["table"]) is is_shown
+        assert ("at move" in page) is is_shown
         assert "you fool" in page  # which everybody at the table has read
     assert fresh(own).is_running
 

@@ -196,8 +196,8 @@ def test_annulled_result_counts_for_nobody_and_notifies_its_seats(
     assert rating_changes.recompute_all() == []
     assert not annulled.rating_changes.exists()
     assert ratings()["ann"] != counted["ann"]
-    told = Notification.objects.filter(event="over", table=annulled, channel="mail")
-    assert {one.user_id for one in told} == {ann.pk, bob.pk}
+    notifications = Notification.objects.filter(event="over", table=annulled, channel="mail")
+    assert {one.user_id for one in notifications} == {ann.pk, bob.pk}
     assert "annulled the result" in signed_in(ann).get(f"/tables/{annulled.key}/log/").text
     lift(decision, moderators[1])
     assert rating_changes.recompute_all() == []

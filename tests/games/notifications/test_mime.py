@@ -49,10 +49,10 @@ def test_a_mail_reads_as_django_would_have_sent_it(to: str, subject: str, text: 
 
 @pytest.mark.parametrize("name", ["Subject", "To", "Auto-Submitted"])
 def test_a_mail_has_no_header_of_two_lines(name: str) -> None:
-    told = {"Subject": "Subject", "To": "ada@example.org", **HEADERS}
-    told[name] += "\nBcc: everybody@example.org"
-    subject, to = told.pop("Subject"), told.pop("To")
-    mail = NotificationMail(subject, "text", "site@example.org", [to], headers=told)
+    headers = {"Subject": "Subject", "To": "ada@example.org", **HEADERS}
+    headers[name] += "\nBcc: everybody@example.org"
+    subject, to = headers.pop("Subject"), headers.pop("To")
+    mail = NotificationMail(subject, "text", "site@example.org", [to], headers=headers)
     mail.attach_alternative("<p>text</p>", "text/html")
     with pytest.raises((BadHeaderError, ValueError)):
         mail.message()

@@ -360,13 +360,13 @@ def test_chat_notifies_once_and_mentions_notify_each_time(table: Table, people: 
     Notification.objects.all().delete()
     for text in ("hello", "are you there, @BOB?", "@bob!", "@ann is me", "bye"):
         chat_messages.send_message(table, people[0], text, "public")
-    told = (
+    events = (
         people[1]
         .notifications.filter(channel="page")
         .order_by("pk")
         .values_list("event", flat=True)
     )
-    assert list(told) == ["message", "mention", "mention"]
+    assert list(events) == ["message", "mention", "mention"]
     assert not people[0].notifications.exists()
     assert not people[2].notifications.exists()
 
@@ -408,11 +408,11 @@ def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: Use
     )
     assert answer.status_code == 200
     ann.refresh_from_db()
-    told = api.get("/api/notifications/settings/").json()
-    assert told == answer.json()
-    assert told["events"]["over"] == ["digest"]
-    assert told["events"]["turn"] == ["mail"]
-    assert told["turn_delay"] == 15
+    data = api.get("/api/notifications/settings/").json()
+    assert data == answer.json()
+    assert data["events"]["over"] == ["digest"]
+    assert data["events"]["turn"] == ["mail"]
+    assert data["turn_delay"] == 15
     assert ann.notification_overrides == {
         "over:page": False,
         "over:mail": False,

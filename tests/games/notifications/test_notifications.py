@@ -235,13 +235,13 @@ def test_the_mail_speaks_the_language_of_the_person(
     make_due(seat)
     delivery.send_due()
     mail = mailoutbox[0]
-    told = f"{mail.subject}{mail.body}" + str(mail.alternatives[0][0])
+    text = f"{mail.subject}{mail.body}" + str(mail.alternatives[0][0])
     for english in ("It is your turn", "Hello", "Stop mails"):
-        assert english not in told
+        assert english not in text
 
 
 @pytest.mark.parametrize(
-    ("language", "zone", "told", "brief"),
+    ("language", "zone", "text", "brief"),
     [
         (
             "en",
@@ -263,7 +263,7 @@ def test_the_mail_tells_the_deadline_in_the_persons_time_zone_and_names_it(
     mailoutbox: list[EmailMultiAlternatives],
     language: str,
     zone: str,
-    told: str,
+    text: str,
     brief: str,
 ) -> None:
     seat = actor(table)
@@ -271,7 +271,7 @@ def test_the_mail_tells_the_deadline_in_the_persons_time_zone_and_names_it(
     Seat.objects.filter(pk=seat.pk).update(due_at=datetime(2031, 11, 24, 7, 53, tzinfo=UTC))
     make_due(seat)
     delivery.send_due()
-    assert told in mailoutbox[0].body
+    assert text in mailoutbox[0].body
     assert brief in mailoutbox[0].subject
 
 
@@ -392,12 +392,12 @@ def test_join_notifies_the_host_and_start_notifies_everybody(
     (row,) = of(people[0], "joined", "page")
     assert (row.state, row.data) == (Notification.State.SENT, {"by": "bob"})
     mails = Notification.objects.filter(channel="mail")
-    told = {
+    recipients = {
         event: set(mails.filter(event=event).values_list("user", flat=True))
         for event in ("turn", "started")
     }
-    assert told["turn"] | told["started"] == {people[0].pk, people[1].pk}
-    assert not told["turn"] & told["started"]
+    assert recipients["turn"] | recipients["started"] == {people[0].pk, people[1].pk}
+    assert not recipients["turn"] & recipients["started"]
 
 
 @pytest.mark.same_everywhere
@@ -419,10 +419,10 @@ def test_result_notification_includes_rating_change(
     table = play_on(table)
     make_notifications_due()
     delivery.send_due()
-    told = [mail for mail in mailoutbox if mail.subject.startswith("The match is over")]
-    assert {mail.to[0] for mail in told} == {player(seat).email for seat in seats_of(table)}
+    mails = [mail for mail in mailoutbox if mail.subject.startswith("The match is over")]
+    assert {mail.to[0] for mail in mails} == {player(seat).email for seat in seats_of(table)}
     changes = {row.user.email: row for row in table.rating_changes.select_related("user")}
-    for mail in told:
+    for mail in mails:
         assert f"Your rating: {changes[mail.to[0]].delta}" in mail.body
 
 

@@ -36,14 +36,14 @@ def test_push_message_shows_the_notification(ann: User, table: Table, service: P
     store_mention(ann, table, "Are you there?")
     delivery.send_due()
     assert service.refused == []
-    (told,) = browser.messages
-    assert told.data["title"].startswith("bob writes to you – ")
-    assert told.data["body"] == "Are you there?"
-    assert told.data["url"] == f"/tables/{table.key}/"
-    assert told.data["tag"] == table.key
-    assert set(told.data) == {"title", "body", "url", "tag", "badge", "turn", "waits"}
-    assert not told.data["turn"]
-    assert (told.urgency, told.ttl) == ("normal", 24 * 3600)
+    (message,) = browser.messages
+    assert message.data["title"].startswith("bob writes to you – ")
+    assert message.data["body"] == "Are you there?"
+    assert message.data["url"] == f"/tables/{table.key}/"
+    assert message.data["tag"] == table.key
+    assert set(message.data) == {"title", "body", "url", "tag", "badge", "turn", "waits"}
+    assert not message.data["turn"]
+    assert (message.urgency, message.ttl) == ("normal", 24 * 3600)
     assert service.keys == {devices.application_server_key()}
     device.refresh_from_db()
     assert device.last_ok_at is not None
@@ -72,13 +72,13 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     writer.store_notifications(writer.build_turn_notifications(seat, table, timezone.now()))
     make_notifications_due()
     delivery.send_due()
-    (told,) = browser.messages
-    assert told.urgency == "high"
+    (message,) = browser.messages
+    assert message.urgency == "high"
     assert seat.due_at is not None
-    assert abs(told.ttl - (seat.due_at - timezone.now()).total_seconds()) < 60
-    assert told.data["badge"] == 1
-    assert told.data["turn"]
-    assert told.data["waits"] == [table.key]
+    assert abs(message.ttl - (seat.due_at - timezone.now()).total_seconds()) < 60
+    assert message.data["badge"] == 1
+    assert message.data["turn"]
+    assert message.data["waits"] == [table.key]
 
 
 @pytest.mark.same_everywhere
@@ -307,9 +307,9 @@ def test_a_test_shows_a_word_at_once(ann: User, service: PushService, redis_serv
     device = add(ann, browser)
     client = signed_in(ann, user_agent=FIREFOX)
     assert "Test sent" in client.post(f"{PAGE}{device.pk}/test/", follow=True).text
-    (told,) = browser.messages
-    assert (told.data["title"], told.data["url"]) == ("Longtable: this is a test", "/")
-    assert told.urgency == "high"
+    (message,) = browser.messages
+    assert (message.data["title"], message.data["url"]) == ("Longtable: this is a test", "/")
+    assert message.urgency == "high"
     assert api_of(ann).post(f"{API}{device.pk}/test/").status_code == 429
 
 

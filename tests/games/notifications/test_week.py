@@ -147,9 +147,9 @@ def test_a_week(world: World, six: list[User]) -> None:
 
     days = Counter(
         (user, at.astimezone(ZoneInfo(people[user].time_zone)).date())
-        for at, user, _word in world.mails
+        for at, user, _message in world.mails
     )
-    times = Counter((user, word.data["notice"]) for _at, user, word in world.mails)
+    times = Counter((user, message.data["notice"]) for _at, user, message in world.mails)
     repeated = [key for key, count in times.items() if count > 1]
     assert world.dies_after is None
     assert len(repeated) <= 1, "what was sent as the worker died, and nothing else"
@@ -158,25 +158,25 @@ def test_a_week(world: World, six: list[User]) -> None:
         person = User.objects.get(pk=user)
         assert count <= person.max_notifications_per_day + allowed[user]
 
-    for at, user, word in world.mails:
+    for at, user, message in world.mails:
         person = User.objects.get(pk=user)
         if notification_settings.quiet_hours_end(person, at) is not None:
-            assert "during your quiet hours" in word.text
+            assert "during your quiet hours" in message.text
 
     rows = Notification.objects.filter(channel="mail")
     assert not rows.filter(state=Notification.State.FAILED).exists()
     assert not rows.filter(state=Notification.State.WAITING, send_at__lt=world.now).exists()
     assert not rows.filter(state=Notification.State.WAITING, attempts__gt=0).exists()
-    told = {word.data["notice"] for _at, _user, word in world.mails}
+    mailed = {message.data["notice"] for _at, _user, message in world.mails}
     sent = rows.filter(state=Notification.State.SENT).exclude(reason="gathered")
-    assert set(sent.values_list("pk", flat=True)) == told
+    assert set(sent.values_list("pk", flat=True)) == mailed
     assert {row.reason for row in rows.filter(state=Notification.State.DROPPED)} <= {
         *("moved", "past", "empty", "unwanted", "limit")
     }
-    digests = [word for _at, _user, word in world.mails if word.event == "digest"]
-    assert any("Your digest" in word.title for word in digests)
-    held = rows.filter(state=Notification.State.DIGEST)
-    assert set(held.values_list("user", flat=True)) <= set(
+    digests = [message for _at, _user, message in world.mails if message.event == "digest"]
+    assert any("Your digest" in message.title for message in digests)
+    in_digest = rows.filter(state=Notification.State.DIGEST)
+    assert set(in_digest.values_list("user", flat=True)) <= set(
         Notification.objects.filter(event="digest", state=Notification.State.WAITING).values_list(
             "user", flat=True
         )

@@ -45,7 +45,7 @@ def racing(most: int) -> Iterator[Race]:
 
     with ThreadPoolExecutor(most) as threads, pytest.MonkeyPatch.context() as patch:
         # nobody listens, and a layer in memory would begin a loop for each message
-        patch.setattr(publish, "publish_to_groups", lambda *told: None)
+        patch.setattr(publish, "publish_to_groups", lambda *messages: None)
         yield run
         closing = threading.Barrier(most)
 

@@ -384,12 +384,12 @@ def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
     for form in ({}, {"reason": "x"}, {"sure": "on"}, {"reason": " ", "sure": "on"}):
         assert "<pre>" not in at_work.post(page, form).text
     assert not Decision.objects.exists()
-    shown = at_work.post(page, {"reason": "It hangs.", "sure": "on"}).text
-    told = html.unescape(shown.partition("<pre>")[2].partition("</pre>")[0])
+    text = at_work.post(page, {"reason": "It hangs.", "sure": "on"}).text
+    exported = html.unescape(text.partition("<pre>")[2].partition("</pre>")[0])
     stored = json.loads(fresh(table).state)
     assert stored["chance"].pop("seed") == table.seed
-    assert json.loads(told) == stored
-    assert table.seed not in shown
+    assert json.loads(exported) == stored
+    assert table.seed not in text
     link = Decision.objects.get()
     assert (link.moderator, link.comment, link.data["table"]) == (staff, "It hangs.", table.key)
     call_command("check_audit_log", verbosity=0)
@@ -424,13 +424,13 @@ def test_a_match_that_is_over_hides_nothing(table: Table, at_work: Client) -> No
 def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> None:
     table = play_on(table, moves=12)
     answer = at_work.post(address(table), form_of(table, 7), follow=True)
-    told = "Rolled back from move 12 to move 7: A bug."
-    assert told in answer.content.decode()
+    message = "Rolled back from move 12 to move 7: A bug."
+    assert message in answer.content.decode()
     assert fresh(table).move_count == 7
     done = Rollback.objects.get()
     assert (done.by, done.reason) == (staff, "A bug.")
     entry = LogEntry.objects.get()
-    assert (entry.user, entry.object_id, entry.change_message) == (staff, str(table.pk), told)
+    assert (entry.user, entry.object_id, entry.change_message) == (staff, str(table.pk), message)
     assert "staffa" in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
 
 

@@ -119,22 +119,22 @@ def test_announcement_notifies_everybody_once_in_batches(
     gone = User(username="gone", last_seen_at=now - timedelta(days=300))
     User.objects.bulk_create([*people, gone, User(username="gus", guest_network="somewhere")])
     announce("quietly")
-    said = announce(should_notify=True)
+    announcement = announce(should_notify=True)
     rounds = 0
     while publication.notify_next_batch(now):
         rounds += 1
     assert rounds == 4
-    told = Notification.objects.filter(event="announced", channel="page")
-    assert told.count() == told.values("user").distinct().count() == 5
-    said.refresh_from_db()
-    said.notified_at, said.last_notified_user_id = (
+    notifications = Notification.objects.filter(event="announced", channel="page")
+    assert notifications.count() == notifications.values("user").distinct().count() == 5
+    announcement.refresh_from_db()
+    announcement.notified_at, announcement.last_notified_user_id = (
         None,
         0,
     )  # a worker that died before it could note it
-    said.save()
+    announcement.save()
     while publication.notify_next_batch(now):
         pass
-    assert told.count() == 5
+    assert notifications.count() == 5
 
 
 def test_ended_announcement_notifies_nobody() -> None:

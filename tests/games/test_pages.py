@@ -305,12 +305,12 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
 
 def test_table_page_shows_the_position_in_words_only_in_text_mode(table: Table) -> None:
     client = signed_in(player(actor(table)))
-    told = "board-panel"
+    panel = "board-panel"
     page, part = table.get_absolute_url(), url("fragment", table)
     for looking in (client, Client()):
         for address, headers in ((page, {}), (part, PARTIAL)):
-            assert told not in looking.get(address, headers=headers).text
-            assert told in looking.get(address, {"words": "1"}, headers=headers).text
+            assert panel not in looking.get(address, headers=headers).text
+            assert panel in looking.get(address, {"words": "1"}, headers=headers).text
     without_scripts = re.search(
         r'<noscript[^>]*>.*?href="(\?words=1#[\w-]+)"', client.get(page).text
     )

@@ -107,7 +107,7 @@ def test_scripts_count_in_the_words_of_the_sentences(language: str) -> None:
 def test_countdown_uses_reader_time_zone_and_language() -> None:
     due = timezone.now() + timedelta(hours=2, minutes=30, seconds=5)
     with translation.override("ja"), timezone.override("Asia/Tokyo"):
-        told = countdown(due)
-        assert f'datetime="{due.isoformat()}"' in told
-        assert f'title="{moment_text(due)}"' in told
-        assert f">{format_duration(2.5 * HOUR)}</time>" in told
+        text = countdown(due)
+        assert f'datetime="{due.isoformat()}"' in text
+        assert f'title="{moment_text(due)}"' in text
+        assert f">{format_duration(2.5 * HOUR)}</time>" in text

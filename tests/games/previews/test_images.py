@@ -73,8 +73,8 @@ def test_a_position_stands_alone(key: str) -> None:
             for name, value in node.items():
                 assert not name.startswith(("class", "data-", "aria-", "on", "style")), name
                 assert not re.search(r"var\(|light-dark|calc\(|url\(|://(?!www\.w3)", value), value
-        told = [node for node in nodes if node.tag.endswith("text")]
-        assert all(max(node.text or " ") <= "ÿ" or node.text == "–" for node in told)
+        text_nodes = [node for node in nodes if node.tag.endswith("text")]
+        assert all(max(node.text or " ") <= "ÿ" or node.text == "–" for node in text_nodes)
 
 
 @pytest.mark.parametrize("key", [image_urls.SITE, *DRAWN])
@@ -134,9 +134,9 @@ def test_a_position_played_otherwise_has_another_picture(
     seat, played = next(iter(match.actors)), table.moves.get(number=1).text
     others = [move for move in match.legal_moves(seat) if move != played]
     added = table.move_count + 1
-    told: list[str] = []
+    paths: list[str] = []
     for move in (others[0], others[-1]):
-        if told:
+        if paths:
             actions.delete_branch(ann, study.key, chapter.pk, added)
         variations.go_to(ann, table, line.pk, 0)
         variations.play_moves(ann, table, line.pk, 0, [move])
@@ -147,18 +147,18 @@ def test_a_position_played_otherwise_has_another_picture(
             image_urls.variation_image_url(line),
             image_urls.chapter_image_url(chapter, added),
         )
-        told += [path_of(one) for one in pictures]
+        paths += [path_of(one) for one in pictures]
         game = social_cards.draw_cover(table.game).encode()
-        assert game not in [Client().get(one).content for one in told[-2:]]
-    assert [Client().get(one).content for one in told[:2]] == [game, game]
+        assert game not in [Client().get(one).content for one in paths[-2:]]
+    assert [Client().get(one).content for one in paths[:2]] == [game, game]
 
 
 def test_no_address_is_made_up(table: Table) -> None:
     table = play_on(table, 4)
-    told = path_of(image_urls.table_image_url(table))
-    forged = re.sub(r"[^.]+(?=\.png)", "A" * 43, told)
-    other = told.replace(".4.", ".3.")
-    assert len({told, forged, other}) == 3
+    path = path_of(image_urls.table_image_url(table))
+    forged = re.sub(r"[^.]+(?=\.png)", "A" * 43, path)
+    other = path.replace(".4.", ".3.")
+    assert len({path, forged, other}) == 3
     for address in (forged, other, "/pictures/table.x.1.0.png", "/pictures/of/nothing.png"):
         assert Client().get(address).status_code == 404, address
 
@@ -166,30 +166,30 @@ def test_no_address_is_made_up(table: Table) -> None:
 def test_what_is_hidden_is_shown_as_its_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     table = play_on(table, 4)
-    told = path_of(image_urls.table_image_url(table))
+    path = path_of(image_urls.table_image_url(table))
     game = Client().get(path_of(image_urls.cover_url(table.game))).content
     site = Client().get(path_of(image_urls.cover_url(image_urls.SITE))).content
-    shown = Client().get(told).content
-    assert len({game, site, shown}) == 3
+    picture = Client().get(path).content
+    assert len({game, site, picture}) == 3
     back = [{"after": 1, "version": 1, "seed": "x", "commitment": "y"}]
     Table.objects.filter(pk=table.pk).update(reseeds=back)
-    answer = Client().get(told)
+    answer = Client().get(path)
     assert answer.content == game
     assert answer.headers["Cache-Control"] == "public, max-age=60"
     Table.objects.filter(pk=table.pk).delete()
-    assert Client().get(told).content == site
+    assert Client().get(path).content == site
 
 
 def test_a_robot_does_not_keep_the_site_busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     monkeypatch.setattr(views, "MOST", 2)
     table = play_on(table, 5)
-    told = [path_of(image_urls.table_image_url(table, moves)) for moves in range(4)]
-    assert [Client().get(one).status_code for one in told] == [200, 200, 429, 429]
-    assert Client().get(told[2]).headers["Retry-After"]
-    assert Client().get(told[0]).status_code == 200  # it is there
+    paths = [path_of(image_urls.table_image_url(table, moves)) for moves in range(4)]
+    assert [Client().get(one).status_code for one in paths] == [200, 200, 429, 429]
+    assert Client().get(paths[2]).headers["Retry-After"]
+    assert Client().get(paths[0]).status_code == 200  # it is there
     other = Client(REMOTE_ADDR="192.0.2.7")
-    assert other.get(told[2]).status_code == 200
+    assert other.get(paths[2]).status_code == 200
 
 
 def test_previews_count_a_network_of_ipv6_as_one_client(
@@ -218,8 +218,8 @@ def test_a_painter_that_fails_or_is_busy_is_asked_again_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rasterizer, "_lock", HeldLock())
-    told = path_of(image_urls.table_image_url(play_on(table, 1)))
-    assert Client().get(told).headers["Retry-After"]
+    path = path_of(image_urls.table_image_url(play_on(table, 1)))
+    assert Client().get(path).headers["Retry-After"]
     monkeypatch.undo()
     with pytest.raises(rasterizer.RasterizerError):
         rasterizer.rasterize("<svg")
@@ -228,18 +228,18 @@ def test_a_painter_that_fails_or_is_busy_is_asked_again_later(
 def test_what_cannot_be_drawn_is_not_drawn_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    calls = []
 
     def broken(match: rules.Match) -> str:
-        asked.append(match)
+        calls.append(match)
         raise ZeroDivisionError
 
     monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     monkeypatch.setattr(social_cards, "draw_position", broken)
-    told = path_of(image_urls.table_image_url(play_on(table, 3)))
+    path = path_of(image_urls.table_image_url(play_on(table, 3)))
     game = Client().get(path_of(image_urls.cover_url(table.game))).content
-    assert [Client().get(told).content for _ in range(3)] == [game] * 3
-    assert len(asked) == 1
+    assert [Client().get(path).content for _ in range(3)] == [game] * 3
+    assert len(calls) == 1
 
 
 def test_a_full_disk_shows_pictures_and_keeps_no_halves(
@@ -250,8 +250,8 @@ def test_a_full_disk_shows_pictures_and_keeps_no_halves(
 
     monkeypatch.setattr(rasterizer, "rasterize", str.encode)
     monkeypatch.setattr(os, "replace", full)
-    told = path_of(image_urls.table_image_url(play_on(table, 2)))
-    assert Client().get(told).status_code == 200
+    path = path_of(image_urls.table_image_url(play_on(table, 2)))
+    assert Client().get(path).status_code == 200
     assert list(folder.iterdir()) == []
 
 

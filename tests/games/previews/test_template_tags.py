@@ -33,14 +33,14 @@ def tags(address: str, client: Client | None = None) -> dict[str, str]:
 
 def test_a_match_is_shown_by_its_board(table: Table, people: list[User]) -> None:
     table = play_on(table, 6)
-    shown = tags(table.get_absolute_url())
-    assert shown["og:image"] == image_urls.table_image_url(table)
-    assert shown["og:title"] == f"{table.game_name} · {table.title}"
-    assert (shown["og:image:width"], shown["og:image:height"]) == ("1200", "630")
-    assert shown["og:image:alt"]
-    assert shown["twitter:card"] == "summary_large_image"
+    meta = tags(table.get_absolute_url())
+    assert meta["og:image"] == image_urls.table_image_url(table)
+    assert meta["og:title"] == f"{table.game_name} · {table.title}"
+    assert (meta["og:image:width"], meta["og:image:height"]) == ("1200", "630")
+    assert meta["og:image:alt"]
+    assert meta["twitter:card"] == "summary_large_image"
     for seat in table.seat_set.all():
-        assert not any(seat.name in told for told in shown.values())
+        assert not any(seat.name in value for value in meta.values())
     assert tags(table.get_absolute_url(), signed_in(people[0])) == {}
     past = tags(reverse("games:replay", args=[table.key]) + "?move=2")
     assert past["og:image"] == image_urls.table_image_url(table, 2)
@@ -50,10 +50,10 @@ def test_preview_tags_of_private_tables_name_only_the_game(table: Table) -> None
     table = play_on(table, 6)
     Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.LINK, name="Secret club")
     for page in ("games:table", "games:replay"):
-        shown = tags(reverse(page, args=[table.key]))
-        assert shown["og:image"] == image_urls.cover_url(GAME)
-        assert shown["og:title"] == presenter(GAME).name()
-        assert not any("Secret" in told or table.key in told for told in shown.values())
+        meta = tags(reverse(page, args=[table.key]))
+        assert meta["og:image"] == image_urls.cover_url(GAME)
+        assert meta["og:title"] == presenter(GAME).name()
+        assert not any("Secret" in value or table.key in value for value in meta.values())
 
 
 def test_games_unstarted_tables_and_other_pages_have_a_picture(people: list[User]) -> None:
@@ -92,5 +92,5 @@ def test_api_includes_the_picture_address(table: Table, people: list[User]) -> N
     address = reverse("api:table", args=[table.key])
     assert Client().get(address).json()["picture"] == image_urls.table_image_url(table)
     waiting = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
-    told = Client().get(reverse("api:table", args=[waiting.key])).json()
-    assert told["picture"] == image_urls.cover_url(GAME)
+    data = Client().get(reverse("api:table", args=[waiting.key])).json()
+    assert data["picture"] == image_urls.cover_url(GAME)

@@ -157,10 +157,10 @@ def test_of_a_person_who_is_there_nothing_is_asked_or_written(
     client.force_login(people[0])
     with CaptureQueriesContext(connection) as queries:
         client.get(table.get_absolute_url())
-    told = " ".join(query["sql"] for query in queries)
-    assert "incident_id" in told, "with the seats"
-    assert '"games_incident"' not in told
-    assert "UPDATE" not in told
+    sql = " ".join(query["sql"] for query in queries)
+    assert "incident_id" in sql, "with the seats"
+    assert '"games_incident"' not in sql
+    assert "UPDATE" not in sql
 
 
 # what counts

@@ -71,8 +71,8 @@ def test_other_numbers_in_the_code_are_other_numbers_on_the_page(
 def test_rating_page_is_translated_to_japanese(db: None) -> None:
     with translation.override("ja"):
         page = Client(headers={"Accept-Language": "ja"}).get(reverse("games:how_ratings_work"))
-    for told in re.findall(r"<(?:p|li|h2)>(.*?)</(?:p|li|h2)>", page.text.split("<main")[1]):
-        assert re.search("[ぁ-ヶ一-龯]", told), told
+    for text in re.findall(r"<(?:p|li|h2)>(.*?)</(?:p|li|h2)>", page.text.split("<main")[1]):
+        assert re.search("[ぁ-ヶ一-龯]", text), text
 
 
 def test_leaderboards_profiles_and_results_lead_there(table: Table, people: list[User]) -> None:
@@ -117,8 +117,8 @@ def test_a_provisional_rating_is_marked_wherever_it_stands(
     assert [("provisional" in line) for line in sorted(lines)] == [is_provisional, False]
     api = APIClient()
     for name in ("person_ratings", "person_rating_changes"):
-        told = api.get(reverse(f"api:{name}", args=[ann.username])).json()
-        assert [one["provisional"] for one in told] == [is_provisional]
+        rows = api.get(reverse(f"api:{name}", args=[ann.username])).json()
+        assert [one["provisional"] for one in rows] == [is_provisional]
 
 
 def test_an_opponents_provisional_rating_is_marked(
@@ -132,8 +132,8 @@ def test_an_opponents_provisional_rating_is_marked(
 
 @pytest.mark.same_everywhere
 def test_a_leaderboard_has_no_provisional_rating(finished_rated_table: Table) -> None:
-    told = APIClient().get(reverse("api:ratings", args=[finished_rated_table.game])).json()
-    assert told == []
+    rows = APIClient().get(reverse("api:ratings", args=[finished_rated_table.game])).json()
+    assert rows == []
     assert rating_changes.MIN_RANKED_MATCHES == PROVISIONAL_BELOW
 
 
@@ -172,8 +172,8 @@ def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
         absence=absence, excused=True
     )
     Table.objects.update(rating_rules=1)
-    told = "This one counts neither for ann nor for anyone against them."
-    assert told in read(finished_rated_table.get_absolute_url())
+    sentence = "This one counts neither for ann nor for anyone against them."
+    assert sentence in read(finished_rated_table.get_absolute_url())
 
 
 @pytest.mark.same_everywhere
@@ -215,10 +215,10 @@ def last_log_lines(table: Table) -> list[str]:
 
 def test_the_log_warns_before_a_bot_takes_over(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
-    told = last_log_lines(table)[::-1]
-    assert told.count("bot_next") == 1
-    told = [one for one in told if one in ("timed_out", "bot_next", "bot_took_over")]
-    assert told == ["timed_out", "timed_out", "bot_next", "timed_out", "bot_took_over"]
+    codes = last_log_lines(table)[::-1]
+    assert codes.count("bot_next") == 1
+    codes = [one for one in codes if one in ("timed_out", "bot_next", "bot_took_over")]
+    assert codes == ["timed_out", "timed_out", "bot_next", "timed_out", "bot_took_over"]
     assert "One more time, and a bot takes over" in read(table.get_absolute_url())
 
 

@@ -145,9 +145,9 @@ def test_the_explanation_names_every_opponent(new_table: Callable[..., Table]) -
     table = play_on(new_table(3))
     for line in rating_change_rows(table, seats_of(table)):
         others = {seat.name for seat in seats_of(table) if seat.user_id != line.change.user_id}
-        told = [re.search(r"against (\w+) .*: ([-+.\d]+)", one) for one in line.opponents]
-        assert {one[1] for one in told if one} == others
-        assert sum(float(one[2]) for one in told if one) == pytest.approx(
+        parsed = [re.search(r"against (\w+) .*: ([-+.\d]+)", one) for one in line.opponents]
+        assert {one[1] for one in parsed if one} == others
+        assert sum(float(one[2]) for one in parsed if one) == pytest.approx(
             float(line.change.delta), abs=0.02
         )
 

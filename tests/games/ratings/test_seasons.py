@@ -140,8 +140,8 @@ def test_pages_and_programs_ask_for_a_season(players_with_matches: list[User]) -
     assert players_with_matches[0].display_name in page
     assert Client().get(address, {"season": "2026-9"}).status_code == 404
     api = reverse("api:ratings", args=[GAME])
-    told = APIClient().get(api, {"season": YEAR}).json()
-    assert [one["user"] for one in told] == [
+    rows = APIClient().get(api, {"season": YEAR}).json()
+    assert [one["user"] for one in rows] == [
         players_with_matches[0].username,
         players_with_matches[1].username,
     ]

@@ -19,8 +19,8 @@ def rate(user: User, value: float, played: int = 20) -> None:
 def tally(user: User, finished: int, played: int, pace: float | None = None) -> None:
     """So many of so many matches finished, and half of the answers within so many seconds."""
     turns = 0 if pace is None else MIN_ANSWERS
-    told = {"turns": turns, "pace": pace, "played": played, "finished": finished}
-    PlayerStatistics.objects.update_or_create(user=user, game=ALL_GAMES, defaults=told)
+    values = {"turns": turns, "pace": pace, "played": played, "finished": finished}
+    PlayerStatistics.objects.update_or_create(user=user, game=ALL_GAMES, defaults=values)
 
 
 def follow(user: User, other: User) -> None:

@@ -36,8 +36,8 @@ def test_a_rating_range_takes_both_its_ends(people: list[User]) -> None:
 
 def test_whoever_has_played_no_rated_match_has_the_first_rating(people: list[User]) -> None:
     assert unmet_text(people[1], people[0], Requirements(rating_from=1500)) == ""
-    told = unmet_text(people[1], people[0], Requirements(rating_from=1501))
-    assert "Yours is 1500 (provisional), 1 too low" in told
+    text = unmet_text(people[1], people[0], Requirements(rating_from=1501))
+    assert "Yours is 1500 (provisional), 1 too low" in text
 
 
 def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
@@ -67,20 +67,20 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
     people: list[User],
 ) -> None:
     ann, bob = people[:2]
-    told = "This table is only for people the host follows."
-    assert unmet_text(bob, ann, Requirements(followed=True)) == told
+    message = "This table is only for people the host follows."
+    assert unmet_text(bob, ann, Requirements(followed=True)) == message
     follow(ann, bob)
     assert unmet_text(bob, ann, Requirements(followed=True)) == ""
     User.objects.filter(pk=bob.pk).update(may_be_followed=False)
-    assert unmet_text(bob, ann, Requirements(followed=True)) == told
+    assert unmet_text(bob, ann, Requirements(followed=True)) == message
 
 
 def test_everything_that_is_missing_is_said(people: list[User]) -> None:
     tally(people[1], 1, 10)
-    told = unmet_text(
+    text = unmet_text(
         people[1], people[0], Requirements(rating_from=1600, finished=90, followed=True)
     )
-    assert [word in told for word in ("100 too low", "80 % too few", "follows")] == [True] * 3
+    assert [phrase in text for phrase in ("100 too low", "80 % too few", "follows")] == [True] * 3
 
 
 def test_no_host_asks_for_what_they_have_not(people: list[User]) -> None:

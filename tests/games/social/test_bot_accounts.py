@@ -69,8 +69,8 @@ def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
     for address in (f"/tables/{table.key}/", "/tables/", f"/people/{bot.username}/"):
         page = client.get(address, follow=True)
         assert bot.display_name in page.text, address
-    told = client.get(f"/api/tables/{table.key}/").json()["seats"]
-    assert [seat["program"] for seat in told] == [True, False]
+    seats = client.get(f"/api/tables/{table.key}/").json()["seats"]
+    assert [seat["program"] for seat in seats] == [True, False]
 
 
 @pytest.mark.same_everywhere
@@ -167,7 +167,7 @@ def test_a_worker_is_called_at_once(
     people: list[User], bot: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[tuple[Any, ...]] = []
-    monkeypatch.setattr("games.table.dispatch.enqueue", lambda *told: called.append(told))
+    monkeypatch.setattr("games.table.dispatch.enqueue", lambda *args: called.append(args))
     task = ("games.tasks.answer_invitations", bot.pk)
     invite_bot(people[0], bot)
     assert task not in called

@@ -267,18 +267,18 @@ def test_programs_guess_as_people_do(ann: User) -> None:
     assert Client().get(address).status_code == 404, "nothing is to be guessed"
     actions.set_guess_start(ann, chapter.study.key, chapter.pk, 0)
     seat, text = again(chapter).nodes["1"][1:]
-    told = Client().get(address).json()
-    assert (told["mover"], told["came"], told["answer"]) == (seat, "", None)
-    assert text in told["legal_moves"]
-    wrong = next(move for move in told["legal_moves"] if move != text)
-    asked = {"at": told["at"], "move": wrong}
-    assert Client().get(address, asked).json() == {**told, "came": "wrong"}
+    data = Client().get(address).json()
+    assert (data["mover"], data["came"], data["answer"]) == (seat, "", None)
+    assert text in data["legal_moves"]
+    wrong = next(move for move in data["legal_moves"] if move != text)
+    query = {"at": data["at"], "move": wrong}
+    assert Client().get(address, query).json() == {**data, "came": "wrong"}
     given_up = Client().get(address, {"tell": "true"}).json()
     right = Client().get(address, {"move": text}).json()
     assert (right["came"], given_up["came"], given_up["answer"]) == ("right", "told", text)
-    assert right["at"] == given_up["at"] != told["at"]
+    assert right["at"] == given_up["at"] != data["at"]
     forged = Client().get(address, {"at": f"{chapter.pk}-4:x"}).json()
-    assert forged == told, "only a signed place is a way on"
+    assert forged == data, "only a signed place is a way on"
 
 
 # copying

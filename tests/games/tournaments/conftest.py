@@ -79,9 +79,9 @@ def opens(people: list[User]) -> Opens:
     """Opens a tournament of Ann's."""
 
     def make(places: int = 4, by: User | None = None, **more: Any) -> Tournament:
-        told = {"least": 2, "terms": terms(), **more}
+        arguments = {"least": 2, "terms": terms(), **more}
         return creation.create_tournament(
-            by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **told
+            by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **arguments
         )
 
     return make

@@ -31,10 +31,10 @@ def test_calendar_feed_has_tournament_start_and_round_ends(
     assert "VEVENT" not in of_person(ann)  # who runs it is not in it
     lifecycle.advance(tournament.pk, tournament.starts_at)
     file = Client().get(f"{tournament.get_absolute_url()}calendar.ics")
-    for told in (of_person(bob), file.content.decode().replace("\r\n ", "")):
-        assert "STATUS:CONFIRMED" in told
-        assert "Autumn Cup: round 1 ends" in told
-        assert told.count("BEGIN:VEVENT") == 2
+    for text in (of_person(bob), file.content.decode().replace("\r\n ", "")):
+        assert "STATUS:CONFIRMED" in text
+        assert "Autumn Cup: round 1 ends" in text
+        assert text.count("BEGIN:VEVENT") == 2
     assert f'"{tournament.key}.ics"' in file["Content-Disposition"]
     assert f"{tournament.key}/calendar.ics" in Client().get(tournament.get_absolute_url()).text
     Tournament.objects.update(game="none")

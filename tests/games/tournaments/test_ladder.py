@@ -72,9 +72,10 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Tourna
         with pytest.raises(InvalidTournamentError):
             ladder_challenges.make_challenge(ladder.key, by, other)
     ladder_challenges.make_challenge(ladder.key, dee, bob)
-    told = Notification.objects.get(channel="page", user=bob)
+    notification = Notification.objects.get(channel="page", user=bob)
     assert (
-        content.compose(content.NotificationContext(told)).title == "dee challenges you on “Ladder”"
+        content.compose(content.NotificationContext(notification)).title
+        == "dee challenges you on “Ladder”"
     )
     with pytest.raises(InvalidTournamentError):  # whoever is asked answers first
         ladder_challenges.make_challenge(ladder.key, bob, ann)
@@ -205,8 +206,8 @@ def test_queue_follows_the_place(people: list[User], ladder: Tournament) -> None
     (left,) = ladder_challenges.pending_challenges(ladder)
     assert (left.challenger.user, left.opponent.user) == (cem, bob)
     assert left.due_at >= timezone.now() + DAY - timedelta(minutes=1)
-    told = Notification.objects.get(channel="page", user=bob, data__what="challenged")
-    assert told.data["by"] == "cem"
+    notification = Notification.objects.get(channel="page", user=bob, data__what="challenged")
+    assert notification.data["by"] == "cem"
 
 
 def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Tournament) -> None:
@@ -316,8 +317,8 @@ def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: T
     assert ladder_names(ladder) == ["bob", "ann", "cem", "dee", "eva"]
     lifecycle.advance(ladder.pk, begun + 15 * DAY)
     assert ladder_names(ladder)[1] == "ann"  # not again the next day
-    told = Notification.objects.get(channel="page", data__what="dropped")
-    assert (told.user, told.data["days"]) == (people[0], 14)
+    notification = Notification.objects.get(channel="page", data__what="dropped")
+    assert (notification.user, notification.data["days"]) == (people[0], 14)
 
 
 def test_a_ladder_goes_on_until_its_last_day_or_its_end(people: list[User]) -> None:
@@ -355,8 +356,8 @@ def test_programs_challenge_and_answer(people: list[User], ladder: Tournament) -
     cem.force_authenticate(people[2])
     address = reverse("api:challenges", args=[ladder.key])
     assert dee.get(address).json() == {"challenges": [], "in_reach": ["bob", "cem"]}
-    told = dee.post(address, {"user": "cem"}, format="json").json()
-    assert [(one["by"], one["to"]) for one in told["challenges"]] == [("dee", "cem")]
+    data = dee.post(address, {"user": "cem"}, format="json").json()
+    assert [(one["by"], one["to"]) for one in data["challenges"]] == [("dee", "cem")]
     answer = reverse("api:answer_challenge", args=[ladder.key])
     assert cem.post(answer, {"answer": "accept"}, format="json").status_code == 200
     assert APIClient().get(address).json()["challenges"][0]["accepted_at"] is not None

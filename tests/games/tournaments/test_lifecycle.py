@@ -44,8 +44,10 @@ def test_the_first_round_has_its_tables(people: list[User], running_tournament: 
     assert (table.title, table.status, table.rated) == ("Autumn Cup 1.1", "running", True)
     bye = TournamentTable.objects.get(table=None)
     assert [TournamentEntry.objects.get(pk=pk).user for pk in bye.entries] == [people[0]]
-    told = Notification.objects.get(event="contest", user=people[0], channel="page")
-    assert "Points for your bye: 1." in content.compose(content.NotificationContext(told)).text
+    notification = Notification.objects.get(event="contest", user=people[0], channel="page")
+    assert (
+        "Points for your bye: 1." in content.compose(content.NotificationContext(notification)).text
+    )
     assert not lifecycle.find_due_tournaments(9)  # nobody is asked until a table ends
     assert running_tournament.next_action_at is not None
 
@@ -109,8 +111,8 @@ def test_the_whole_life(people: list[User], running_tournament: Tournament) -> N
         str(one.user) for one in TournamentEntry.objects.filter(place=1).select_related("user")
     }
     assert winners == {name for name, count in won.items() if count == best}
-    told = Notification.objects.filter(event="contest", channel="page", data__what="over")
-    assert told.count() == 5
+    notifications = Notification.objects.filter(event="contest", channel="page", data__what="over")
+    assert notifications.count() == 5
     assert not lifecycle.advance(running_tournament.pk)
 
 
@@ -149,8 +151,8 @@ def test_nobody_has_a_place_where_nothing_was_played(
     tournament.refresh_from_db()
     assert tournament.state == Tournament.State.OVER
     assert not TournamentEntry.objects.exclude(place=None).exists()
-    told = Notification.objects.filter(channel="page", data__what="over")
-    assert [one.data["place"] for one in told] == [None] * 3
+    notifications = Notification.objects.filter(channel="page", data__what="over")
+    assert [one.data["place"] for one in notifications] == [None] * 3
 
 
 def test_what_has_failed_is_tried_again_only_later(
@@ -483,7 +485,7 @@ def test_the_same_rows_say_the_same(running_tournament: Tournament) -> None:
     call_off_tables(*going(running_tournament))
     lifecycle.advance(running_tournament.pk)
     form = results.format_of(running_tournament)
-    told = [
+    standings = [
         form.standings(
             results.build_state(
                 running_tournament,
@@ -494,4 +496,4 @@ def test_the_same_rows_say_the_same(running_tournament: Tournament) -> None:
         )
         for _ in range(2)
     ]
-    assert told[0] == told[1]
+    assert standings[0] == standings[1]

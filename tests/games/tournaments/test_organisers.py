@@ -77,10 +77,10 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     }  # a bye
     other.refresh_from_db()
     assert (other.result, going(running_tournament)) == (None, [])
-    told = Notification.objects.filter(event="contest", channel="page", data__what="over")
-    assert told.count() == 6
+    notifications = Notification.objects.filter(event="contest", channel="page", data__what="over")
+    assert notifications.count() == 6
     assert (
-        content.compose(content.NotificationContext(told[0])).title
+        content.compose(content.NotificationContext(notifications[0])).title
         == "The tournament “Autumn Cup” was ended early"
     )
     assert other.table is not None

@@ -108,7 +108,7 @@ def test_running_tournament_page_shows_standings_rounds_and_pairings(
         registration.enter(tournament.key, user)
     lifecycle.advance(tournament.pk)
     sue = signed_in(User.objects.create_user("sue", "sue@example.org", is_staff=True))
-    told = page(tournament, sue)
+    text = page(tournament, sue)
     for words in (
         "Standings",
         "Table 1",
@@ -117,7 +117,7 @@ def test_running_tournament_page_shows_standings_rounds_and_pairings(
         "Crosstable",
         "Decide the result of table 1",
     ):
-        assert words in told, words
+        assert words in text, words
     assert "Decide the result of table" not in page(tournament, signed_in(people[1]))
     address = reverse("games:decide_tournament_table", args=[tournament.key, 1, 1])
     sue.post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
@@ -137,23 +137,23 @@ def test_what_those_who_run_it_see_besides(
     registration.enter(tournament.key, fay)
     lifecycle.advance(tournament.pk)
     ann, bob = signed_in(people[0]), signed_in(people[1])
-    told = page(tournament, ann)
+    text = page(tournament, ann)
     for words in (
         "1 invited",
         "1 on the waiting list",
         "You play in this tournament yourself.",
         "More tables",
     ):
-        assert words in told, words
+        assert words in text, words
         assert (words in page(tournament, bob)) == (words == "More tables")
-    assert "Decide the result of table" not in told
+    assert "Decide the result of table" not in text
     registration.withdraw(tournament.key, people[0])
     for number in (1, 2):
-        shown = page(tournament, ann, f"?round=1&tables={number}")
-        assert f">Table {number}<" in shown
+        part = page(tournament, ann, f"?round=1&tables={number}")
+        assert f">Table {number}<" in part
         sits = Seat.objects.filter(table__tournament_table__number=number, user=people[0]).exists()
-        assert ("You sit at this table yourself" in shown) == sits
-        assert (f"Decide the result of table {number}" in shown) != sits
+        assert ("You sit at this table yourself" in part) == sits
+        assert (f"Decide the result of table {number}" in part) != sits
     assert "End the tournament now" in page(tournament, ann)
     ann.post(reverse("games:end_tournament", args=[tournament.key]), {"why": "Nobody plays."})
     assert "ann ended this tournament early: Nobody plays." in page(tournament, Client())
@@ -233,34 +233,34 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        told = page(tournament, client)
-    assert told.count("<tr") == 51  # a page of the standings
+        text = page(tournament, client)
+    assert text.count("<tr") == 51  # a page of the standings
     assert len(queries) <= 8, [one["sql"][:90] for one in queries]
 
 
 def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]) -> None:
     """On the page and by the API; nobody else is, and no tournament with enough people."""
-    told = "With 4 places, only 3 rounds are possible without anyone meeting twice. 5 are planned."
+    text = "With 4 places, only 3 rounds are possible without anyone meeting twice. 5 are planned."
     for places, is_warned in ((4, True), (6, False)):
         tournament = creation.create_tournament(
             people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
         )
         ann, bob = signed_in(people[0]), signed_in(people[1])
-        assert (told in page(tournament, ann)) == is_warned
-        assert told not in page(tournament, bob)
+        assert (text in page(tournament, ann)) == is_warned
+        assert text not in page(tournament, bob)
         address = reverse("api:tournament", args=[tournament.key])
-        assert [told in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
+        assert [text in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
         assert bob.get(address).json()["warnings"] == []
 
 
 def test_tournament_form_warns_of_too_many_rounds(people: list[User]) -> None:
     """It is opened when the warning was read, or when there is none any more."""
-    ann, told = signed_in(people[0]), "only 3 rounds are possible without anyone meeting twice"
+    ann, warning = signed_in(people[0]), "only 3 rounds are possible without anyone meeting twice"
     address = reverse("games:new_tournament", args=[GAME, "swiss"])
     posted = FORM | options(ann) | {"setting_rounds": "5"}
     warned = ann.post(address, posted)
     assert (warned.status_code, Tournament.objects.count()) == (422, 0)
-    assert told in warned.text
+    assert warning in warned.text
     read = {"read": warned.context["warnings"]}
     more = ann.post(address, posted | read | {"setting_rounds": "6"})
     assert " 6 are planned" in more.text

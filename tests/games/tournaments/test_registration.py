@@ -108,8 +108,8 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
         "dee": "entered",
         "eva": "waiting",
     }
-    told = Notification.objects.get(event="contest", channel="page")
-    assert (told.user, told.data["what"]) == (people[3], "moved_up")
+    notification = Notification.objects.get(event="contest", channel="page")
+    assert (notification.user, notification.data["what"]) == (people[3], "moved_up")
 
 
 def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
@@ -210,8 +210,8 @@ def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens
     assert (states(tournament)["bob"], states(tournament)["eva"]) == ("out", "entered")
     with pytest.raises(registration.CannotReenterError):
         registration.enter(tournament.key, bob)
-    told = Notification.objects.get(user=bob, channel="page")
-    assert told.data["why"] == "Two accounts."
+    notification = Notification.objects.get(user=bob, channel="page")
+    assert notification.data["why"] == "Two accounts."
 
 
 def test_organiser_who_plays_can_still_manage_invitations(people: list[User], opens: Opens) -> None:

@@ -111,8 +111,8 @@ def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
     waits = SWISS.next_tables(state)
     assert isinstance(waits, Wait)
     assert waits.reason.code == "too_few"
-    told = {one: why.code for one, why in SWISS.waits(state).items()}
-    assert told == {1: "too_few", 2: "too_few", 3: "away", 4: "too_few"}
+    reasons = {one: why.code for one, why in SWISS.waits(state).items()}
+    assert reasons == {1: "too_few", 2: "too_few", 3: "away", 4: "too_few"}
     assert isinstance(SWISS.next_tables(replace(state, is_closing=True)), Finished)
 
 

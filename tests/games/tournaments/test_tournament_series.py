@@ -104,11 +104,13 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert league.starts_at is not None
     assert (second.starts_at, second.state) == (league.starts_at + 7 * DAY, "open")
     assert second.entries.filter(state="entered").count() == 4
-    told = Notification.objects.filter(channel="page", data__what="season").order_by("user")
-    assert [one.data["move"] for one in told] == ["", "down", "up", ""]
+    notifications = Notification.objects.filter(channel="page", data__what="season").order_by(
+        "user"
+    )
+    assert [one.data["move"] for one in notifications] == ["", "down", "up", ""]
     assert (
         "You are promoted to the next division."
-        in content.compose(content.NotificationContext(told[2])).text
+        in content.compose(content.NotificationContext(notifications[2])).text
     )
 
     registration.withdraw(second.key, people[0])
@@ -283,14 +285,14 @@ def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[
 )
 def test_free_places_are_filled_from_below(people: str, size: int, divisions: str) -> None:
     """Each is the division, a name, and where they go if not there."""
-    told: list[tuple[int, LastSeason | None]] = []
+    entrants: list[tuple[int, LastSeason | None]] = []
     for rank, one in enumerate(people.split()):
         last = None
         if one[0] != "n":
             now = int(one[0])
             last = LastSeason(int(one[2:] or now), now, rank)
-        told.append((rank, last))
-    found = assign_divisions(told, size)
+        entrants.append((rank, last))
+    found = assign_divisions(entrants, size)
     letters = [one[0] if one[0] == "n" else one[1] for one in people.split()]
     made: dict[int, str] = {}
     for number, letter in enumerate(letters):
@@ -302,16 +304,16 @@ def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Tou
     play_out(league, timezone.now() + DAY, "abcd")
     tournament_series.open_next_season(league.series_id or 0)
     found = TournamentSeries.objects.get()
-    told = Client().get(found.get_absolute_url()).text
-    for word in ("League 1", "League 2", "Places in the last seasons", "Division 2"):
-        assert word in told, word
-    assert "End the series" not in told
+    text = Client().get(found.get_absolute_url()).text
+    for phrase in ("League 1", "League 2", "Places in the last seasons", "Division 2"):
+        assert phrase in text, phrase
+    assert "End the series" not in text
     ann = signed_in(people[0])
     assert "End the series" in ann.get(found.get_absolute_url()).text
     assert found.get_absolute_url() in ann.get(league.get_absolute_url()).text
-    said = APIClient().get(reverse("api:tournament_series", args=[found.key])).json()
-    assert [one["season"] for one in said["seasons"]] == [2, 1]
-    assert said["seasons"][1]["winners"] == ["ann"]
+    data = APIClient().get(reverse("api:tournament_series", args=[found.key])).json()
+    assert [one["season"] for one in data["seasons"]] == [2, 1]
+    assert data["seasons"][1]["winners"] == ["ann"]
     ann.post(reverse("games:end_tournament_series", args=[found.key]))
     assert not TournamentSeries.objects.get().is_on
 

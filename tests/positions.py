@@ -56,14 +56,14 @@ def form(move: str) -> Feature:
 
 def of_extremes(matches: Sequence[rules.Match]) -> list[set[Feature]]:
     """Of each position which public numbers are the least or the most that they are in any."""
-    told = [set(numbers(match.view(None))) for match in matches]
-    every = sorted(set().union(*told), key=lambda one: one[1])
+    public_numbers = [set(numbers(match.view(None))) for match in matches]
+    every = sorted(set().union(*public_numbers), key=lambda one: one[1])
     most = dict(every)
     least = dict(reversed(every))
     return [
         {("least", *path) for path, n in one if n == least[path] < most[path]}
         | {("most", *path) for path, n in one if least[path] < n == most[path]}
-        for one in told
+        for one in public_numbers
     ]
 
 

@@ -30,8 +30,8 @@ def title(*needs: Need) -> str:
     for key, game in rules.catalogue().items():
         if all(need(game) for need in needs):
             return key
-    told = ", ".join(getattr(need, "__name__", str(need)) for need in needs)
-    raise LookupError(f"no title of the catalogue meets all of: {told}")
+    names = ", ".join(getattr(need, "__name__", str(need)) for need in needs)
+    raise LookupError(f"no title of the catalogue meets all of: {names}")
 
 
 def three_seats(key: str) -> int:

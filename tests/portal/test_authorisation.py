@@ -497,8 +497,8 @@ def leads_away(answer: Any, row: Row) -> bool:
     """Whether a page was not shown; or a change was refused, which a page says on the next one."""
     if row.data is None:
         return answer.status_code == 302
-    told = [str(message.level_tag) for message in answer.wsgi_request._messages]
-    return "error" in told or answer.get("Location", "").startswith(LEAD_AWAY)
+    levels = [str(message.level_tag) for message in answer.wsgi_request._messages]
+    return "error" in levels or answer.get("Location", "").startswith(LEAD_AWAY)
 
 
 def everything() -> dict[Any, list[Any]]:

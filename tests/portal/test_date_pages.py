@@ -384,9 +384,13 @@ def test_every_mail_about_an_account_shows_dates_in_our_formats(
     names.remove("base")
     request = RequestFactory().get("/")
     request.user = people[0]
-    told = {"user": people[0], "timestamp": timezone.now() - timedelta(days=30), "ip": "::1"}
+    mail_context = {
+        "user": people[0],
+        "timestamp": timezone.now() - timedelta(days=30),
+        "ip": "::1",
+    }
     with translation.override(language), context.request_context(request):
         for name in names:
-            get_adapter().send_mail(f"account/email/{name}", "ann@example.org", told)
+            get_adapter().send_mail(f"account/email/{name}", "ann@example.org", mail_context)
     assert len(mailoutbox) == len(names) > 10
     _check(list(map(_letter, mailoutbox)), language, dated=5)

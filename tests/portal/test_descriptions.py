@@ -60,11 +60,15 @@ def test_every_public_page_has_a_description_of_its_own(
     language: str,
 ) -> None:
     client = Client(headers={"accept-language": language})
-    told = {path: description(client.get(path).text) for path in addresses(table, people[0])}
-    assert len(set(told.values())) == len(told)
-    assert {path: text for path, text in told.items() if len(text) not in LENGTHS[language]} == {}
+    descriptions = {
+        path: description(client.get(path).text) for path in addresses(table, people[0])
+    }
+    assert len(set(descriptions.values())) == len(descriptions)
+    assert {
+        path: text for path, text in descriptions.items() if len(text) not in LENGTHS[language]
+    } == {}
     speaks = re.compile("[ぁ-ん]" if language == "ja" else "[a-z]{3}")
-    assert [text for text in told.values() if not speaks.search(text)] == []
+    assert [text for text in descriptions.values() if not speaks.search(text)] == []
 
 
 def test_a_name_in_a_description_stays_text(db: None, make_table: Callable[..., Table]) -> None:

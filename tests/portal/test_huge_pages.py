@@ -49,9 +49,9 @@ def test_a_process_goes_on_with_what_it_holds() -> None:
     answer = subprocess.run(
         [sys.executable, "-c", LOADED], check=True, capture_output=True, text=True
     )
-    first, *told = answer.stdout.splitlines()
-    put, kept = map(int, first.split())
-    assert kept == 300_000
+    first, *lines = answer.stdout.splitlines()
+    put, count = map(int, first.split())
+    assert count == 300_000
     if put:
-        huge = next(line for line in told if line.startswith("AnonHugePages"))
+        huge = next(line for line in lines if line.startswith("AnonHugePages"))
         assert int(huge.split()[1]) > 0

@@ -109,11 +109,11 @@ def test_every_form_that_creates_something_has_a_key() -> None:
 @pytest.mark.same_everywhere
 def test_every_call_that_posts_tells_of_the_header() -> None:
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
-    posts = [told["post"] for told in paths.values() if "post" in told]
+    posts = [item["post"] for item in paths.values() if "post" in item]
     assert len(posts) > 50
-    for told in posts:
-        names = [parameter["name"] for parameter in told.get("parameters", ())]
-        assert idempotency.HEADER in names, told["operationId"]
+    for item in posts:
+        names = [parameter["name"] for parameter in item.get("parameters", ())]
+        assert idempotency.HEADER in names, item["operationId"]
 
 
 @pytest.fixture

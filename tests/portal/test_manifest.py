@@ -22,9 +22,9 @@ def test_every_page_leads_to_it(client: Client) -> None:
 
 
 def test_it_speaks_its_readers_language(client: Client) -> None:
-    told = client.get("/manifest.webmanifest", headers={"Accept-Language": "ja"}).json()
-    assert told["lang"] == "ja"
-    assert not told["description"].isascii()
+    manifest = client.get("/manifest.webmanifest", headers={"Accept-Language": "ja"}).json()
+    assert manifest["lang"] == "ja"
+    assert not manifest["description"].isascii()
 
 
 def test_its_pictures_are_there_and_as_large_as_it_says(client: Client) -> None:
@@ -42,8 +42,8 @@ def test_its_pictures_are_there_and_as_large_as_it_says(client: Client) -> None:
 
 
 def test_its_colours_are_those_of_the_stylesheet(client: Client) -> None:
-    told = client.get("/manifest.webmanifest").json()
+    manifest = client.get("/manifest.webmanifest").json()
     sheet = (settings.BASE_DIR / "static/css/tokens.css").read_text()
-    for name, colour in (("wood", told["theme_color"]), ("page", told["background_color"])):
+    for name, colour in (("wood", manifest["theme_color"]), ("page", manifest["background_color"])):
         assert re.search(rf"--{name}: light-dark\({colour},", sheet)
-    assert f'<meta name="theme-color" content="{told["theme_color"]}">' in client.get("/").text
+    assert f'<meta name="theme-color" content="{manifest["theme_color"]}">' in client.get("/").text

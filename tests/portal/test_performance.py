@@ -104,8 +104,8 @@ def test_a_piece_that_is_off_does_nothing(
     from accounts.models import User
     from portal.performance import byte_lru, fast_orm, group_publish, translation_cache
 
-    async def group_send(*told: object) -> None:
-        sent.append(told)
+    async def group_send(*args: object) -> None:
+        sent.append(args)
 
     sent: list[tuple[object, ...]] = []
     layer = RedisPubSubChannelLayer(hosts=[])

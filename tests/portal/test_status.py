@@ -42,8 +42,8 @@ def redis(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_staff_see_what_runs_and_what_waits(staff: Client) -> None:
     page = staff.get(AT).text
-    for told in ("database", "Waiting tasks (bots)", "Seconds since the last backup"):
-        assert told in page
+    for text in ("database", "Waiting tasks (bots)", "Seconds since the last backup"):
+        assert text in page
     assert AT in staff.get("/admin/").text
 
 

@@ -110,10 +110,10 @@ def translated_ids(folder: Path) -> set[str]:
 def test_templates_say_nothing_that_a_catalogue_lacks(owner: str) -> None:
     """makemessages reads no `ngettext` in Jinja templates, and `_` only where it comes first."""
     program("msgattrib")
-    told = translated_ids(ROOT) | (
+    translated = translated_ids(ROOT) | (
         set() if owner == SITE else translated_ids(registry.title_folders()[owner])
     )
-    assert [one for one in jinja_messages(owner) if one[1] not in told] == []
+    assert [one for one in jinja_messages(owner) if one[1] not in translated] == []
 
 
 TRANSLATES = re.compile(r"_|n?p?gettext(_lazy|_noop)?")

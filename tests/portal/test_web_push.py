@@ -89,9 +89,9 @@ def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
 
 def test_production_takes_the_key_of_its_folder_or_the_environment(tmp_path: Path) -> None:
     key, other = push_key.read_or_create(tmp_path), push_key.generate()
-    told = ("shell", "-c", "from django.conf import settings; print(settings.PUSH_KEY)")
-    assert key in manage(tmp_path, *told, **PRODUCTION).stdout
-    assert other in manage(tmp_path, *told, **PRODUCTION, PUSH_KEY=other).stdout
+    command = ("shell", "-c", "from django.conf import settings; print(settings.PUSH_KEY)")
+    assert key in manage(tmp_path, *command, **PRODUCTION).stdout
+    assert other in manage(tmp_path, *command, **PRODUCTION, PUSH_KEY=other).stdout
     found = manage(tmp_path, "check", **PRODUCTION, PUSH_KEY="no key")
     assert found.returncode != 0
     assert "PUSH_KEY is not a key" in found.stderr

@@ -125,8 +125,8 @@ def _prepared_data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(os.environ[SHARED_STATIC], folder / "static")
         return folder
     command = [sys.executable, "manage.py", "prepare", "--verbosity", "0"]
-    told = surroundings(folder)
-    subprocess.run(command, cwd=settings.BASE_DIR, env=told, check=True, timeout=300)
+    environment = surroundings(folder)
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True, timeout=300)
     return folder
 
 

@@ -43,8 +43,8 @@ def test_both_languages_have_the_same_parts_links_drawings_and_numbers(key: str)
             assert sorted(LINK.findall(one.html)) == sorted(LINK.findall(same.html)), one.title
             assert sorted(DRAWN.findall(one.html)) == sorted(DRAWN.findall(same.html)), one.title
             assert shapes(one.html) == shapes(same.html), one.title
-            told = [numbers(TAG.sub(" ", part.html)) for part in (one, same)]
-            assert told[0] == told[1], one.title
+            values = [numbers(TAG.sub(" ", part.html)) for part in (one, same)]
+            assert values[0] == values[1], one.title
 
 
 @each_title

@@ -70,6 +70,6 @@ def test_the_list_below_the_picture_tells_every_mark_in_its_order(key: str, lang
     book = rulebook.load_rulebook(key, language)
     assert book is not None
     part = book.by_number["4"]
-    _picture, _between, told = part.html.partition('class="set-up"')[2].partition("<ol>")
-    assert told.split("</ol>")[0].count("<li>") == len(setup_picture(key).marks)
+    _picture, _between, rest = part.html.partition('class="set-up"')[2].partition("<ol>")
+    assert rest.split("</ol>")[0].count("<li>") == len(setup_picture(key).marks)
     assert re.search(r'role="img" aria-label="[^"]+"><svg $', part.html.partition('class="set')[0])

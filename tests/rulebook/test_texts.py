@@ -205,11 +205,11 @@ def test_rulebook_links_version_differences_to_their_sections(key: str) -> None:
     game = rules.get(key)
     for book in both(key):
         for version in range(game.oldest, game.version):
-            telling = book.section_of(f"version:{version}")
-            assert telling is not None
-            about = re.findall(r'href="#([0-9.]+)"', telling.html)
+            section = book.section_of(f"version:{version}")
+            assert section is not None
+            about = re.findall(r'href="#([0-9.]+)"', section.html)
             assert about
-            leads = f'href="#{telling.number}"'
+            leads = f'href="#{section.number}"'
             assert [number for number in about if leads not in book.by_number[number].html] == []
 
 

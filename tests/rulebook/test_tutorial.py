@@ -31,8 +31,8 @@ def current_tutorial(key: str) -> Tutorial:
 
 
 def texts(key: str) -> list[dict[str, str]]:
-    told = json.loads((registry.title_folders()[key] / TUTORIAL_FILE).read_text("utf-8"))
-    return [*told["steps"], told["done"], told["end"]]
+    tutorial = json.loads((registry.title_folders()[key] / TUTORIAL_FILE).read_text("utf-8"))
+    return [*tutorial["steps"], tutorial["done"], tutorial["end"]]
 
 
 def test_there_is_a_tutorial() -> None:
@@ -50,16 +50,16 @@ def test_the_record_is_what_the_rules_play_from_its_seed(key: str) -> None:
 def test_each_decision_of_whoever_is_guided_has_its_words_and_stands_as_expected(key: str) -> None:
     guide = current_tutorial(key)
     match = rules.replay({**guide.record, "moves": []})
-    told: list[int] = []
+    guided: list[int] = []
     for at, (seat, move) in enumerate(guide.moves):
         assert seat in match.actors
         assert move in match.legal_moves(seat)
         if at in guide.steps:
             totals = [score.total for score in match.scores()]
             assert totals == guide.steps[at]["scores"], at
-            told += range(at, at + len(guide.rest(at)))
+            guided += range(at, at + len(guide.rest(at)))
         match.play(seat, move)
-    assert told == [at for at, (seat, _move) in enumerate(guide.moves) if seat == LEARNER_SEAT]
+    assert guided == [at for at, (seat, _move) in enumerate(guide.moves) if seat == LEARNER_SEAT]
 
 
 @each_title

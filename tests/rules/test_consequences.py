@@ -126,9 +126,9 @@ def test_consequences_of_a_move_without_chance_are_complete(barter: rules.Match)
     assert effect.ends is True
     assert effect.points == (0, hand[0])
     assert [event.kind for event in effect.events] == ["play", "score"]
-    told = {change.path: change[1:] for change in effect.changes}
-    assert told["points",] == ([0, 0], [hand[0], 0], True)
-    assert told["hand",] == (hand, hand[1:], True)
+    changes = {change.path: change[1:] for change in effect.changes}
+    assert changes["points",] == ([0, 0], [hand[0], 0], True)
+    assert changes["hand",] == (hand, hand[1:], True)
 
 
 def test_consequences_mark_a_throw_as_chance(barter: rules.Match) -> None:
@@ -142,25 +142,25 @@ def test_consequences_mark_a_throw_as_chance(barter: rules.Match) -> None:
 
 def test_consequences_of_a_draw_include_the_deck_but_not_the_card(barter: rules.Match) -> None:
     effect = rules.Consequences(barter, 0).of("draw")
-    told = {change.path: change for change in effect.changes}
+    changes = {change.path: change for change in effect.changes}
     left = barter.view(0)["deck"]
-    assert told["deck",][1:] == (left, left - 1, True)
-    assert not told["hand",].is_sure
+    assert changes["deck",][1:] == (left, left - 1, True)
+    assert not changes["hand",].is_sure
     assert [event.kind for event in effect.events] == ["drawn"]
 
 
 def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match) -> None:
     barter.play(0, "roll")
     barter.play(1, "roll")  # a new round: offers are made and taken back
-    told = rules.Consequences(barter, 0)
+    consequences = rules.Consequences(barter, 0)
     card = barter.view(0)["hand"][0]
-    both = told.of(f"offer {card}", "withdraw")
+    both = consequences.of(f"offer {card}", "withdraw")
     assert not both.reveals
     assert both.changes == []
     assert both.events[-1].kind == "withdraw"
-    assert told.of(f"offer {card}", "withdraw") is both
+    assert consequences.of(f"offer {card}", "withdraw") is both
     with pytest.raises(rules.IllegalMove):
-        told.of("withdraw")
+        consequences.of("withdraw")
     again = rules.Consequences(barter, 0)
     assert again.of(f"offer {card}").told == both.told[:-1]  # what follows begins where it ends
     longer = again.of(f"offer {card}", "withdraw")
@@ -169,8 +169,8 @@ def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match
 
 
 def test_nothing_is_looked_at_behind_a_reveal(barter: rules.Match) -> None:
-    told = rules.Consequences(barter, 0)
+    consequences = rules.Consequences(barter, 0)
     with pytest.raises(ValueError, match="nothing follows"):
-        told.of("roll", "roll")
+        consequences.of("roll", "roll")
     with pytest.raises(ValueError, match="spectators"):
         rules.Consequences(barter, None).of("roll")

@@ -123,10 +123,10 @@ def test_nobody_foretells_chance_by_trying_moves_up_to_the_first_reveal(key: str
     """The same lists of moves in worlds that a seat cannot tell apart, with other chance ahead."""
     rng = random.Random(f"forecasts of {key}")
     settings = [setting for setting in SETTINGS if setting[0] == key]
-    told: list[contract.TrialOutcome] = []
+    outcomes: list[contract.TrialOutcome] = []
     revealing = False
     for number in itertools.count():
-        if len(told) >= FORECASTS:
+        if len(outcomes) >= FORECASTS:
             break
         _, seats, options = rng.choice(settings)
         match = rules.new_match(key, seats, options, seed=f"forecast {number}")
@@ -140,9 +140,9 @@ def test_nobody_foretells_chance_by_trying_moves_up_to_the_first_reveal(key: str
             worlds = [contract.redeal_match(match, seat, rng) for _ in range(4)]
             for plan in [contract.plan_of(world, seat, rng) for world in worlds]:
                 [answer] = {contract.try_moves(world, seat, plan) for world in [match, *worlds]}
-                told.append(answer)
-    assert any(answer.end == contract.REVEALED for answer in told) or not revealing
-    assert any(answer.end not in (contract.REVEALED, contract.PLAYED) for answer in told)
+                outcomes.append(answer)
+    assert any(answer.end == contract.REVEALED for answer in outcomes) or not revealing
+    assert any(answer.end not in (contract.REVEALED, contract.PLAYED) for answer in outcomes)
 
 
 @pytest.mark.parametrize("key", rules.catalogue())

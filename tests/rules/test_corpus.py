@@ -215,8 +215,8 @@ def test_a_stored_match_that_cannot_be_loaded_any_more_is_found(
 ) -> None:
     enter(Forgetful)
     assert corpus.first_difference(record) is None
-    told = "this is not the state of a match of barter: KeyError: 'cards'"
-    assert corpus.first_difference(position) == told
+    message = "this is not the state of a match of barter: KeyError: 'cards'"
+    assert corpus.first_difference(position) == message
 
 
 def test_a_version_that_is_gone_is_found(record: dict[str, Any], position: dict[str, Any]) -> None:
@@ -300,7 +300,7 @@ def test_what_is_tried_is_the_same_in_every_process() -> None:
         "import games.rules as rules; from games.rules import coverage;"
         "print([coverage.varied_settings(game, 'test') for game in rules.catalogue().values()])"
     )
-    told = {
+    outputs = {
         subprocess.run(
             [sys.executable, "-c", program],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -310,4 +310,4 @@ def test_what_is_tried_is_the_same_in_every_process() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert len(told) == 1
+    assert len(outputs) == 1

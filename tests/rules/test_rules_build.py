@@ -130,8 +130,8 @@ def test_all_that_is_compiled_stands_on_the_lines_of_its_source() -> None:
     for places in build.files_by_library(registry.title_folders()).values():
         for place in places:
             path = files[place]
-            told = mypyc_source.prepare_source(build.module_name(place), path)
-            assert lines_of(told).items() >= lines_of(path.read_text(encoding="utf-8")).items()
+            prepared = mypyc_source.prepare_source(build.module_name(place), path)
+            assert lines_of(prepared).items() >= lines_of(path.read_text(encoding="utf-8")).items()
 
 
 def lines_of(text: str) -> dict[str, list[int]]:

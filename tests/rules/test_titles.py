@@ -90,9 +90,9 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("changes", "wrong", "right"), WRONG, ids=lambda part: str(part)[:40])
 def test_declaration_check_explains_errors(changes: dict[str, Any], wrong: str, right: str) -> None:
     room = room_with(GAME=dataclasses.replace(GAME, **changes))
-    told = complaint(declaration_check.check, "barter", room)
-    assert told.startswith("games/titles/barter/rules/__init__.py: ")
-    what, _, how = told.partition("; ")
+    message = complaint(declaration_check.check, "barter", room)
+    assert message.startswith("games/titles/barter/rules/__init__.py: ")
+    what, _, how = message.partition("; ")
     assert wrong in what
     assert right in how
 
@@ -131,7 +131,7 @@ class ForManyMore(WordedPresenter):
 
 
 @pytest.mark.parametrize(
-    ("offers", "told"),
+    ("offers", "message"),
     [
         ({}, "PRESENTER is missing; a subclass of games.boards.base.Presenter"),
         ({"PRESENTER": Barter}, "PRESENTER is <class"),
@@ -140,8 +140,8 @@ class ForManyMore(WordedPresenter):
     ],
 )
 @pytest.mark.usefixtures("barter")
-def test_presenter_check_explains_errors(offers: dict[str, Any], told: str) -> None:
-    assert told in complaint(validation.check_presenter, "barter", room_with(**offers))
+def test_presenter_check_explains_errors(offers: dict[str, Any], message: str) -> None:
+    assert message in complaint(validation.check_presenter, "barter", room_with(**offers))
 
 
 @pytest.mark.usefixtures("barter")
@@ -155,7 +155,7 @@ Bot = bots.RandomBot
 
 
 @pytest.mark.parametrize(
-    ("offers", "told"),
+    ("offers", "message"),
     [
         ({}, "BOTS is missing; a dict of level to class"),
         ({"BOTS": {"strong": Bot}}, '; a dict of level to class: {"steady": …}'),
@@ -164,8 +164,8 @@ Bot = bots.RandomBot
         ({"BOTS": {"steady": Barter}}, "'steady' has no method choose"),
     ],
 )
-def test_bot_check_explains_errors(offers: dict[str, Any], told: str) -> None:
-    assert told in complaint(bots.check, "barter", room_with(**offers))
+def test_bot_check_explains_errors(offers: dict[str, Any], message: str) -> None:
+    assert message in complaint(bots.check, "barter", room_with(**offers))
 
 
 # on a site

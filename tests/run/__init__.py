@@ -77,8 +77,8 @@ def run_selection(
 ) -> report.Count:
     """Only pytest, with these arguments; what it says is seen while it runs."""
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", f"--junitxml={told}", *arguments]
+        report_path = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", f"--junitxml={report_path}", *arguments]
         code = subprocess.run(command, cwd=ROOT, env=environment).returncode
-        count, _cases = report.read(told)
+        count, _cases = report.read(report_path)
     return report.apply_exit_code(count, code)

@@ -102,8 +102,8 @@ def new_commits(repository: Path = ROOT, file: Path = Path(__file__)) -> Iterato
         options = ("--no-merges", "--ancestry-path", f"--max-count={NEWEST}")
         found |= dict.fromkeys(git(repository, "rev-list", *options, f"{commit}..HEAD").split())
     if found:
-        told = git(repository, "log", "--no-walk", "-z", "--format=%h%n%B", *found)
-        for entry in told.rstrip("\0").split("\0"):
+        log = git(repository, "log", "--no-walk", "-z", "--format=%h%n%B", *found)
+        for entry in log.rstrip("\0").split("\0"):
             short, _, message = entry.partition("\n")
             yield short, message
 

@@ -188,5 +188,5 @@ def _pytest(
     database: str = "",
 ) -> Job:
     command = (sys.executable, "-m", "pytest", *selection, *sorted(paths))
-    told = durations.job_name(name, database)
-    return Job(told, command, environment, seconds, database=database)
+    full_name = durations.job_name(name, database)
+    return Job(full_name, command, environment, seconds, database=database)

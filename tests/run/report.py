@@ -145,8 +145,8 @@ class Report:
         for room, seconds in sorted(self.rooms.items(), key=lambda found: -found[1]):
             yield f"{seconds:7.1f} s  {room} ({budget_of(room)})"
         for room in self.over:
-            told = "a warning only: the machine is slow" if self.is_slow else "a failure"
-            yield f"over its budget: {room}, {self.rooms[room]:.0f} s ({told})"
+            severity = "a warning only: the machine is slow" if self.is_slow else "a failure"
+            yield f"over its budget: {room}, {self.rooms[room]:.0f} s ({severity})"
         for reason, number in sorted(self.total.skipped.items()):
             yield f"skipped {number}: {reason}"
 

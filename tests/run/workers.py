@@ -49,10 +49,10 @@ def at_once() -> None:
 def run(
     jobs: Sequence[Job],
     lanes: int,
-    tell: Callable[[JobResult], None],
+    on_result: Callable[[JobResult], None],
     made: Callable[[], None] = at_once,
 ) -> list[JobResult]:
-    """Do all jobs; `tell` hears of each as soon as it is done.
+    """Do all jobs; `on_result` hears of each as soon as it is done.
 
     Before its first tests a lane asks `made`, which returns when what they share is there, or
     raises what ends the run.
@@ -80,7 +80,7 @@ def run(
                 made()
             one = do(job)
             done.append(one)
-            tell(one)
+            on_result(one)
 
     with ThreadPoolExecutor(lanes + 1) as pool:
         for lane in [pool.submit(work, number) for number in range(lanes + 1)]:
@@ -91,9 +91,9 @@ def run(
 def do(job: Job) -> JobResult:
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        told, said = Path(folder) / "report.xml", Path(folder) / "output"
-        command = [*job.command, *([f"--junitxml={told}"] if job.is_pytest else [])]
-        with said.open("wb") as output:
+        report_path, output_path = Path(folder) / "report.xml", Path(folder) / "output"
+        command = [*job.command, *([f"--junitxml={report_path}"] if job.is_pytest else [])]
+        with output_path.open("wb") as output:
             try:
                 process = subprocess.Popen(
                     command,
@@ -108,11 +108,11 @@ def do(job: Job) -> JobResult:
                 output.write(f"{command[0]} is not installed: see requirements-dev.txt\n".encode())
                 code = 127
         if job.is_pytest:
-            count, cases = report.read(told)
+            count, cases = report.read(report_path)
             count = report.apply_exit_code(count, code)
         else:
             count, cases = report.Count(passed=int(code == 0), failed=int(code != 0)), []
-        text = said.read_text("utf-8", "replace")
+        text = output_path.read_text("utf-8", "replace")
     return JobResult(job, count, time.monotonic() - begin, text, cases)
 
 

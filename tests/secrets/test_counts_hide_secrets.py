@@ -41,8 +41,8 @@ def secretly(match: rules.Match, seat: int, rng: random.Random) -> list[str]:
         for move in rng.sample(moves := present.legal_moves(seat), len(moves)):
             after = present.copy()
             events = after.play(seat, move)
-            told = [event for event in events if event.audience != seat]
-            if not told and after.reveals == match.reveals and after.actors == match.actors:
+            visible = [event for event in events if event.audience != seat]
+            if not visible and after.reveals == match.reveals and after.actors == match.actors:
                 found.append(move)
                 present = after
                 break

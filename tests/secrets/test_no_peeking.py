@@ -92,9 +92,9 @@ class Lookout:
         self.probed.update(here)
         return list(found.values())
 
-    def note(self, found: CandidateMove, telling: ComparisonWorld | None = None) -> None:
+    def note(self, found: CandidateMove, comparison: ComparisonWorld | None = None) -> None:
         """It has been tried."""
-        half = found.loud and telling is not None and not telling.lists_differ
+        half = found.loud and comparison is not None and not comparison.lists_differ
         self.tried[found.kind] += 1 if half else 2
 
     def _wants(self, verb: str) -> bool:
@@ -108,14 +108,14 @@ def person(table: Table, seat: int) -> User:
     return User.objects.get(seats__table=table, seats__number=seat)
 
 
-def tries(found: CandidateMove, telling: ComparisonWorld) -> Iterator[Try]:
+def tries(found: CandidateMove, comparison: ComparisonWorld) -> Iterator[Try]:
     """Every door with a move, good and bad tails; and what is shown before it is made."""
     move = found.move
     if found.loud:
         for session in ("games:fragment", "api:table", "api:draft", "api:legal_moves"):
             yield Try(session)
-    tails: list[tuple[str, ...]] = [(), ("zzz",), *((tail,) for tail in telling.tails)]
-    tails += [(tail, "zzz") for tail in telling.tails]
+    tails: list[tuple[str, ...]] = [(), ("zzz",), *((tail,) for tail in comparison.tails)]
+    tails += [(tail, "zzz") for tail in comparison.tails]
     for tail in tails:
         yield Try("api:moves", (move, *tail))
         yield Try("games:move", (move, *tail))
@@ -127,9 +127,9 @@ def tries(found: CandidateMove, telling: ComparisonWorld) -> Iterator[Try]:
 
 def check(request: Try, table: Table, worlds: Worlds, other: World, user: User) -> PreviewResponse:
     """What a request tells, which is the same in the real world and in another."""
-    told = [request.in_process(table, one.state, user) for one in (worlds.real, other)]
-    assert told[0] == told[1], f"{request} tells seat {worlds.seat} what is not known yet"
-    return told[0]
+    responses = [request.in_process(table, one.state, user) for one in (worlds.real, other)]
+    assert responses[0] == responses[1], f"{request} tells seat {worlds.seat} what is not known yet"
+    return responses[0]
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -144,11 +144,11 @@ def test_what_changes_nothing_tells_nothing(game: str) -> None:
             worlds = Worlds(table, seat, rng)
         for found in wanted:
             User.objects.update(confirm_turn=False, warn_reveal=not found.again)
-            telling = worlds.comparison_world([found.move])
-            differing += telling.lists_differ or telling.view_differs
-            for request in tries(found, telling):
-                check(request, table, worlds, telling.other, person(table, seat))
-            lookout.note(found, telling)
+            comparison = worlds.comparison_world([found.move])
+            differing += comparison.lists_differ or comparison.view_differs
+            for request in tries(found, comparison):
+                check(request, table, worlds, comparison.other, person(table, seat))
+            lookout.note(found, comparison)
     assert differing
 
 
@@ -162,10 +162,10 @@ def looks(step: int) -> Iterator[Try]:
 
 
 def draft_replacements(
-    step: int, keep: int, found: CandidateMove, telling: ComparisonWorld
+    step: int, keep: int, found: CandidateMove, comparison: ComparisonWorld
 ) -> Iterator[Try]:
     """Every way to put others in place of the end of a draft."""
-    for tail in ((), ("zzz",), *((tail,) for tail in telling.tails)):
+    for tail in ((), ("zzz",), *((tail,) for tail in comparison.tails)):
         for session in ("api:draft", "games:move"):
             for sure in (False, True) if found.loud else (False,):
                 yield Try(session, (found.move, *tail), sure, step=step, keep=keep)
@@ -195,10 +195,10 @@ def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
             for request in looks(len(moves)):
                 check(request, table, worlds, other, user)
         for found in wanted:
-            telling = worlds.comparison_world([*moves[:keep], found.move])
-            for request in draft_replacements(len(moves), keep, found, telling):
-                check(request, table, worlds, telling.other, user)
-            lookout.note(found, telling)
+            comparison = worlds.comparison_world([*moves[:keep], found.move])
+            for request in draft_replacements(len(moves), keep, found, comparison):
+                check(request, table, worlds, comparison.other, user)
+            lookout.note(found, comparison)
     assert sum(lengths.values()) > LOOKS_A_LENGTH
 
 
@@ -209,13 +209,13 @@ def behind(match: rules.Match, seat: int, moves: list[str]) -> rules.Match:
 
 
 def over_http(
-    found: CandidateMove, telling: ComparisonWorld, draft: list[str], keep: int
+    found: CandidateMove, comparison: ComparisonWorld, draft: list[str], keep: int
 ) -> Iterator[Try]:
     """Every door, sure and not, for a program and for a person, for a part and the whole page."""
     move, step = found.move, len(draft)
     tails: list[tuple[str, ...]] = [()]
     if found.loud:
-        tails += [("zzz",), *((tail,) for tail in telling.tails[:1])]
+        tails += [("zzz",), *((tail,) for tail in comparison.tails[:1])]
         for session in ("api:draft", "games:fragment", "games:table"):
             yield Try(session, whole=session == "games:table", step=step)
         for at in range(step):
@@ -255,15 +255,15 @@ def test_http_answers_equal_the_views(game: str) -> None:
             continue
         table = stand(table, match)
         worlds = Worlds(table, seat, rng)
-        telling = worlds.comparison_world([*draft[:keep], move])
+        comparison = worlds.comparison_world([*draft[:keep], move])
         wanted.remove((bool(draft), found.loud))
         user = person(table, seat)
         if draft:
             player_actions.add_to_draft(table.key, user, table.version, 0, draft)
         client = signed_in(user)
-        for request in over_http(found, telling, draft, keep):
-            told = check(request, table, worlds, telling.other, user)
-            assert request.over_http(table, table.state, client) == told
+        for request in over_http(found, comparison, draft, keep):
+            expected = check(request, table, worlds, comparison.other, user)
+            assert request.over_http(table, table.state, client) == expected
     assert (False, True) not in wanted
     assert len(wanted) < 2
 

@@ -60,8 +60,8 @@ class Visitor(NamedTuple):
         found = {}
         for place in places:
             headers = {"HX-Request": "true"} if place == "games:fragment" else {}
-            told = "?words=1" if place == "games:table" else ""
-            address = reverse(place, args=[table.key]) + told
+            query = "?words=1" if place == "games:table" else ""
+            address = reverse(place, args=[table.key]) + query
             answer: Any = (
                 client.get(address, headers=headers)
                 if self.over_http

@@ -96,7 +96,7 @@ def check_played_once(
     first = [m.text for m in entered.filter(seat=seat.number).order_by("number")]
     assert first[0] == move
     assert len(first) <= 1 + len(TAILS)
-    for status, told in answers:
+    for status, data in answers:
         assert status == 200, "the turn was in the match, or put there: nobody is refused unpaid"
-        assert told["played"] >= 1
-        assert told["version"] > table.version
+        assert data["played"] >= 1
+        assert data["version"] > table.version

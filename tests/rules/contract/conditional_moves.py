@@ -17,12 +17,12 @@ def check_consequences(
     match: rules.Match, seat: int, moves: Sequence[str], rng: random.Random
 ) -> None:
     """What is told of moves is made from what the seat knows alone, and is what they do then."""
-    told = rules.Consequences(match, seat)
+    consequences = rules.Consequences(match, seat)
     elsewhere = rules.Consequences(redeal_match(match, seat, rng), seat)
-    hold(KNOWN, told.redealt.dump() == elsewhere.redealt.dump(), f"of seat {seat}")
-    hold(KNOWN, told.redealt.view(seat) == match.view(seat), f"the view of {seat}")
+    hold(KNOWN, consequences.redealt.dump() == elsewhere.redealt.dump(), f"of seat {seat}")
+    hold(KNOWN, consequences.redealt.view(seat) == match.view(seat), f"the view of {seat}")
     for move in moves:
-        effect, (after, events) = told.of(move), play_on_copy(match, seat, move)
+        effect, (after, events) = consequences.of(move), play_on_copy(match, seat, move)
         hold(REVEALS, effect.reveals == (after.reveals > match.reveals), f"{move!r} reveals")
         hold(
             CONSEQUENCES,
@@ -42,9 +42,9 @@ def check_changes(effect: rules.Effect, before: dict[str, Any], after: dict[str,
     """Every part of the view that was told is as it was told, and no other has changed."""
     for path, _old, new, is_sure in effect.changes:
         hold(CONSEQUENCES, not is_sure or at(path, after) == new, f"{path} after {effect.moves}")
-    told = [change.path for change in effect.changes]
+    paths = [change.path for change in effect.changes]
     for change in differences(before, [after]):
-        within = any(change.path[: len(path)] == path[: len(change.path)] for path in told)
+        within = any(change.path[: len(path)] == path[: len(change.path)] for path in paths)
         hold(CONSEQUENCES, within, f"{change} after {effect.moves}")
 
 

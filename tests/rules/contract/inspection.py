@@ -212,8 +212,8 @@ class Inspection:
             found[eyes] = worlds
         if self.seen and self.looked == number - 1:
             hearsay = hearsay_by_type.setdefault(type(match), Hearsay())
-            told = [one for one in self.told[-1] if one.kind not in match.game.forgotten]
-            hearsay.note(told, self.seen, views, found)
+            events = [one for one in self.told[-1] if one.kind not in match.game.forgotten]
+            hearsay.note(events, self.seen, views, found)
         self.looked, self.seen = number, views
         return {eyes: worlds for eyes, worlds in found.items() if eyes is not None}
 

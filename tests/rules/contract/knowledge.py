@@ -186,34 +186,34 @@ class Hearsay:
         if not blind:
             return
         place = tuple("*" if part.isdigit() else part for part in fact.place)
-        saying = Saying(event.kind, key, event.audience is not None, place)
-        self.sayings[saying] += 1
-        self.told.setdefault(saying, set()).add(fact.value)
+        claim = Saying(event.kind, key, event.audience is not None, place)
+        self.sayings[claim] += 1
+        self.told.setdefault(claim, set()).add(fact.value)
         real = times(after[witness], fact)
-        for eyes in blind if saying not in self.otherwise else ():
+        for eyes in blind if claim not in self.otherwise else ():
             for there in occasion.elsewhere(eyes, witness):
                 seen = times(there, fact)
                 if seen < number or (event.audience is not None and seen != real):
-                    self.otherwise[saying] = f"{event}, not so at {fact.place} of seat {witness}"
+                    self.otherwise[claim] = f"{event}, not so at {fact.place} of seat {witness}"
 
     def fixed_sayings(self) -> list[Saying]:
         """Secrets that are the same in all worlds."""
         return [
-            saying
-            for saying in self.sayings
-            if saying.is_secret and self._is_seen(saying, MOSTLY) and saying not in self.otherwise
+            claim
+            for claim in self.sayings
+            if claim.is_secret and self._is_seen(claim, MOSTLY) and claim not in self.otherwise
         ]
 
     def broken_sayings(self) -> list[str]:
         """What everybody is told of a hidden thing, and is otherwise in some world."""
         return [
             detail
-            for saying, detail in self.otherwise.items()
-            if not saying.is_secret and self._is_seen(saying, 1.0)
+            for claim, detail in self.otherwise.items()
+            if not claim.is_secret and self._is_seen(claim, 1.0)
         ]
 
-    def _is_seen(self, saying: Saying, share: float) -> bool:
+    def _is_seen(self, claim: Saying, share: float) -> bool:
         """Whether a view shows what such events tell: often, and in this share of them."""
-        number = self.sayings[saying]
-        times = self.events[saying.kind, saying.key, saying.is_secret]
-        return number >= max(OFTEN, share * times) and len(self.told[saying]) >= VALUES
+        number = self.sayings[claim]
+        times = self.events[claim.kind, claim.key, claim.is_secret]
+        return number >= max(OFTEN, share * times) and len(self.told[claim]) >= VALUES

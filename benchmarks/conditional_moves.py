@@ -64,7 +64,7 @@ class Room:
         self.seats = [Sitting(number) for number in range(match.seats)]
         self.stopped: Counter[str] = Counter()
 
-    def tell(self, event: str, seat: object, *, why: str, **data: object) -> None:
+    def add_event(self, event: str, seat: object, *, why: str, **data: object) -> None:
         self.stopped[why] += 1
 
 

@@ -390,7 +390,6 @@ PENDING = {
         tests.games.tournaments.test_lifecycle: killed
         tests.games.tournaments.test_transactions: watched
         tests.portal: scripted
-        tests.portal.test_fast_orm: notice
         tests.portal.test_run: copied made noted shuffled
         tests.portal.test_translations: refused
         tests.real.test_messages: heard
@@ -415,8 +414,7 @@ PENDING = {
         examples.searching_bot: considered
     """,
     "hooks and attributes of rules, boards and titles, which templates read": """
-        games.boards.base: Presenter.closing Presenter.glimpse_of Presenter.opening
-        games.boards.base: Presenter.told_choice
+        games.boards.base: Presenter.closing Presenter.opening
         games.boards.rendering: _tracking
         games.bots.budget: SearchBudget.counted
         games.bots.suggestions: expected

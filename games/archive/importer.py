@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 MOST = 200  # imported records per person
 PLAUSIBLE_YEARS = range(1900, 3000)
-MOVE_BY = {told: by for by, told in MOVE_SOURCES.items()}
+MOVE_BY = {name: by for by, name in MOVE_SOURCES.items()}
 MOVE_COLUMNS = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
 SNAPSHOT_COLUMNS = ("after", "state")
 CHUNK_SIZE = 4  # records that a process gets at a time

@@ -48,7 +48,7 @@ class Presenter:
     cover = "components/pieces.html"
     seat = "games/boards/seat.html"
     dock = ""
-    glimpse = ""
+    thumbnail = ""
     # Shared files, before the title's own: `MAP_SCRIPTS` and "css/map.css" for a map, for example.
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
@@ -157,7 +157,7 @@ class Presenter:
         known = self.words.get(f"choice:{option.key}:{choice}")
         return str(known) if known is not None else self.word(choice)
 
-    def told_choice(self, option: rules.Option, choice: str) -> str:
+    def choice_text(self, option: rules.Option, choice: str) -> str:
         """An option with its chosen value: "Variant: Balanced"."""
         return f"{self.option_label(option)}: {self.choice_label(option, choice)}"
 
@@ -402,7 +402,7 @@ class Presenter:
         """The key of the breakdown to which a `score` event belongs."""
         return str(event.data.get("key") or event.data.get("reason", ""))
 
-    def glimpse_of(self, scene: Scene) -> Hashable:
+    def thumbnail_data(self, scene: Scene) -> Hashable:
         """The value that the thumbnail template draws: a small position without controls.
 
         The scene is a spectator's. The title's `board.css` styles the drawing.
@@ -412,7 +412,7 @@ class Presenter:
     @property
     def thumbnail_stylesheet(self) -> str:
         """The stylesheet for thumbnails; "" without any."""
-        return f"titles/{self.game.key}/board.css" if self.glimpse else ""
+        return f"titles/{self.game.key}/board.css" if self.thumbnail else ""
 
     # what happened since the last move
 

@@ -20,7 +20,7 @@ TEMPLATE_FILES = {
     "cover": "cover.html",
     "dock": "dock.html",
     "seat": "seat.html",
-    "glimpse": "thumbnail.html",
+    "thumbnail": "thumbnail.html",
 }
 #: Presenter hooks that may be functions in `board/` files, with the places to look for each.
 HOOK_LOCATIONS = {
@@ -37,7 +37,7 @@ HOOK_LOCATIONS = {
     "zones": ("zones.zones", "hud.zones"),
     "verdict": ("hud.verdict",),
     "own_changes": ("changes.changes",),
-    "glimpse_of": ("thumbnail.glimpse",),
+    "thumbnail_data": ("thumbnail.thumbnail_data",),
     "panels": ("position.panels",),
     "points": ("position.points",),
     "merge_events": ("log.merge_events",),

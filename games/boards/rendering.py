@@ -77,11 +77,11 @@ class RenderedBoard:
 
 def render_thumbnail(show: Presenter, match: rules.Match) -> SafeString:
     """A thumbnail of a position as everyone may see it; empty where the title has none."""
-    if not show.glimpse:
+    if not show.thumbnail:
         return SafeString("")
     scene = Scene.of(match, None, [str(seat) for seat in range(match.seats)], in_words=False)
     with _without_tracking():
-        return render_chunk(get_language(), show.glimpse, show.glimpse_of(scene))
+        return render_chunk(get_language(), show.thumbnail, show.thumbnail_data(scene))
 
 
 _templates: dict[tuple[str | None, str], jinja2.Template] = {}

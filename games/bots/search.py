@@ -42,11 +42,11 @@ class Candidate:
 class Search:
     """Looks ahead further than the usual bot of a title, as far as its budget allows."""
 
-    guided_by: type[SearchPolicy] = SearchPolicy
+    policy_class: type[SearchPolicy] = SearchPolicy
     budget = SearchBudget()
 
     def __init__(self) -> None:
-        self.policy = self.guided_by()
+        self.policy = self.policy_class()
 
     def choose(self, match: Match, seat: int, rng: random.Random) -> str:
         listed = match.legal_moves(seat)
@@ -107,11 +107,11 @@ def search_levels(
     """
 
     class Strong(Search):
-        guided_by = policy
+        policy_class = policy
         budget = SearchBudget(seconds=1)
 
     class Best(Search):
-        guided_by = best or policy
+        policy_class = best or policy
         budget = SearchBudget(seconds=10)
 
     return {"strong": Strong, "best": Best}

@@ -128,7 +128,7 @@ def describe_win_shares(
         if share.seats is not None:
             label = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
         else:
-            label = show.told_choice(declared[share.option], share.choice)
+            label = show.choice_text(declared[share.option], share.choice)
         yield label, share, list(zip(share.wins, share.intervals, strict=True))
 
 

@@ -30,7 +30,7 @@ def embedded_match(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "table": look.table,
         "presenter": parts["presenter"],
-        "after": look.told,
+        "after": look.visible_number,
         "last": look.counted.moves,
         "viewer": SafeString(board),
     }

@@ -64,7 +64,7 @@ class ViewerState(NamedTuple):
         own: the reader's own seat; None for onlookers.
         eyes: the seat whose view is shown; after the end it may be any seat.
         counted: how this reader counts the moves.
-        told: the last shown move, as this reader counts.
+        visible_number: the last shown move, as this reader counts.
         after: the same move as the journal counts.
     """
 
@@ -73,7 +73,7 @@ class ViewerState(NamedTuple):
     own: int | None
     eyes: int | None
     counted: MoveNumbering
-    told: int
+    visible_number: int
     after: int
 
     @property
@@ -206,7 +206,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {
         "table": table,
         "presenter": presenter(table.game),
-        "after": look.told,
+        "after": look.visible_number,
         "last": look.counted.moves,
         "viewer": SafeString(render_to_string("games/viewer/viewer.html", parts, request)),
         **notes.note_context(request.user, table),
@@ -221,7 +221,9 @@ def move_to_last_scoring(request: HttpRequest, look: ViewerState) -> ViewerState
     kind = request.GET["kind"]
     last = max((one.number for one in _visible_moves(look) if kind in one.kinds), default=None)
     return (
-        look if last is None else look._replace(told=last, after=look.counted.journal_number(last))
+        look
+        if last is None
+        else look._replace(visible_number=last, after=look.counted.journal_number(last))
     )
 
 
@@ -299,7 +301,7 @@ class StepButton(NamedTuple):
 
 
 def _step_buttons(look: ViewerState) -> list[StepButton]:
-    current, last = look.told, look.counted.moves
+    current, last = look.visible_number, look.counted.moves
     has_previous, has_next = current > 0, current < last
     return [
         StepButton("first", "to-start", _("Start"), "Home", has_previous, look.query(move=0)),

@@ -59,7 +59,7 @@ class InvitationPolicy:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the policy as `User.bot_rules` stores it."""
+        """Return the policy as `User.bot_invitation_policy` stores it."""
         return {**asdict(self), "games": list(self.games), "seats": list(self.seats)}
 
     def refusal_reason(self, invitation: Invitation) -> str:

@@ -56,7 +56,7 @@ def remove_player(key: str, host: User, name: str) -> Table:
         )
         publish_change(table, guest)
         batch = NotificationBatch(table, now)
-        batch.tell("removed", guest, why="removed", by=host.display_name)
+        batch.add("removed", guest, why="removed", by=host.display_name)
         batch.put()
         return table
 
@@ -92,7 +92,7 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         names = {"by": host.display_name, "to": guest.display_name}
         for seat in seats:
             if seat.user is not None and seat.user != host:
-                batch.tell("handed_on", seat.user, **names, mine=seat.user == guest)
+                batch.add("handed_on", seat.user, **names, mine=seat.user == guest)
         batch.put()
         return table
 

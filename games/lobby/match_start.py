@@ -241,8 +241,8 @@ def begin_match(
     hot_seat.cover_first_seat(session)
     session.update_clocks(None, table.version)
     for seat in taken:
-        session.tell("started", seat)
-    session.tell("started")
+        session.add_event("started", seat)
+    session.add_event("started")
     return session
 
 

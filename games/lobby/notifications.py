@@ -27,7 +27,7 @@ class NotificationBatch:
         self.now = now
         self.rows: list[Notification] = []
 
-    def tell(self, event: str, user: User, period: object = None, **data: Any) -> None:
+    def add(self, event: str, user: User, period: object = None, **data: Any) -> None:
         """Notify a person of an event.
 
         Args:
@@ -43,7 +43,7 @@ class NotificationBatch:
         self, event: str, user: User, invitation: Invitation, **data: Any
     ) -> None:
         """Notify a person of an event of an invitation."""
-        self.tell(event, user, f"invitation:{invitation.pk}", invitation=invitation.pk, **data)
+        self.add(event, user, f"invitation:{invitation.pk}", invitation=invitation.pk, **data)
 
     def add_seats_taken(self, seats: Sequence[Seat], came: int = 1) -> None:
         """Notify the host if there are enough people now, or if all seats are taken.
@@ -58,9 +58,9 @@ class NotificationBatch:
         taken = sum(not seat.is_empty for seat in seats)
         if taken == len(seats):
             if self.table.start_mode != Table.StartMode.FULL:
-                self.tell("full", host)
+                self.add("full", host)
         elif least is not None and taken - came < least <= taken:
-            self.tell("enough", host, "once", seats=taken)
+            self.add("enough", host, "once", seats=taken)
 
     def put(self) -> None:
         dispatch.enqueue_delivery(writer.store_notifications(self.rows))

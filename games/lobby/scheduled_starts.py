@@ -1,7 +1,7 @@
 """Scheduled starts: reminds people, and starts or closes a table at its date.
 
-`Table.calls_at` says when the next reminder or the start is due. The sweep looks for due tables
-every two seconds. A worker locks the row of a table, so that the work is done only once.
+`Table.next_action_at` says when the next reminder or the start is due. The sweep looks for due
+tables every two seconds. A worker locks the row of a table, so that the work is done only once.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         for person in people:
             if person is not None and person != host:
                 about = {"what": "changed", "by": host.display_name}
-                batch.tell("date", person, at=date.at.isoformat(), **about)
+                batch.add("date", person, at=date.at.isoformat(), **about)
         batch.put()
         return table
 
@@ -160,7 +160,7 @@ def _send_reminders(table: Table, seats: list[Seat], now: datetime) -> None:
     for seat in seats:
         if seat.user is not None:
             period = f"{at}:{table.next_action_at.isoformat()}"
-            batch.tell("date", seat.user, period, what="soon", at=at)
+            batch.add("date", seat.user, period, what="soon", at=at)
     batch.put()
     table.next_action_at = start_dates.next_action_at(table.starts_at, now)
     table.save(update_fields=["next_action_at"])

@@ -463,7 +463,7 @@ def seat_player(
     publish_change(table)
     batch = NotificationBatch(table, now)
     if invitation is None:
-        batch.tell("joined", table.host, by=by)
+        batch.add("joined", table.host, by=by)
     else:
         answer = {"answer": invitation.state, "word": message, "by": by}
         batch.add_for_invitation("answered", table.host, invitation, **answer)
@@ -598,5 +598,5 @@ def close_table(table: Table, by: User | None = None, **why: object) -> None:
     publish_change(table, *others)
     batch = NotificationBatch(table, table.ended_at)
     for person in others:
-        batch.tell("closed", person, by="" if by is None else by.display_name, **why)
+        batch.add("closed", person, by="" if by is None else by.display_name, **why)
     batch.put()

@@ -131,7 +131,7 @@ def example_table(key: str, name: str, beside: ContextRows | None = None) -> str
             refused = f"{_('refused: %(reason)s') % {'reason': reason}} ([{section}](#{section}))"
             rows.append([names[seat], label_with_notation(show.move_label(move), move), refused])
     parts = [table([_("Who"), _("Move"), _("What happens")], rows)]
-    if show.glimpse:
+    if show.thumbnail:
         parts.append(f"![{_('The position afterwards')}]({SCHEME}{EXAMPLE_PREFIX}{name})")
     lying = list(beside(final_match(example))) if beside else []
     if lying:

@@ -67,8 +67,8 @@ def mark_number(made: SetupPicture, mark: str) -> str:
 
 def draw_setup(made: SetupPicture, sheet: str) -> SafeString:
     """The picture as SVG; `sheet` is the address of the sprite."""
-    glimpse = rendering.render_thumbnail(presenter(made.match.game.key), made.match)
-    left, top, own_width, depth = view_box_of(glimpse)
+    drawing = rendering.render_thumbnail(presenter(made.match.game.key), made.match)
+    left, top, own_width, depth = view_box_of(drawing)
     width = max(own_width, made.wide)
     start = left - (width - own_width) / 2
     size = width / SYMBOLS_ACROSS
@@ -76,7 +76,7 @@ def draw_setup(made: SetupPicture, sheet: str) -> SafeString:
     marks = [*made.places.values(), *((heap.x, heap.y) for heap in heaps)]
     box = (start - size / 2, top - size / 2, width + size, heaps[-1].y - top + 2.5 * size)
     shapes = [
-        f"<svg {rect_attributes(left, top, own_width, depth)}>{glimpse}</svg>",
+        f"<svg {rect_attributes(left, top, own_width, depth)}>{drawing}</svg>",
         *(draw_symbol(sheet, one) for one in made.symbols),
         *(draw_heap(sheet, heap, size) for heap in heaps),
         *(draw_mark(number, *at, size / 26) for number, at in enumerate(marks, 1)),

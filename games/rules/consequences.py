@@ -104,7 +104,7 @@ class Effect:
         seat: the seat that plays the moves.
         before: the position as the seat knows it.
         after: the position after the moves; where they reveal something, one possible position.
-        told: the events on the way to that position.
+        trial_events: the events on the way to that position.
         reveals: whether the moves reveal something and so cannot be undone.
     """
 
@@ -114,10 +114,10 @@ class Effect:
         """Try the moves. `known` is the effect of all but the last, where that has been tried."""
         self.seat, self.before, self.moves = seat, before, moves
         if known is None or known.reveals:
-            self.after, self.told = _play_moves(before, seat, moves)
+            self.after, self.trial_events = _play_moves(before, seat, moves)
         else:
             self.after, events = _play_moves(known.after, seat, moves[-1:])
-            self.told = [*known.told, *events]
+            self.trial_events = [*known.trial_events, *events]
         self.reveals: bool = self.after.reveals > before.reveals
         chance = self.after.chance
         assert isinstance(chance, SpreadChance)
@@ -127,7 +127,7 @@ class Effect:
     @cached_property
     def worlds(self) -> list[tuple[Match, list[Event]]]:
         """Possible positions with the events on the way; only one where nothing is revealed."""
-        found = [(self.after, self.told)]
+        found = [(self.after, self.trial_events)]
         if self.reveals:
             for number in range(1, self._world_count):
                 world = self.before.determinize(self.seat, SpreadChance(number))

@@ -177,7 +177,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
     terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
     show = presenter(tournament.game)
     options = [
-        show.told_choice(option, terms.options[option.key])
+        show.choice_text(option, terms.options[option.key])
         for option in rules.get(tournament.game).options
         if terms.options[option.key] != option.default
     ]

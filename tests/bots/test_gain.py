@@ -32,7 +32,7 @@ class Drawing(SearchPolicy):
 
 
 def test_a_gain_is_what_a_choice_brings_in_worlds_that_it_was_not_made_by() -> None:
-    search = type("Drawn", (Search,), {"guided_by": Drawing})()
+    search = type("Drawn", (Search,), {"policy_class": Drawing})()
     match = rules.new_match(sample_titles.usual(), 2, seed="gain")
     found = evaluate_candidates(search, match, 0, 7, WORLDS)
     assert found is not None
@@ -51,6 +51,6 @@ def test_where_there_is_one_candidate_nothing_is_followed() -> None:
         def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
             return match.legal_moves(seat)[:1]
 
-    search = type("Alone", (Search,), {"guided_by": Single})()
+    search = type("Alone", (Search,), {"policy_class": Single})()
     match = rules.new_match(sample_titles.usual(), 2, seed="gain")
     assert evaluate_candidates(search, match, 0, 7, WORLDS) is None

@@ -25,7 +25,7 @@ def searches(game: str) -> list[type[Search]]:
     policies = {SearchPolicy: Search}
     for bot in levels(game).values():
         if isinstance(bot, type) and issubclass(bot, Search):
-            policies.setdefault(bot.guided_by, bot)
+            policies.setdefault(bot.policy_class, bot)
     small = SearchBudget(iterations=ITERATIONS)
     return [type("Small", (kind,), {"budget": small}) for kind in policies.values()]
 
@@ -104,7 +104,7 @@ def test_the_move_that_ends_best_is_found() -> None:
     match = rules.new_match(sample_titles.usual(), 3, seed="clear")
     Knowing.best = match.legal_moves(0)[3]
     bot = type(
-        "Bot", (Search,), {"guided_by": Knowing, "budget": SearchBudget(iterations=10_000)}
+        "Bot", (Search,), {"policy_class": Knowing, "budget": SearchBudget(iterations=10_000)}
     )()
     assert bot.choose(match, 0, random.Random(1)) == Knowing.best
 

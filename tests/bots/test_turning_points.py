@@ -54,7 +54,7 @@ def decisions(monkeypatch: pytest.MonkeyPatch) -> list[Decision]:
         if len(found) == PLACE + 1:
             monkeypatch.setattr(Knowing, "blunder", (seat, move))
         match.play(seat, move)
-    search = type("Reviewing", (Search,), {"guided_by": Knowing})
+    search = type("Reviewing", (Search,), {"policy_class": Knowing})
     monkeypatch.setattr(turning_points, "review_search", lambda _game: search())
     monkeypatch.setattr(turning_points, "FIRST", SearchBudget(iterations=10_000))
     monkeypatch.setattr(

@@ -85,7 +85,7 @@ def test_win_shares_are_missing_if_the_search_takes_too_long() -> None:
 
 def test_a_decision_made_in_secret_is_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a reveal may be somebody's decision, only what is drawn counts."""
-    search = type("Reviewing", (Search,), {"guided_by": SearchPolicy})()
+    search = type("Reviewing", (Search,), {"policy_class": SearchPolicy})()
     decision, (after, *_others) = decision_before_chance(3)
     world = decision.match.copy()
     world.chance = drawn = StreamChance(1)

@@ -162,10 +162,16 @@ def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match
     with pytest.raises(rules.IllegalMove):
         consequences.of("withdraw")
     again = rules.Consequences(barter, 0)
-    assert again.of(f"offer {card}").told == both.told[:-1]  # what follows begins where it ends
+    assert (
+        again.of(f"offer {card}").trial_events == both.trial_events[:-1]
+    )  # what follows begins where it ends
     longer = again.of(f"offer {card}", "withdraw")
     assert longer.after.dump() == both.after.dump()
-    assert (longer.told, longer.events, longer.changes) == (both.told, both.events, both.changes)
+    assert (longer.trial_events, longer.events, longer.changes) == (
+        both.trial_events,
+        both.events,
+        both.changes,
+    )
 
 
 def test_nothing_is_looked_at_behind_a_reveal(barter: rules.Match) -> None:

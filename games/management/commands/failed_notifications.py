@@ -18,5 +18,5 @@ class Command(BaseCommand):
             assert row.settled_at is not None
             when = row.settled_at.isoformat(timespec="minutes")
             place = "-" if row.table is None else row.table.key
-            told = f"table {place} {row.user.display_name} {row.event} by {row.channel}"
-            self.stdout.write(f"{when} {told}: {row.reason}")
+            text = f"table {place} {row.user.display_name} {row.event} by {row.channel}"
+            self.stdout.write(f"{when} {text}: {row.reason}")

@@ -53,6 +53,6 @@ def _save_and_notify(table: Table, *, rated: bool, what: str) -> None:
     session.note(what, None)
     for seat in session.seats:
         if seat.has_person:
-            session.tell("over", seat, **{what: True})
+            session.add_event("over", seat, **{what: True})
     commit([session])
     dispatch.enqueue_tournament(table)

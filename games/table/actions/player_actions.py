@@ -587,7 +587,7 @@ def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
         session.note("call_off_yes" if agrees else "call_off_no", seat)
         for other in people:
             if agrees and not other.agrees_call_off:
-                session.tell("call_off", other, by=seat.name)
+                session.add_event("call_off", other, by=seat.name)
         if agrees and all(p.agrees_call_off or _is_waited_for_long(session, p) for p in people):
             session.call_off()
         commit([session])

@@ -110,8 +110,8 @@ def _notify_people(session: TableSession, **data: Any) -> None:
     session.notification_events = []
     for seat in session.seats:
         if seat.is_played_by_person:
-            session.tell("reminder", seat)
-            session.tell("set_back", seat, **data)
+            session.add_event("reminder", seat)
+            session.add_event("set_back", seat, **data)
 
 
 def _lock_people(key: str) -> None:

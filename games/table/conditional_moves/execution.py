@@ -43,7 +43,7 @@ class OpenTable(Protocol):
     @property
     def match(self) -> rules.Match: ...
 
-    def tell(self, event: str, seat: Seat, **data: Any) -> None:
+    def add_event(self, event: str, seat: Seat, **data: Any) -> None:
         """Add a notification event for the person of a seat."""
 
 
@@ -182,7 +182,7 @@ def stop_conditional_move(session: OpenTable, seat: Seat, order: ConditionalMove
     """Stop a conditional move, and notify its owner unless that is its regular end."""
     _replace(seat, order.disarm(why))
     if why not in SILENT_STOP_REASONS:
-        session.tell("order_stopped", seat, kind=order.kind, why=why, order=order.id)
+        session.add_event("order_stopped", seat, kind=order.kind, why=why, order=order.id)
 
 
 def _replace(seat: Seat, changed: ConditionalMove) -> None:

@@ -52,7 +52,7 @@ class ClockChange(PendingChange):
                     decision_limits.reset_counters(seat)
                 if seat is not mover:
                     seat.answer_seconds = None if seat.bot or seat.local_name else 0.0
-                    self.tell("turn", seat)
+                    self.add_event("turn", seat)
             elif not acts:
                 seat_clock.clear_wait(seat)
                 if seat is not mover:
@@ -88,7 +88,7 @@ class ClockChange(PendingChange):
         assert self.problem is not None
         table, why = self.table, self.problem.why
         table.on_hold_since, table.hold_reason = self.now, why.code
-        self.tell("held")
+        self.add_event("held")
         for seat in self.seats:
             if seat.waiting_since is None:
                 continue
@@ -108,7 +108,7 @@ class ClockChange(PendingChange):
         table.on_hold_since, table.hold_reason = None, ""
         if table.asleep_since is None:
             for seat in self._start_clocks():
-                self.tell("turn", seat, again=True)
+                self.add_event("turn", seat, again=True)
         self.note("goes_on", None)
         transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
 

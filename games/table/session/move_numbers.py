@@ -66,7 +66,7 @@ class SecretMove(NamedTuple):
 
     number: int
     seat: int | None
-    told: frozenset[int]
+    seen_by: frozenset[int]
 
 
 class SecretMoves(NamedTuple):
@@ -95,7 +95,7 @@ def numbering_for(table: Table, seat: int | None, tail: Sequence[Move] = ()) -> 
         tuple(
             move.number
             for move in _secret_moves(table, tail).moves
-            if move.seat != seat and seat not in move.told
+            if move.seat != seat and seat not in move.seen_by
         ),
     )
 

@@ -94,6 +94,6 @@ class PendingChange:
             )
         )
 
-    def tell(self, event: str, seat: Seat | None = None, **data: Any) -> None:
+    def add_event(self, event: str, seat: Seat | None = None, **data: Any) -> None:
         """Add an event for notifications: to the person of a seat, or (None) about the table."""
         self.notification_events.append(TableEvent(event, seat, data))

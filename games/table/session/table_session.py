@@ -88,8 +88,8 @@ class TableSession(ClockChange):
     def _record_think_time(self, seat: Seat, by: str) -> None:
         """Store the think time of a person's answer with its last move, once it is complete.
 
-        An answer has no think time if `Seat.answering` is None, for example because the clock or
-        a bot took part in it.
+        An answer has no think time if `Seat.answer_seconds` is None, for example because the clock
+        or a bot took part in it.
         """
         if by == Move.Source.PERSON and seat.waiting_since is not None:
             return
@@ -176,7 +176,7 @@ class TableSession(ClockChange):
             seat.due_at = self.now
         self.note("bot_took_over", seat, why=log_reason or str(why.value))
         if why == Seat.LeaveReason.TIMED_OUT:
-            self.tell("replaced", seat)
+            self.add_event("replaced", seat)
 
     def resign(self, seat: Seat) -> None:
         """Let a person leave for good. A bot plays on; if nobody else is left, the match ends.
@@ -232,8 +232,10 @@ class TableSession(ClockChange):
         for seat in self.seats:
             change = changes.get(seat.user_id or 0)
             rated = {} if change is None else {"delta": str(change.delta), "to": str(change.after)}
-            self.tell("over", seat, rank=seat.rank, total=seat.total, of=len(self.seats), **rated)
-        self.tell("over")
+            self.add_event(
+                "over", seat, rank=seat.rank, total=seat.total, of=len(self.seats), **rated
+            )
+        self.add_event("over")
 
     def call_off(self) -> None:
         """Call the match off: it ends without a result."""
@@ -246,8 +248,8 @@ class TableSession(ClockChange):
         hot_seat.release_device(self.seats)
         for seat in self.seats:
             if seat.has_person:
-                self.tell("over", seat, called_off=True)
-        self.tell("over")
+                self.add_event("over", seat, called_off=True)
+        self.add_event("over")
 
     def rest(self) -> None:
         """If nobody plays any more, put the table to sleep; call it off if nobody may return."""
@@ -264,7 +266,7 @@ class TableSession(ClockChange):
             ]
             for seat in self.seats:
                 if seat.may_come_back:
-                    self.tell("asleep", seat)
+                    self.add_event("asleep", seat)
             self.note("fell_asleep", None)
 
     def mark_for_statistics(self) -> None:

@@ -327,7 +327,7 @@ def _build_settings_summary(table: Table) -> SettingsSummary:
         choice = table.options.get(option.key)
         address = rules_tips.rules_url_or_empty(table.game, f"option:{option.key}")
         if address and choice in option.choices:
-            options.append((address, show.told_choice(option, choice)))
+            options.append((address, show.choice_text(option, choice)))
     rules = "" if rulebook.load_rulebook(table.game) is None else url("games:game", table.game)
     return SettingsSummary(
         show.name(),

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 def has_thumbnail(game: rules.Game) -> bool:
     """Its positions are drawn at one look."""
-    return bool(presenter(game.key).glimpse)
+    return bool(presenter(game.key).thumbnail)
 
 
 GAME = sample_titles.title(sample_titles.for_seats(2), has_thumbnail)

@@ -53,7 +53,7 @@ class ClanDraft(NamedTuple):
     title: str
     cards: tuple[ClanCard, ...]
     bid: NumberInput | None
-    told: str
+    instructions: str
 
 
 class ProductionLine(NamedTuple):
@@ -97,14 +97,14 @@ class DecisionCard(NamedTuple):
 
     Attributes:
         title: its name.
-        told: instructions beyond the buttons.
+        instructions: instructions beyond the buttons.
         numbers: amounts, each sent by itself.
         spots: choices as buttons.
         tiles, pair_pick: drawn contracts, and the button texts if two of them can be kept.
     """
 
     title: str
-    told: str = ""
+    instructions: str = ""
     numbers: tuple[NumberInput, ...] = ()
     spots: tuple[Spot, ...] = ()
     tiles: tuple[contract_tiles.ContractTile, ...] = ()

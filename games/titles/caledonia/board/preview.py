@@ -123,7 +123,7 @@ def _place(deal: CaledoniaPreview) -> Parts:
 
 def _bonus(deal: CaledoniaPreview) -> Parts:
     """The bonus that the new unit opens; a bonus that nobody can use is already closed."""
-    opened = [event for event in deal.effect.told if event.kind == "bonus"]
+    opened = [event for event in deal.effect.trial_events if event.kind == "bonus"]
     frame = deal.after.frames[-1] if opened and deal.after.frames else None
     if isinstance(frame, Bonus):
         yield from (

@@ -17,5 +17,5 @@ class Thumbnail(NamedTuple):
     tokens: tuple[UnitToken, ...]
 
 
-def glimpse(scene: Scene) -> Thumbnail:
+def thumbnail_data(scene: Scene) -> Thumbnail:
     return Thumbnail(terrain.BOX, ground(view_of(scene)), tuple(tokens(scene)))

@@ -13,7 +13,6 @@ PENDING = {
         games.titles.caledonia.board.hud: closing
         games.titles.caledonia.board.rounds: SoloStanding
         games.titles.caledonia.board.setup_picture: marked
-        games.titles.caledonia.board.thumbnail: glimpse
         games.titles.caledonia.bots.worth: PositionValue._fulfilled
         games.titles.caledonia.rules.notation: UnitMoves.__missing__
     """,

@@ -122,7 +122,7 @@ class Forecast:
         after = cast(Carcassonne, effect.after)
         takes_a_piece = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
         lies = after.board
-        if after.last != cell or any(event.kind == "return" for event in effect.told):
+        if after.last != cell or any(event.kind == "return" for event in effect.trial_events):
             # Completed features are scored and empty by now, or more tiles have been placed.
             lies = self.board.copy()
             lies.place(cell, look)

@@ -17,5 +17,5 @@ class Thumbnail(NamedTuple):
     figures: tuple[PieceOnBoard, ...]
 
 
-def glimpse(scene: Scene) -> Thumbnail:
+def thumbnail_data(scene: Scene) -> Thumbnail:
     return Thumbnail(*tiles_and_pieces(scene))

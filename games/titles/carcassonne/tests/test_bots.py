@@ -31,7 +31,7 @@ OPTIONS = [
 
 def random_search_bot() -> Bot:
     """A searcher whose choice depends on nothing but its random numbers."""
-    quick = {"guided_by": CarcassonneSearchPolicy, "budget": SearchBudget(iterations=4)}
+    quick = {"policy_class": CarcassonneSearchPolicy, "budget": SearchBudget(iterations=4)}
     return type("Quick", (Search,), quick)()  # type: ignore[no-any-return]
 
 

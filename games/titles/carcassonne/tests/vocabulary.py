@@ -7,7 +7,6 @@ ALLOWED = {"gate": "of a city on a tile"}
 
 PENDING = {
     "hooks and attributes of rules, boards and titles, which templates read": """
-        games.titles.carcassonne.board.thumbnail: glimpse
         games.titles.carcassonne.rules.cells: _Cells.__missing__ _Placements.__missing__
         games.titles.carcassonne.rules.components: tally_count turned
     """,

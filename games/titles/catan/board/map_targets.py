@@ -168,7 +168,7 @@ def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
     arrival = [
         change_text(_("movement points"), match.movement, after.movement),
         change_text(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
-        *preview_remarks.arrival(effect.told),
+        *preview_remarks.arrival(effect.trial_events),
     ]
     return MapTarget(
         "step",

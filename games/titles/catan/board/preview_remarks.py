@@ -93,7 +93,7 @@ def _victims_text(look: CatanPreview) -> str:
     if top and top[0][0] == "steal":
         victims = top[0][1]
     else:  # the rules take the card from a single victim directly
-        taken = look.effect.told[1:2]
+        taken = look.effect.trial_events[1:2]
         victims = [event.data["victim"] for event in taken if event.kind == "steal"]
     form, names, hands = _("%(name)s (%(n)s)"), look.scene.names, look.before.hands
     victim_texts = [form % {"name": names[one], "n": sum(hands[one])} for one in victims]
@@ -239,7 +239,7 @@ def _movement(look: CatanPreview) -> Parts:
 
 
 def _go(look: CatanPreview) -> Parts:
-    return [*_movement(look), *_toll(look), *arrival(look.effect.told)]
+    return [*_movement(look), *_toll(look), *arrival(look.effect.trial_events)]
 
 
 def _toll(look: CatanPreview) -> Parts:

@@ -21,7 +21,7 @@ class Thumbnail(NamedTuple):
     things: tuple[tuple[str, float, float], ...]
 
 
-def glimpse(scene: Scene) -> Thumbnail:
+def thumbnail_data(scene: Scene) -> Thumbnail:
     view = view_of(scene)
     standing = [("robber", view["robber"])] if view["robber"] else []
     things = [*standing, *(("tent", path) for path in view["barbarians"])]

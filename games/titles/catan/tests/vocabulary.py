@@ -14,7 +14,6 @@ PENDING = {
         games.titles.catan.board.build_list: _unseen
         games.titles.catan.board.hud: closing
         games.titles.catan.board.preview: _standing_changes _standing_key
-        games.titles.catan.board.thumbnail: glimpse
         games.titles.catan.rules.notation: listed
     """,
 }

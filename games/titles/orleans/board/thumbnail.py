@@ -18,7 +18,7 @@ class Thumbnail(NamedTuple):
     towns: tuple[map_pieces.Town, ...]
 
 
-def glimpse(scene: Scene) -> Thumbnail:
+def thumbnail_data(scene: Scene) -> Thumbnail:
     return Thumbnail(
         geography.BOX,
         GROUND,

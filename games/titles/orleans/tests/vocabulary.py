@@ -12,7 +12,6 @@ PENDING = {
     "hooks and attributes of rules, boards and titles, which templates read": """
         games.titles.orleans.board.hud: closing
         games.titles.orleans.board.map_pieces: Trail merchant_trails
-        games.titles.orleans.board.thumbnail: glimpse
         games.titles.orleans.rules.board: Board.built
         games.titles.orleans.rules.move_syntax: StandingReader unknown
     """,

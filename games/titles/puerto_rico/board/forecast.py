@@ -39,7 +39,12 @@ class Forecast:
         """The data of the first event of a kind about a seat (None: my own); {} if none."""
         about = self.seat if seat is None else seat
         return next(
-            (one.data for one in self.effect.told if one.kind == kind and one.seat == about), {}
+            (
+                one.data
+                for one in self.effect.trial_events
+                if one.kind == kind and one.seat == about
+            ),
+            {},
         )
 
     def next(self, verb: str) -> list[str]:

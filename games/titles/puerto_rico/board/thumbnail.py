@@ -35,7 +35,7 @@ class Thumbnail(NamedTuple):
     seats: tuple[Lands, ...]
 
 
-def glimpse(scene: Scene) -> Thumbnail:
+def thumbnail_data(scene: Scene) -> Thumbnail:
     seats = view_of(scene)["seats"]
     box = f"-28 -8 {MOST * SIZE + 36} {len(seats) * ROW - BETWEEN + 16}"
     lands = []

@@ -129,7 +129,9 @@ class State(Match, Fields):
         self.drafts = [None] * self.seats
         self.auto = False
 
-    def tell(self, kind: str, seat: int, data: dict[str, Any], audience: int | None = None) -> None:
+    def emit_move(
+        self, kind: str, seat: int, data: dict[str, Any], audience: int | None = None
+    ) -> None:
         """Emit an event of a seat's move, marked `auto` if the single-choice rule made the move."""
         if self.auto:
             data["auto"] = True

@@ -11,7 +11,6 @@ PENDING = {
     """,
     "hooks and attributes of rules, boards and titles, which templates read": """
         games.titles.puerto_rico.board.hud: closing
-        games.titles.puerto_rico.board.thumbnail: glimpse
         games.titles.puerto_rico.board.vocabulary: spelt
     """,
 }

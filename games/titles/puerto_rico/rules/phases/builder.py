@@ -88,7 +88,7 @@ def _build(match: State, seat: int, slot: int, with_worker: bool) -> None:
         board.workers[slot] = 1
     points = board.points - before
     key = SLOTS[slot]
-    match.tell("build", seat, {"building": key, "paid": paid, "worker": origin})
+    match.emit_move("build", seat, {"building": key, "paid": paid, "worker": origin})
     match.emit_score(seat, points, "buildings", building=key)
     if board.spaces == CITY_SPACES:
         reach_end(match, "city")

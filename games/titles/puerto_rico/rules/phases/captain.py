@@ -85,7 +85,7 @@ def _load(match: State, seat: int, good: int, where: str) -> None:
         match.ship_goods[ship] = good
         match.ship_loads[ship] += n
     board.goods[good] -= n
-    match.tell("load", seat, {"good": GOODS[good], "n": n, "ship": where})
+    match.emit_move("load", seat, {"good": GOODS[good], "n": n, "ship": where})
     _score_load(match, seat, n)
 
 

@@ -65,7 +65,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         good = SLOT_OF[tokens[1]]
         match.supply[good] -= 1
         match.boards[seat].goods[good] += 1
-        match.tell("extra", seat, {"good": tokens[1]})
+        match.emit_move("extra", seat, {"good": tokens[1]})
     end_phase(match)
 
 

@@ -22,7 +22,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
     if tokens[1] == "worker":
         match.worker_supply -= 1
         match.boards[seat].san_juan += 1
-        match.tell("privilege", seat, {"role": "mayor", "worker": 1})
+        match.emit_move("privilege", seat, {"role": "mayor", "worker": 1})
     else:
         match.emit_pass(seat)
     _deal_workers(match)

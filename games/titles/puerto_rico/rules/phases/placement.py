@@ -62,18 +62,18 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         draft.pool += draft.at[slot] - n
         draft.at[slot] = n
         draft.fixed |= 1 << slot
-        match.tell("staff", seat, {"slot": tokens[1], "n": n, "pool": draft.pool}, seat)
+        match.emit_move("staff", seat, {"slot": tokens[1], "n": n, "pool": draft.pool}, seat)
     elif tokens[0] == DONE:
         draft.done = True
         match.actors = tuple([actor for actor in match.actors if actor != seat])
-        match.tell("done", seat, {})
+        match.emit_move("done", seat, {})
         if not match.actors:
             _finish(match)
     else:
         again = match.drafts[seat] = start_draft(match.boards[seat])
         again.asked = True
         match.actors = tuple(sorted((*match.actors, seat)))
-        match.tell("reopen", seat, {})
+        match.emit_move("reopen", seat, {})
 
 
 def _finish(match: State) -> None:

@@ -71,7 +71,7 @@ def _draw(match: State, seat: int) -> None:
     match.boards[seat].add_tile(kind)
     match.drawn = True
     match.chance.reveal("stack")
-    match.tell("tile", seat, {"kind": TILES[kind], "from": "stack", "worker": None})
+    match.emit_move("tile", seat, {"kind": TILES[kind], "from": "stack", "worker": None})
 
 
 def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
@@ -85,7 +85,7 @@ def _take(match: State, seat: int, kind: int, with_worker: bool) -> None:
     if origin:
         board.workers[kind] += 1
     source = "quarry" if kind == QUARRY else "row"
-    match.tell("tile", seat, {"kind": TILES[kind], "from": source, "worker": origin})
+    match.emit_move("tile", seat, {"kind": TILES[kind], "from": source, "worker": origin})
 
 
 def _turn_up(match: State) -> int:

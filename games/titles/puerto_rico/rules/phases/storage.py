@@ -70,7 +70,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
     match.stored[seat] |= 1 << good
     if tokens[0] == "store":
         match.shelves[seat] -= 1
-        match.tell("store", seat, {"good": tokens[1], "n": board.goods[good]})
+        match.emit_move("store", seat, {"good": tokens[1], "n": board.goods[good]})
         return
     returned = [0] * len(GOODS)
     for kind, n in enumerate(board.goods):
@@ -81,7 +81,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
     for kind, n in enumerate(returned):
         board.goods[kind] -= n
         match.supply[kind] += n
-    match.tell(
+    match.emit_move(
         "stored", seat, {"kept": goods_by_name(board.goods), "returned": goods_by_name(returned)}
     )
     match.actors = tuple([actor for actor in match.actors if actor != seat])

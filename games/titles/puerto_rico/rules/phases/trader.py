@@ -59,7 +59,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         board.goods[good] -= 1
         board.doubloons += sum(parts.values())
         match.house.append(good)
-        match.tell(
+        match.emit_move(
             "sale", seat, {"good": tokens[1], "doubloons": sum(parts.values()), "parts": parts}
         )
     full = len(match.house) == HOUSE_SPACES

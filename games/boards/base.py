@@ -37,7 +37,7 @@ MAX_CAUSE_LENGTH = 300  # characters that a page quotes from a program's message
 
 #: The `scripts` of a board that uses the map `games/boards/map.html`, in this order.
 STEPPER_SCRIPTS = ("js/stepper.js",)
-MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
+MAP_SCRIPTS = ("js/nearest-target.js", "js/map-view.js", "js/map.js", "js/map-gestures.js")
 
 
 class Presenter:

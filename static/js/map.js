@@ -1,6 +1,6 @@
 // Maps that are panned and zoomed: any <svg data-map id data-box="left top wide tall"> in a
 // .map-stage. The page is morphed in place after every change: nodes are looked up anew each time.
-// `longtable.map(svg)` is what a title's script asks for; `drag.js` hears the pointers.
+// `longtable.map(svg)` is what a title's script asks for; `map-gestures.js` hears the pointers.
 "use strict";
 
 (() => {

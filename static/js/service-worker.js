@@ -32,7 +32,7 @@ async function show({ title = "Longtable", body = "", url = "/", tag = "", badge
 }
 
 // Turns that were made on another device. Browsers punish a push that shows nothing, so that the
-// site sends none to close them: the next push does, and any open page (me.js).
+// site sends none to close them: the next push does, and any open page (turn-counter.js).
 async function closeTurns(waits, but) {
   if (!Array.isArray(waits)) return;
   for (const one of await registration.getNotifications()) {

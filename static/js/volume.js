@@ -1,5 +1,5 @@
 // How loud the table is, on this device: off until somebody wishes to hear it. What happens is told by
-// the names of sounds (motion.js); what makes them comes with the first wish (later/sound.js).
+// the names of sounds (animation.js); what makes them comes with the first wish (lazy/sound.js).
 "use strict";
 
 (() => {

@@ -202,7 +202,8 @@ def test_a_table_is_first_drawn_whole(table: Table) -> None:
     page = signed_in(player(actor(table))).get(url("table", table)).content.decode()
     (waits_for,) = re.findall(r'<link rel="expect" href="#([^"]+)" blocking="render">', page)
     assert page.index('id="position"') < page.index(f'id="{waits_for}"')
-    assert page.index("js/looks.") < page.index('rel="stylesheet"')  # it would wait for sheets
+    script = page.index("js/device-settings.")
+    assert script < page.index('rel="stylesheet"')  # it would wait for sheets
 
 
 def test_somebody_elses_seat_is_refused(table: Table, people: list[User]) -> None:

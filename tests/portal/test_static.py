@@ -34,8 +34,8 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     assert gzip.decompress(kept.with_name(f"{kept.name}.gz").read_bytes()) == content
     assert brotli.decompress(kept.with_name(f"{kept.name}.br").read_bytes()) == content
     assert not (tmp_path / some).exists()  # nothing is kept that no page asks for
-    script = (tmp_path / manifest["js/view.js"]).read_text()
-    assert script == minify_script(Path(settings.BASE_DIR, "static/js/view.js").read_text())
+    script = (tmp_path / manifest["js/map-view.js"]).read_text()
+    assert script == minify_script(Path(settings.BASE_DIR, "static/js/map-view.js").read_text())
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:

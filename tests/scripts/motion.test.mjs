@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { lentBy } from "./script.mjs";
 
-const { moved } = lentBy("static/js/motion.js");
+const { moved } = lentBy("static/js/animation.js");
 
 const lies = (name, x, y, frame = "map") => ({ name, frame, x, y, left: x, top: y });
 

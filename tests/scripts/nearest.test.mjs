@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { lentBy } from "./script.mjs";
 
-const { nearest, toward } = lentBy("static/js/nearest.js", "static/js/play.js");
+const { nearest, toward } = lentBy("static/js/nearest-target.js", "static/js/play.js");
 
 const at = (x, y, more = {}) => ({ x, y, ...more });
 const tap = at;

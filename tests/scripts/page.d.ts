@@ -39,7 +39,7 @@ interface Step {
   stepper?: HTMLElement;
 }
 
-/** Where a piece lies: in its map or zone, and on the screen; pixels (motion.js). */
+/** Where a piece lies: in its map or zone, and on the screen; pixels (animation.js). */
 interface Place {
   name: string;
   frame: string;

@@ -22,7 +22,7 @@ function emptyPage() {
 /**
  * What scripts lend each other (`window.longtable`) once these have run, in their order.
  *
- * @param {...string} names from the root of the project: "static/js/view.js"
+ * @param {...string} names from the root of the project: "static/js/map-view.js"
  */
 export function lentBy(...names) {
   const context = vm.createContext(emptyPage());

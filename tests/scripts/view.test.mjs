@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { lentBy } from "./script.mjs";
 
-const { views } = lentBy("static/js/view.js");
+const { views } = lentBy("static/js/map-view.js");
 
 const ROOM = { wide: 400, tall: 200 };
 const HERE = { x: 0, y: 0, scale: 1 };

@@ -125,7 +125,7 @@ def test_a_stranger_sits_down_as_a_guest_by_one_press(
     opponents_play(table)
     assert loaded_tutorial.step_html(first(loaded_tutorial)) in table_page(client, table)
     *_first, last = re.findall(r'<script src="([^"]+)"', page.content.decode())
-    assert "js/guide" in last  # it lights what the title's own scripts have drawn
+    assert "js/tutorial" in last  # it lights what the title's own scripts have drawn
 
 
 @pytest.mark.same_everywhere
@@ -246,7 +246,7 @@ def test_another_table_of_the_game_has_no_tutorial(me: User) -> None:
     table = Table.objects.get()
     page = table_page(signed_in(me), table)
     assert 'id="guide"' not in page
-    assert "js/guide" not in page
+    assert "js/tutorial" not in page
     answer = signed_in(me).post(reverse("games:back_to_tutorial", args=[table.key]), follow=True)
     assert "This game has no tutorial." in answer.content.decode()
 

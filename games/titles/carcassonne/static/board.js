@@ -1,5 +1,5 @@
 // My tile turned and laid before it is handed in. The map is js/map.js, features are lit up by
-// later/features.js. What this script drew is drawn again after every change.
+// lazy/features.js. What this script drew is drawn again after every change.
 "use strict";
 
 (() => {

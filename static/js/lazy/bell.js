@@ -1,10 +1,10 @@
 "use strict";
 
 // The bell: the number of unread notices, a mark on the page's icon and title, an announcement, and
-// a soft sound for whoever wants one. me.js brings what it tells. The installed app shows on its
+// a soft sound for whoever wants one. turn-counter.js brings what it tells. The installed app shows on its
 // icon how many tables wait, and has a page for when the site cannot be reached.
 (() => {
-  // me.js brings this script to a page that has all of them
+  // turn-counter.js brings this script to a page that has all of them
   const by = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const bell = by("bell");
   const number = /** @type {HTMLElement} */ (bell.querySelector("b"));

@@ -1,4 +1,4 @@
-// Small scenes of the table, which motion.js asks for: a word for what deserves one, the end of a match
+// Small scenes of the table, which animation.js asks for: a word for what deserves one, the end of a match
 // as a stage, and what flies over the board. The page holds everything already, and a press ends them like all motion.
 "use strict";
 

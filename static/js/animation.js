@@ -4,7 +4,7 @@
 // (`data-count`) say by how much, and what there is more of comes from where a title says that it is
 // taken (`data-source`, with `data-yields` only by a throw). Dice (`data-throw`) tumble. The page
 // holds the new position before anything moves; a press ends all motion, and counts. What is
-// heard is told (volume.js); flights and scenes are in later/scenes.js.
+// heard is told (volume.js); flights and scenes are in lazy/effects.js.
 "use strict";
 
 (() => {

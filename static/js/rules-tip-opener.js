@@ -55,7 +55,7 @@
       event.preventDefault();
       open(thing);
     }
-  }, true); // before keys.js, which opens the list of keys
+  }, true); // before keyboard-shortcuts.js, which opens the list of keys
 
   // Holding: the press that opened a note is no press on the thing.
   document.addEventListener("pointerdown", (event) => {

@@ -1,4 +1,4 @@
-// The box of a note: one for the whole page, beside the thing that it tells of (../note.js opens it).
+// The box of a note: one for the whole page, beside the thing that it tells of (../rules-tip-opener.js opens it).
 "use strict";
 
 (() => {

@@ -1,6 +1,6 @@
 // Says to screen readers what others did, and that it is my turn: one polite live region, beside the
 // part of the page that is renewed. What comes at once is said in one sentence. It comes by itself
-// once the page is there (../later.js).
+// once the page is there (../lazy-scripts.js).
 "use strict";
 
 (() => {
@@ -8,7 +8,7 @@
   const MOST = 4000; // ms that the first of them waits
   const LONGEST = 160; // characters of a move
 
-  // later.js brings this to a page that has the region
+  // lazy-scripts.js brings this to a page that has the region
   const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
   const { many = "", turn = "" } = region.dataset;
   region.setAttribute("aria-atomic", "true");

@@ -1,4 +1,4 @@
-// What has `data-later="log"` brings later/log.js when it is pressed, which then does what is asked.
+// What has `data-later="log"` brings lazy/log.js when it is pressed, which then does what is asked.
 "use strict";
 
 (() => {

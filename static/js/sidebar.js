@@ -1,5 +1,5 @@
 // Beside a wide board stand the log, the talk and the rest in tabs, which can be hidden; elsewhere they
-// are below it. What is chosen is on the root (looks.js): the page is morphed around it. A tab says
+// are below it. What is chosen is on the root (device-settings.js): the page is morphed around it. A tab says
 // that there is something new in it until it is looked at; of the talk this device remembers it.
 "use strict";
 

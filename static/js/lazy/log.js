@@ -1,4 +1,4 @@
-// The parts of a table's log that were fetched: they stay while the page is renewed (../later.js).
+// The parts of a table's log that were fetched: they stay while the page is renewed (../lazy-scripts.js).
 "use strict";
 
 (() => {

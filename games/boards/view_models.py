@@ -58,7 +58,8 @@ class RuleLink(str):
         return hash((str(self), self.address))
 
     def __html__(self) -> str:
-        return format_html('<a class="term" href="{}" data-note>{}</a>', self.address, str(self))
+        link = '<a class="term" href="{}" data-rules-tip>{}</a>'
+        return format_html(link, self.address, str(self))
 
 
 class ScorePart(NamedTuple):

@@ -27,7 +27,7 @@ def course_url(key: str) -> str:
 
 def link_as_tips(key: str, html: str) -> SafeString:
     """A part of the rules whose links open as tips at the table."""
-    return SafeString(LINK.sub(lambda to: f'href="{rules_url(key, to[1])}" data-note', html))
+    return SafeString(LINK.sub(lambda to: f'href="{rules_url(key, to[1])}" data-rules-tip', html))
 
 
 @byte_lru_cache(MIB, fixed_bytes(400))

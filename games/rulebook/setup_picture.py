@@ -81,9 +81,8 @@ def draw_setup(made: SetupPicture, sheet: str) -> SafeString:
         *(draw_heap(sheet, heap, size) for heap in heaps),
         *(draw_mark(number, *at, size / 26) for number, at in enumerate(marks, 1)),
     ]
-    return SafeString(
-        f'<svg class="set-up" viewBox="{" ".join(f"{n:.5g}" for n in box)}">{"".join(shapes)}</svg>'
-    )
+    view = " ".join(f"{n:.5g}" for n in box)
+    return SafeString(f'<svg class="setup-drawing" viewBox="{view}">{"".join(shapes)}</svg>')
 
 
 def rect_attributes(x: float, y: float, width: float, height: float) -> str:
@@ -100,7 +99,7 @@ def draw_heap(sheet: str, heap: Heap, size: float) -> str:
     ground = rect_attributes(heap.x, heap.y, heap.width, size + 2 * gap)
     x, y = heap.x + gap + size / 2, heap.y + gap + size / 2
     arts = (Symbol(art, x + size * n, y, size) for n, art in enumerate(heap.arts))
-    return f'<rect class="set-up-heap" {ground} rx="{gap:.5g}"/>' + "".join(
+    return f'<rect class="setup-heap" {ground} rx="{gap:.5g}"/>' + "".join(
         draw_symbol(sheet, one) for one in arts
     )
 
@@ -108,7 +107,7 @@ def draw_heap(sheet: str, heap: Heap, size: float) -> str:
 def draw_mark(number: int, x: float, y: float, scale: float) -> str:
     place = f"translate({x:.5g} {y:.5g}) scale({scale:.3g})"
     return (
-        f'<g class="set-up-mark" transform="{place}"><circle r="11"/>'
+        f'<g class="setup-mark" transform="{place}"><circle r="11"/>'
         f'<text y="4.5">{number}</text></g>'
     )
 

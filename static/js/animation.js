@@ -1,10 +1,9 @@
-// What changed its place on the board travels there. What is marked `data-piece` is called by its
-// value, or by the pictures it uses, and those of a name are alike: one that lies where one lay stays,
-// every other comes from the nearest that is gone, or is set down. Numbers that changed
-// (`data-count`) say by how much, and what there is more of comes from where a title says that it is
-// taken (`data-source`, with `data-yields` only by a throw). Dice (`data-throw`) tumble. The page
-// holds the new position before anything moves; a press ends all motion, and counts. What is
-// heard is told (volume.js); flights and scenes are in lazy/effects.js.
+// Animates the change from the old position to the new one. Pieces (`data-piece`) are named by their
+// value, or by the pictures they use. Pieces of one name are alike: each new one comes from the
+// nearest that is gone, or is set down. Changed numbers (`data-count`) show the difference, and a
+// gain comes from its `data-source` (with `data-yields`, only after a throw). Dice (`data-throw`)
+// tumble. The page holds the new position before anything moves; a press ends all animations and
+// still counts. volume.js plays the sounds; lazy/effects.js has flights and captions.
 "use strict";
 
 (() => {
@@ -46,7 +45,7 @@
   // Reading the page
 
   const root = document.documentElement;
-  const { scenes = "" } = /** @type {HTMLScriptElement} */ (document.currentScript)?.dataset ?? {};
+  const { effects = "" } = /** @type {HTMLScriptElement} */ (document.currentScript)?.dataset ?? {};
   const found = document.getElementById("table");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const kind = () => (calm.matches ? "off" : root.dataset.motion || "full");
@@ -112,7 +111,7 @@
 
   function remember() {
     finish();
-    if (document.hidden || table.dataset.hurries) return;
+    if (document.hidden || table.dataset.skipsAnimation) return;
     const last = Number(entries()[0]?.dataset.number ?? 0);
     const seen = { places: places(), counts: counted(), thrown: thrown() };
     before = { ...seen, last, isTurn: isTurn(), isOver: isOver() };
@@ -216,7 +215,7 @@
 
   async function perform(line, isEnd, gained) {
     if (kind() !== "full" || !(line || isEnd || gained.length)) return;
-    await window.longtable.later(scenes);
+    await window.longtable.later(effects);
     for (const [number, source] of gained) window.longtable.fly(number, source, THEIRS.way);
     if (isEnd) window.longtable.stage();
     else if (line) window.longtable.moment(line);

@@ -4,9 +4,9 @@
 (() => {
   const { classList, dataset } = document.documentElement;
   const isKept = (name) => localStorage.getItem(name) === "1";
-  classList.toggle("is-alone", isKept("alone"));
-  classList.toggle("is-side-hidden", isKept("side-hidden"));
-  dataset.side = localStorage.getItem("side") ?? "log";
+  classList.toggle("is-board-only", isKept("alone"));
+  classList.toggle("is-sidebar-hidden", isKept("side-hidden"));
+  dataset.sidebar = localStorage.getItem("side") ?? "log";
   dataset.ground = localStorage.getItem("ground") ?? "plain";
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -1,4 +1,4 @@
-// What has `data-later="log"` brings lazy/log.js when it is pressed, which then does what is asked.
+// What has `data-lazy="log"` brings lazy/log.js when it is pressed, which then does what is asked.
 "use strict";
 
 (() => {
@@ -12,16 +12,16 @@
     }));
 
   document.addEventListener("click", async (event) => {
-    const asked = event.target.closest("[data-later]");
+    const asked = event.target.closest("[data-lazy]");
     if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const name = asked.dataset.later ?? "";
+    const name = asked.dataset.lazy ?? "";
     await later(dataset[name] ?? "");
     window.longtable[name](asked);
   });
 
   window.longtable = { ...window.longtable, later };
 
-  const { after } = dataset; // what comes by itself, once the page is there
-  if (after) addEventListener("load", () => later(after));
+  const { afterLoad } = dataset; // what comes by itself, once the page is there
+  if (afterLoad) addEventListener("load", () => later(afterLoad));
 })();

@@ -3,11 +3,11 @@
 
 (() => {
   const PAUSE = 10000;
-  const part = /** @type {HTMLElement} */ (document.querySelector("[data-playing]"));
+  const part = /** @type {HTMLElement} */ (document.querySelector("[data-live-tables]"));
 
   setInterval(() => {
     if (document.hidden) return;
     const seen = part.querySelector("[data-edition]")?.dataset.edition ?? "";
-    htmx.ajax("GET", `${part.dataset.playing}?seen=${seen}`, { target: part, swap: "innerMorph" });
+    htmx.ajax("GET", `${part.dataset.liveTables}?seen=${seen}`, { target: part, swap: "innerMorph" });
   }, PAUSE);
 })();

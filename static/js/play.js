@@ -91,7 +91,7 @@
     say(spot.dataset.preview || (armed.html === null ? spot.dataset.final || table.dataset.again : ""));
   }
   const mustArm = (spot) =>
-    spot.dataset.final !== undefined && document.querySelector("#position[data-arms]");
+    spot.dataset.final !== undefined && document.querySelector("#position[data-confirms-final]");
 
   function press(event, spot) {
     if (mustArm(spot) && armed?.spot !== spot) {

@@ -17,7 +17,7 @@
     const known = await registration?.pushManager.getSubscription();
     if (!known) return;
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(known.endpoint));
-    const line = document.querySelector(`[data-mark="${hex(digest)}"]`);
+    const line = document.querySelector(`[data-endpoint-hash="${hex(digest)}"]`);
     if (!line) return;
     /** @type {HTMLElement} */ (line.querySelector("[data-here]")).hidden = false;
     button.hidden = true;

@@ -1,4 +1,4 @@
-// Notes: what a thing at the table is, by the rules, without leaving the page. What has `data-note`
+// Notes: what a thing at the table is, by the rules, without leaving the page. What has `data-rules-tip`
 // (an address, or a link's own) opens one: a link by a press; anything else by the right button, by
 // holding it, or by typing "?" while it has the focus. Without this script links are links.
 "use strict";
@@ -7,14 +7,14 @@
   const HOLD = 500; // ms
   const MOVED = 10; // px: a finger that wanders further scrolls
   const GAP = 8;
-  const { box = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
+  const { script = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
   /** @type {{ timer: number, clientX: number, clientY: number } | null} */
   let holding = null;
   let held = false;
 
-  const thingAt = (target) => target.closest?.("[data-note]");
+  const thingAt = (target) => target.closest?.("[data-rules-tip]");
 
-  const open = (thing) => window.longtable.later(box).then(() => window.longtable.note(thing));
+  const open = (thing) => window.longtable.later(script).then(() => window.longtable.note(thing));
 
   // A box beside a thing, where there is room; the stylesheet puts it at the bottom of a phone.
   /** @type {Longtable["beside"]} */
@@ -35,7 +35,7 @@
       event.stopPropagation();
       return;
     }
-    const link = event.target.closest?.("a[data-note]");
+    const link = event.target.closest?.("a[data-rules-tip]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open(link);
@@ -43,14 +43,14 @@
 
   document.addEventListener("contextmenu", (event) => {
     const thing = thingAt(event.target);
-    if (!thing || thing.closest("#note")) return;
+    if (!thing || thing.closest("#rules-tip")) return;
     event.preventDefault();
     if (!holding && !held) open(thing);
   });
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.target.closest("input, select, textarea")) return;
-    const thing = thingAt(event.target) ?? event.target.querySelector?.("[data-note]");
+    const thing = thingAt(event.target) ?? event.target.querySelector?.("[data-rules-tip]");
     if (thing && event.target !== document.body) {
       event.preventDefault();
       open(thing);

@@ -107,6 +107,6 @@ async function kept(path) {
   const pages = await caches.open(PAGES);
   const copy = path === MINE && (await pages.match(MINE));
   if (!copy || Date.now() - Date.parse(copy.headers.get("Date")) > KEPT) return (await pages.match(OFFLINE)) ?? Response.error();
-  const marked = (await copy.text()).replace("<html ", "<html data-kept ");
+  const marked = (await copy.text()).replace("<html ", "<html data-offline-copy ");
   return new Response(marked, { headers: copy.headers });
 }

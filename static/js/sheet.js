@@ -55,8 +55,8 @@
 
   const { classList } = document.documentElement;
   document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-alone]")) return;
-    localStorage.setItem("alone", classList.toggle("is-alone") ? "1" : "0");
+    if (!event.target.closest("[data-board-only]")) return;
+    localStorage.setItem("alone", classList.toggle("is-board-only") ? "1" : "0");
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-full-screen]")) return;
@@ -70,7 +70,7 @@
     const chips = [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => {
       const zone = document.getElementById(chip.dataset.zone ?? "");
       const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
-      return { chip, lit, news: zone?.querySelectorAll(".is-news").length ?? 0 };
+      return { chip, lit, news: zone?.querySelectorAll(".is-new").length ?? 0 };
     });
     for (const { chip, lit, news } of chips) {
       chip.classList.toggle("has-lit", lit);
@@ -93,12 +93,12 @@
     const now = document.querySelector("#turn-bar.is-mine #prompt")?.textContent ?? "";
     const isNew = now !== asked;
     asked = now;
-    const isHeld = peeked || document.querySelector("input:focus, textarea:focus, :popover-open, [data-guided]");
+    const isHeld = peeked || document.querySelector("input:focus, textarea:focus, :popover-open, [data-tutorial]");
     if (!isNew || !now || isHeld || !phone.matches) return;
     const all = [...document.querySelectorAll(`[data-board] :is(${LIT})`)].filter(
       (one) => !one.closest(OTHERWISE) && one.checkVisibility({ visibilityProperty: true }),
     );
-    const wanted = all.filter((one) => one.closest(".is-asked"));
+    const wanted = all.filter((one) => one.closest(".is-decision"));
     const lit = wanted.length ? wanted : all;
     const top = document.getElementById("jump-row")?.getBoundingClientRect().bottom ?? 0;
     const floor = document.getElementById("dock")?.getBoundingClientRect().top || innerHeight;

@@ -8,10 +8,10 @@
   const { classList, dataset } = document.documentElement;
   const wide = matchMedia("(min-width: 64rem)");
   const by = (id) => document.getElementById(id);
-  const found = by("side");
+  const found = by("sidebar");
   if (!found) return;
   const side = found;
-  const place = /** @type {HTMLElement} */ (by("side-talk"));
+  const place = /** @type {HTMLElement} */ (by("sidebar-talk"));
   const talk = /** @type {HTMLElement} */ (by("chat"));
   const tabs = /** @type {HTMLElement[]} */ ([...side.querySelectorAll("[role=tab]")]);
   const nameOf = (tab) => tab.dataset.tab ?? "";
@@ -37,14 +37,14 @@
   }
 
   function show() {
-    const isHidden = classList.contains("is-side-hidden");
-    const isSeen = wide.matches && !document.hidden && !classList.contains("is-alone");
+    const isHidden = classList.contains("is-sidebar-hidden");
+    const isSeen = wide.matches && !document.hidden && !classList.contains("is-board-only");
     for (const tab of tabs) {
-      const isChosen = nameOf(tab) === dataset.side && !isHidden;
+      const isChosen = nameOf(tab) === dataset.sidebar && !isHidden;
       if (isChosen && isSeen) see(nameOf(tab));
       tab.setAttribute("aria-selected", String(isChosen));
-      tab.tabIndex = nameOf(tab) === dataset.side ? 0 : -1;
-      for (const mark of tab.querySelectorAll(".tab-news")) {
+      tab.tabIndex = nameOf(tab) === dataset.sidebar ? 0 : -1;
+      for (const mark of tab.querySelectorAll(".tab-unread")) {
         mark.hidden = newest[nameOf(tab)]() === seen[nameOf(tab)];
       }
       const panel = panelOf(tab);
@@ -52,20 +52,20 @@
       else panel?.removeAttribute("role");
       if (wide.matches) panel?.setAttribute("aria-labelledby", tab.id);
     }
-    by("side-hide")?.setAttribute("aria-expanded", String(!isHidden));
+    by("sidebar-hide")?.setAttribute("aria-expanded", String(!isHidden));
     if (wide.matches) place.append(talk);
     else by("table")?.after(talk);
   }
 
   function hide(is) {
-    classList.toggle("is-side-hidden", is);
+    classList.toggle("is-sidebar-hidden", is);
     localStorage.setItem("side-hidden", is ? "1" : "0");
     show();
   }
   function choose(name) {
-    dataset.side = name;
+    dataset.sidebar = name;
     localStorage.setItem("side", name);
-    classList.remove("is-alone"); // by a link of the menu
+    classList.remove("is-board-only"); // by a link of the menu
     localStorage.setItem("alone", "0");
     hide(false);
   }
@@ -79,9 +79,9 @@
   }
 
   document.addEventListener("click", ({ target }) => {
-    const tab = target.closest("#side [role=tab]");
+    const tab = target.closest("#sidebar [role=tab]");
     if (tab) choose(nameOf(tab));
-    else if (target.closest("#side-hide")) hide(!classList.contains("is-side-hidden"));
+    else if (target.closest("#sidebar-hide")) hide(!classList.contains("is-sidebar-hidden"));
     else follow(target.closest('a[href^="#"]')?.getAttribute("href"));
   });
   const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

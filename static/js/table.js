@@ -51,7 +51,7 @@
       const before = position().status;
       await lifted;
       await htmx.ajax("GET", url, { target: table, swap: "innerMorph" });
-      if (table.dataset.whole && position().status !== before) location.reload();
+      if (table.dataset.reloads && position().status !== before) location.reload();
     } catch {
       offline(true);
     } finally {
@@ -71,7 +71,7 @@
   const isBusy = () => fetching || table.hasAttribute("aria-busy");
 
   function tell() {
-    if (table.dataset.whole) return;
+    if (table.dataset.reloads) return;
     const words = Boolean(reading());
     const page = { version: version(), since: since(), words, have: window.longtable.have() };
     say({ page: isBusy() ? null : page });
@@ -135,7 +135,7 @@
 
   function words() {
     table.setAttribute("hx-vals:inherited", JSON.stringify(reading() ? { words: "1" } : {}));
-    if (document.querySelector("[data-in-words][open] [data-unread]")) setTimeout(refresh);
+    if (document.querySelector("[data-in-words][open] [data-unloaded]")) setTimeout(refresh);
   }
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches("[data-in-words]")) return;

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const LIT = "is-guided";
+  const LIT = "is-tutorial-target";
   const AWAY = 56; // px
   const SOON = 1000; // ms
   const ROOMY = matchMedia("(min-width: 60rem)");
@@ -11,11 +11,11 @@
   let lit = null;
   let told = "";
   let fresh = 0; // until then what is lit is new, or the page has another size
-  const guide = () => document.getElementById("guide");
+  const guide = () => document.getElementById("tutorial");
 
   /** @returns {Element | null} */
   function next() {
-    for (const way of JSON.parse(guide()?.dataset.ways ?? "[]")) {
+    for (const way of JSON.parse(guide()?.dataset.selectors ?? "[]")) {
       const found = [...document.querySelectorAll(way)].find((one) => one.getClientRects().length);
       if (found) return found;
     }

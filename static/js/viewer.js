@@ -13,13 +13,13 @@
   const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
   const by = (id) => /** @type {any} */ (document.getElementById(id));
-  const [viewer, table, range, run, lines] = ["viewer", "table", "viewer-range", "viewer-run", "viewer-lines"].map(by);
+  const [viewer, table, range, run, lines] = ["viewer", "table", "viewer-range", "viewer-play", "viewer-lines"].map(by);
   const last = Number(viewer.dataset.last);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let at = Number(viewer.dataset.at); // the move after which the board is seen
   let wanted = at;
   let way = 1; // whether it goes on or back
-  let eyes = viewer.dataset.eyes;
+  let eyes = viewer.dataset.viewedSeat;
 
   // What was fetched
 
@@ -97,7 +97,7 @@
   async function show(number) {
     const text = kept.get(number)?.replace(STUB, (_stub, hash) => pieces.get(hash) ?? "");
     const now = performance.now();
-    table.dataset.hurries = Math.abs(number - at) > 1 || now - shownAt < HURRY ? "yes" : "";
+    table.dataset.skipsAnimation = Math.abs(number - at) > 1 || now - shownAt < HURRY ? "yes" : "";
     shownAt = now;
     at = number;
     await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
@@ -109,7 +109,7 @@
   let quiet = 0;
   function tell() {
     const { text = "", by: seat } = by("board").dataset;
-    const mark = viewer.querySelector(".viewer-told .seat-mark");
+    const mark = viewer.querySelector(".viewer-text-line .seat-mark");
     mark.hidden = seat === undefined;
     mark.dataset.seat = seat;
     viewer.querySelector(".viewer-count").textContent = `${at}/${last}`;
@@ -119,8 +119,8 @@
     light();
     clearTimeout(quiet);
     quiet = setTimeout(() => {
-      const told = viewer.dataset.told.replace("{n}", at).replace("{total}", last).replace("{text}", text);
-      by("viewer-said").textContent = told;
+      const told = viewer.dataset.moveText.replace("{n}", at).replace("{total}", last).replace("{text}", text);
+      by("viewer-announcement").textContent = told;
       history.replaceState(history.state, "", query(at));
     }, QUIET);
   }
@@ -136,16 +136,16 @@
       if (leads) link.removeAttribute("role");
       else link.setAttribute("role", "link");
     }
-    for (const link of viewer.querySelectorAll("a[data-eyes]")) {
-      link.href = `?move=${at}&seat=${link.dataset.eyes}`;
-      link.toggleAttribute("aria-current", link.dataset.eyes === eyes);
+    for (const link of viewer.querySelectorAll("a[data-viewed-seat]")) {
+      link.href = `?move=${at}&seat=${link.dataset.viewedSeat}`;
+      link.toggleAttribute("aria-current", link.dataset.viewedSeat === eyes);
     }
     for (const field of viewer.querySelectorAll('[type="hidden"][name="move"]')) field.value = at;
   }
 
   function light() {
     lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const line = lines.querySelector(`[data-number="${at}"]:not(.notice-line)`);
+    const line = lines.querySelector(`[data-number="${at}"]:not(.system-line)`);
     line?.firstElementChild.setAttribute("aria-current", "step");
     if (!line || line.hidden) return;
     const [box, shown] = [line.getBoundingClientRect(), lines.getBoundingClientRect()];
@@ -192,7 +192,7 @@
     const next = async () => {
       await go(at + 1);
       if (at === last) rest();
-      else if (timer) timer = setTimeout(next, Number(by("viewer-pace").value));
+      else if (timer) timer = setTimeout(next, Number(by("viewer-speed").value));
     };
     timer = setTimeout(next);
     if (at === last) wanted = at = -1;
@@ -217,8 +217,8 @@
     const link = event.target.closest('a[href^="?move="]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (link.dataset.eyes && link.dataset.eyes !== eyes) {
-      eyes = link.dataset.eyes;
+    if (link.dataset.viewedSeat && link.dataset.viewedSeat !== eyes) {
+      eyes = link.dataset.viewedSeat;
       forget();
     }
     turn(targets[link.id.replace("viewer-", "")]?.() ?? Number(new URLSearchParams(link.search).get("move")));
@@ -226,7 +226,7 @@
   range.addEventListener("input", () => turn(Number(range.value)));
   run.addEventListener("click", () => (timer ? rest() : play()));
   table.addEventListener("toggle", ({ target }) => {
-    if (!target.matches("[data-in-words]") || !target.querySelector("[data-unread]")) return;
+    if (!target.matches("[data-in-words]") || !target.querySelector("[data-unloaded]")) return;
     forget();
     void go(at);
   }, true);
@@ -242,7 +242,7 @@
   });
 
   keep(at, table.innerHTML);
-  run.hidden = viewer.querySelector(".viewer-pace").hidden = calm.matches;
+  run.hidden = viewer.querySelector(".viewer-speed").hidden = calm.matches;
   light();
   void readAhead();
 })();

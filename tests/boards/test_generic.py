@@ -64,7 +64,7 @@ def test_names_are_text_and_never_markup() -> None:
 
 def test_a_term_is_a_link_and_equal_only_to_one_of_the_same_address() -> None:
     wool = RuleLink("wool & more", "/a/wool/")
-    assert escape(wool) == '<a class="term" href="/a/wool/" data-note>wool &amp; more</a>'
+    assert escape(wool) == '<a class="term" href="/a/wool/" data-rules-tip>wool &amp; more</a>'
     assert wool == RuleLink("wool & more", "/a/wool/")
     assert wool != RuleLink("wool & more", "/b/wool/")
     assert wool != "wool & more"

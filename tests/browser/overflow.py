@@ -12,14 +12,14 @@ WIDTHS = (320, 360, 390, 412)
 #: What may be cut: it is whole one press away, or what is cut is the drawing of a map.
 MAY_BE_CUT = ", ".join(
     (
-        ".since-chip",  # its panel tells all
+        ".since-last-move-chip",  # its panel tells all
         ".draft-chip",  # its whole label is that of its button
-        ".card-since",  # the table's page tells all
-        ".my-card > .people",  # the rest of the card does
+        ".card-since-last-move",  # the table's page tells all
+        ".my-table-card > .people",  # the rest of the card does
         ".map-stage svg",
         ".cover",
-        ".turn-where",  # the menu beside it says all
-        ".viewer-told",  # the log's line does
+        ".turn-location",  # the menu beside it says all
+        ".viewer-text-line",  # the log's line does
         ".prompt",  # a finger on it shows all
         ".turn-preview",
         "select",

@@ -192,7 +192,7 @@ SMALL_TEXT = f"""(except) => {{{HELP}
 }}"""
 SMALL_TARGETS = f"""() => {{{HELP}
   const spots = document.querySelectorAll(
-    ":is(#turn-bar, #dock, #jump-row, .since) :is(button, a), .seat-strip summary");
+    ":is(#turn-bar, #dock, #jump-row, .since-last-move) :is(button, a), .seat-strip summary");
   return [...spots].filter(shown).filter((one) => one.getBoundingClientRect().height < 39.5)
     .map((one) => `${{one.getBoundingClientRect().height}} px: ${{told(one)}}`);
 }}"""
@@ -206,7 +206,7 @@ AROUND = """() => {
     return one.checkVisibility() && (top < dock.top - 1 || bottom > innerHeight + 1);
   });
   const { left, top } = box("prompt");
-  const lines = document.querySelectorAll(".turn-where, .turn-clock, .turn-hint");
+  const lines = document.querySelectorAll(".turn-location, .turn-clock, .turn-tip");
   cut.push(...[...lines].filter((one) => {
     const line = one.getBoundingClientRect();
     return one.checkVisibility() && (line.bottom > top + 1 || line.left < left - 1);

@@ -15,7 +15,7 @@ from tests.browser_fixtures import PHONE, Person
 pytestmark = pytest.mark.same_everywhere
 
 LISTED = "#actions:popover-open li button"
-LIT = "[data-board] .is-offered"
+LIT = "[data-board] .is-option"
 
 
 def test_what_can_be_done_is_lit_named_and_listed(person: Callable[..., Person]) -> None:

@@ -29,7 +29,7 @@ def test_a_line_is_played_back_and_forth_in_place(person: NewPerson) -> None:
     page.locator("#redo").click()
     expect(position).to_have_attribute("data-at", "2")
     assert page.locator("#board").inner_text() == shown
-    expect(page.locator(".try-step[aria-current='step']")).to_contain_text("2")
+    expect(page.locator(".variation-step[aria-current='step']")).to_contain_text("2")
     assert page.evaluate("window.isTheSamePage")
     assert serious_problems(page) == []
     assert_fits(page)

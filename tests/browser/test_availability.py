@@ -65,8 +65,8 @@ def test_the_table_reads_until_when_somebody_is_away_and_never_why(
     expect(page.get_by_text("Vacation added")).to_be_visible()
     page = other.page
     page.goto(table.get_absolute_url())
-    expect(page.locator(".seat-rests")).to_contain_text("away until")
-    expect(page.locator(".seat-latest").first).to_contain_text("by ")
+    expect(page.locator(".seat-state-text")).to_contain_text("away until")
+    expect(page.locator(".seat-deadline").first).to_contain_text("by ")
     assert "vacation" not in page.locator("#seats").inner_text()
     fits(page)
     page.goto(f"{table.get_absolute_url()}#more-time")

@@ -61,7 +61,7 @@ def test_an_order_is_tapped_kept_armed_and_removed(
     button = page.locator("#moves button[name=move]:visible").first
     move = button.get_attribute("value")
     button.click()
-    expect(page.locator("#order-list li")).to_have_count(1)
+    expect(page.locator("#conditional-move-list li")).to_have_count(1)
     if has_scripts:
         assert serious_problems(page) == []
     page.locator("button[name=save]").click()
@@ -84,6 +84,6 @@ def test_a_tap_on_the_board_puts_a_move_on_the_list(person: NewPerson, game: str
     page.goto(f"{table.get_absolute_url()}conditional-moves/")
     spot = page.locator("#board [data-move]:visible, button[name=move]:visible").first
     spot.click()
-    expect(page.locator("#order-list li")).to_have_count(1)
+    expect(page.locator("#conditional-move-list li")).to_have_count(1)
     assert Table.objects.get(pk=table.pk).version == table.version
     assert not Move.objects.filter(table=table, by=Move.Source.PERSON).exists()

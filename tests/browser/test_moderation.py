@@ -42,7 +42,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     expect(page.locator("blockquote")).to_contain_text("you fool")
     for action, needed in (("Warning", []), ("Result annulled", ["Match"]), (MUTE, ["Duration"])):
         page.get_by_label(action).check()
-        asked = page.locator(".decide [data-for]:visible label")
+        asked = page.locator(".decision-form [data-for]:visible label")
         assert asked.all_inner_texts() == needed, action
     page.get_by_label("Reason").select_option("friendly")
     page.get_by_role("button", name="Decide").click()

@@ -89,13 +89,13 @@ def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None
     page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
     page.evaluate(f"({SPY})()")
     page.evaluate(TAKES)
-    expect(page.locator(".flown")).to_have_count(1)
+    expect(page.locator(".flying-piece")).to_have_count(1)
     page.keyboard.press("Shift")
-    expect(page.locator(".flown")).to_have_count(0)
+    expect(page.locator(".flying-piece")).to_have_count(0)
 
 
 MOMENT = """async (words) => {
-  await longtable.later(document.querySelector("[data-scenes]").dataset.scenes);
+  await longtable.later(document.querySelector("[data-effects]").dataset.effects);
   const line = document.querySelector("#log-lines [data-number] p");
   line.dataset.moment = words;
   longtable.moment(line);

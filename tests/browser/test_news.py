@@ -53,9 +53,9 @@ def test_the_strip_tells_what_others_did_and_never_what_i_did(person: NewPerson)
     mine = Seat.objects.get(table=table, user=ann.user).number
     play_at(table, lambda seat: seat.user == bob.user)
     play_at(table, lambda seat: seat.user == ann.user)
-    chips = ann.page.locator(".since-chip")
+    chips = ann.page.locator(".since-last-move-chip")
     expect(chips.first).to_be_visible()
-    seats = chips.evaluate_all("all => all.map((one) => one.dataset.since)")
+    seats = chips.evaluate_all("all => all.map((one) => one.dataset.movedBy)")
     assert set(seats) == {str(1 - mine)}
     to = chips.first.get_attribute("href")
     assert to

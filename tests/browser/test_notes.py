@@ -26,7 +26,7 @@ pytestmark = pytest.mark.same_everywhere
 
 NewPerson = Callable[..., Person]
 GAMES_WITH_RULES = [key for key in rules.catalogue() if rulebook.load_rulebook(key)]
-NOTE = "#note:popover-open"
+NOTE = "#rules-tip:popover-open"
 THINGS = 5
 REFUSALS = 2
 BY_FINGER = 2
@@ -58,15 +58,15 @@ def open_list(page: Page) -> None:
 def things(page: Page) -> list[Locator]:
     """Five different things that have notes, links and others; fewer where a board has fewer."""
     addresses = page.evaluate(
-        """() => [...document.querySelectorAll("#table [data-note]")]
+        """() => [...document.querySelectorAll("#table [data-rules-tip]")]
           .filter((one) => one.checkVisibility() && one.matches("a, button, [tabindex]"))
-          .map((one) => one.dataset.note || one.getAttribute("href"))"""
+          .map((one) => one.dataset.rulesTip || one.getAttribute("href"))"""
     )
     chosen = list(dict.fromkeys(addresses))[:THINGS]
     assert len(chosen) > 1
     focusable = "#table :is(a, button, [tabindex])"
     return [
-        page.locator(f'{focusable}[data-note="{one}"], #table a[data-note][href="{one}"]')
+        page.locator(f'{focusable}[data-rules-tip="{one}"], #table a[data-rules-tip][href="{one}"]')
         .locator("visible=true")
         .first
         for one in chosen
@@ -75,7 +75,7 @@ def things(page: Page) -> list[Locator]:
 
 def expect_note(page: Page, key: str, thing: Locator) -> None:
     """The note is open and says what the rules say; its section is one press away; close it."""
-    address = thing.get_attribute("data-note") or thing.get_attribute("href") or ""
+    address = thing.get_attribute("data-rules-tip") or thing.get_attribute("href") or ""
     anchor = address.rstrip("/").rpartition("/")[2]
     book = rulebook.load_rulebook(key, "en")
     assert book is not None
@@ -98,7 +98,7 @@ def test_things_and_refusals_lead_to_their_paragraphs(person: NewPerson, game: s
         if is_by_keyboard:
             thing.focus()
             thing.press("?")
-            expect(page.locator("#keys")).to_be_hidden()
+            expect(page.locator("#keyboard-shortcuts")).to_be_hidden()
         else:
             thing.click(button="right")
         expect_note(page, game, thing)
@@ -109,7 +109,7 @@ def test_things_and_refusals_lead_to_their_paragraphs(person: NewPerson, game: s
     assert len(refused_moves) == REFUSALS
     for move, address in refused_moves:
         page.evaluate("move => longtable.draft([move])", move)
-        link = page.locator(f'#refused a[data-note][href="{address}"]')
+        link = page.locator(f'#refused a[data-rules-tip][href="{address}"]')
         link.focus()
         link.press("Enter")
         expect_note(page, game, link)

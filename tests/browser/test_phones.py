@@ -319,7 +319,7 @@ def test_eight_tables_of_mine_take_two_screens(
         phone.page.set_viewport_size(PHONE["viewport"])
         tall = phone.page.evaluate("document.documentElement.scrollHeight")
         assert tall <= MY_TABLES, language
-    phone.page.locator(".my-more summary").first.click()
+    phone.page.locator(".my-table-more summary").first.click()
     expect(phone.page.locator(".clock-rule").first).to_be_visible()
 
 

@@ -134,7 +134,7 @@ def test_lit_controls_can_be_pressed_at_every_width(
 
 #: Arm the first final button of the bar; say whether there is one.
 ARM = """() => {
-  const button = [...document.querySelectorAll("#position[data-arms] #dock [data-final]")]
+  const button = [...document.querySelectorAll("#position[data-confirms-final] #dock [data-final]")]
     .find((one) => one.checkVisibility() && !one.matches(":disabled"));
   button?.click();
   return Boolean(button);

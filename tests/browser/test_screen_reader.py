@@ -120,7 +120,7 @@ def test_the_viewer_announces_the_move_at_which_one_stays(person: NewPerson) -> 
     table.refresh_from_db()
     page = ann.page
     page.goto(f"{table.get_absolute_url()}replay/?move=1")
-    page.evaluate(LISTEN.replace('"announcer"', '"viewer-said"'))
+    page.evaluate(LISTEN.replace('"announcer"', '"viewer-announcement"'))
     for _ in range(4):
         page.locator("body").press("ArrowRight")
     expect(page.locator("#board")).to_have_attribute("data-at", "5")

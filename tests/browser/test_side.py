@@ -23,7 +23,7 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())
-    log, chat, more = (page.locator(one) for one in ("#log", "#chat", "#side-more"))
+    log, chat, more = (page.locator(one) for one in ("#log", "#chat", "#sidebar-more"))
     log_tab, talk_tab, more_tab = page.get_by_role("tab").all()
     expect(log).to_be_visible()
     box = log.bounding_box()
@@ -31,13 +31,13 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     assert box["y"] + box["height"] <= DESK["viewport"]["height"]
     chat_messages.send_message(table, bob.user, "Good luck!", "public")
     expect(talk_tab.get_by_text("new")).to_have_count(1)
-    expect(talk_tab.locator(".tab-news")).to_be_visible()
+    expect(talk_tab.locator(".tab-unread")).to_be_visible()
     log_tab.press("ArrowRight")
     expect(talk_tab).to_be_focused()
     expect(chat).to_contain_text("Good luck!")
     expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
     expect(log).to_be_hidden()
-    expect(talk_tab.locator(".tab-news")).to_be_hidden()
+    expect(talk_tab.locator(".tab-unread")).to_be_hidden()
     assert serious_problems(page) == []
     page.evaluate("longtable.refresh()")
     expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
@@ -48,7 +48,7 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     assert page.evaluate(BOARD) > narrow + 200
     page.reload()
     expect(chat).to_be_hidden()
-    expect(talk_tab.locator(".tab-news")).to_be_hidden()
+    expect(talk_tab.locator(".tab-unread")).to_be_hidden()
     page.get_by_role("button", name="More", exact=True).click()
     page.locator("#more a[href='#end']").click()
     expect(page.locator("#end")).to_be_visible()

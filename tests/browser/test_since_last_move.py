@@ -58,18 +58,18 @@ def test_the_moves_are_watched_step_by_step_and_nothing_is_changed(
     page = ann.page
     page.goto(table.get_absolute_url())
     before = board_text(page)
-    page.locator("#since-open").focus()
+    page.locator("#since-last-move-open").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#meanwhile h3").first).to_be_visible()
-    page.locator("#since-open").focus()
+    expect(page.locator("#since-last-move-details h3").first).to_be_visible()
+    page.locator("#since-last-move-open").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#meanwhile")).to_be_hidden()
-    page.locator("#since-watch").focus()
+    expect(page.locator("#since-last-move-details")).to_be_hidden()
+    page.locator("#since-last-move-replay").focus()
     page.keyboard.press("Enter")
-    place = page.locator("[data-watch=place]")
-    expect(page.locator("[data-watch=on]")).to_be_focused()
+    place = page.locator("[data-replay=place]")
+    expect(page.locator("[data-replay=on]")).to_be_focused()
     expect(place).to_have_text("0")
-    expect(page.locator("[data-watch=run]")).to_be_hidden()
+    expect(page.locator("[data-replay=run]")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     expect(place).to_have_text("1")
     expect(page.locator("#board [data-move]")).to_have_count(0)
@@ -77,7 +77,7 @@ def test_the_moves_are_watched_step_by_step_and_nothing_is_changed(
     expect(place).to_have_text("0")
     assert serious_problems(page) == []
     page.keyboard.press("Escape")
-    expect(page.locator("#meanwhile")).to_be_hidden()
+    expect(page.locator("#since-last-move-details")).to_be_hidden()
     expect(page.locator("#prompt")).to_be_focused()
     assert board_text(page) == before
     assert Table.objects.get(pk=table.pk).version == table.version
@@ -89,9 +89,9 @@ def test_it_runs_by_itself_to_where_it_is_my_turn(person: NewPerson) -> None:
     page = ann.page
     page.emulate_media(reduced_motion="no-preference")
     page.goto(table.get_absolute_url())
-    page.locator("#since-watch").click()
-    page.locator("[data-watch=pace]").select_option("700")
-    expect(page.locator("#meanwhile")).to_be_hidden(timeout=60_000)
+    page.locator("#since-last-move-replay").click()
+    page.locator("[data-replay=pace]").select_option("700")
+    expect(page.locator("#since-last-move-details")).to_be_hidden(timeout=60_000)
     expect(page.locator("#prompt")).to_be_focused()
 
 
@@ -101,11 +101,11 @@ def test_what_is_new_stays_until_it_is_put_away(person: NewPerson) -> None:
     page = ann.page
     page.goto(table.get_absolute_url())
     page.reload()
-    expect(page.locator("#since-title")).to_be_visible()
-    page.locator("#since-close").click()
-    expect(page.locator("#since.is-quiet")).to_be_visible()
+    expect(page.locator("#since-last-move-title")).to_be_visible()
+    page.locator("#since-last-move-close").click()
+    expect(page.locator("#since-last-move.is-unobtrusive")).to_be_visible()
     page.reload()
-    expect(page.locator("#since.is-quiet")).to_be_visible()
+    expect(page.locator("#since-last-move.is-unobtrusive")).to_be_visible()
 
 
 def test_keys_press_what_names_them_but_not_while_typing_nor_when_switched_off(
@@ -116,8 +116,8 @@ def test_keys_press_what_names_them_but_not_while_typing_nor_when_switched_off(
     page = ann.page
     page.goto("/")
     page.keyboard.press("?")
-    expect(page.locator("#keys")).to_be_visible()
-    expect(page.locator("#keys dl kbd").first).to_be_visible()
+    expect(page.locator("#keyboard-shortcuts")).to_be_visible()
+    expect(page.locator("#keyboard-shortcuts dl kbd").first).to_be_visible()
     assert serious_problems(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("n")
@@ -125,12 +125,12 @@ def test_keys_press_what_names_them_but_not_while_typing_nor_when_switched_off(
     page.locator("#tab-talk").click()
     page.locator("#chat-text").focus()
     page.keyboard.type("?n")
-    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("#keyboard-shortcuts")).to_be_hidden()
     User.objects.filter(pk=ann.user.pk).update(has_key_shortcuts=False)
     page.reload()
     page.locator("#prompt").focus()
     page.keyboard.press("?")
-    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator("#keyboard-shortcuts")).to_be_hidden()
 
 
 def test_a_draft_is_taken_back_and_sent_by_keys(person: NewPerson) -> None:

@@ -30,7 +30,7 @@ def test_a_study_is_played_marked_and_guessed(
     line = position.get_attribute("data-at")
     page.locator("body").press("Backspace")
     expect(position).to_have_attribute("data-at", "3")
-    expect(page.locator(f".try-step[value='{line}']")).to_be_visible()
+    expect(page.locator(f".variation-step[value='{line}']")).to_be_visible()
     page.get_by_role("button", name="Mark something on the board").press("Enter")
     thing = page.locator("#board [id]:not(:has([id])):visible").first
     name = thing.get_attribute("id")

@@ -273,7 +273,7 @@ def test_a_press_elsewhere_and_escape_disarm(person: NewPerson) -> None:
     here = TablePage(person, find(GAME, arms))
     version = version_of(here.page)
     for let_go in (
-        lambda: here.page.locator("#seats summary .seat-who").first.click(),
+        lambda: here.page.locator("#seats summary .seat-player").first.click(),
         lambda: here.page.keyboard.press("Escape"),
     ):
         says = here.spot().inner_text()

@@ -32,8 +32,8 @@ KEY = sample_titles.title(is_begun_by_its_person)
 VERSION = "() => Number(document.querySelector('#position').dataset.version)"
 LOOK = """() => {
   const at = (one) => document.querySelector(one);
-  const lit = at(".is-guided");
-  return [at("#position").dataset.version, at("#guide").textContent, lit?.outerHTML].join();
+  const lit = at(".is-tutorial-target");
+  return [at("#position").dataset.version, at("#tutorial").textContent, lit?.outerHTML].join();
 }"""
 
 
@@ -46,7 +46,7 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
     page = ann.page
     page.goto(f"/games/{KEY}/")
     page.get_by_role("button", name="Learn by playing").click()
-    page.locator("#guide").wait_for()
+    page.locator("#tutorial").wait_for()
     table = Table.objects.get()
     looked = set()
     for way in itertools.cycle(WAYS.values()):
@@ -58,7 +58,7 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
         if not guide.due(tutorial.played_moves(table))[1]:
             break
         page.set_viewport_size(way.screen["viewport"])
-        lit = page.locator(".is-guided")
+        lit = page.locator(".is-tutorial-target")
         expect(lit).to_have_count(1)
         if way.press not in looked:
             looked.add(way.press)
@@ -68,4 +68,4 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
         way.press(lit)
         wait_for(lambda seen=before: page.evaluate(LOOK) != seen, "the press to change something")
     assert not guide.due(tutorial.played_moves(table))[1]
-    expect(page.locator("#guide")).to_contain_text("From here on you decide")
+    expect(page.locator("#tutorial")).to_contain_text("From here on you decide")

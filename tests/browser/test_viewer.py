@@ -45,11 +45,11 @@ def test_a_match_is_stepped_through_without_loading_a_page(person: NewPerson) ->
     for number, step in steps.items():
         step()
         expect_move(page, int(number))
-    said = page.locator("#viewer-said")
+    said = page.locator("#viewer-announcement")
     expect(said).to_have_text(re.compile(rf"^Move 20 of {last}: \S"))
-    line = page.locator("#viewer-lines [data-number='20']:not(.notice-line) a")
+    line = page.locator("#viewer-lines [data-number='20']:not(.system-line) a")
     expect(line).to_have_attribute("aria-current", "step")
-    page.locator("[data-eyes='1']").click()
+    page.locator("[data-viewed-seat='1']").click()
     expect(page).to_have_url(re.compile(r"move=20&seat=1$"))
     by_script = page.locator("#board").inner_text()
     assert page.evaluate("window.isTheSamePage")
@@ -70,7 +70,7 @@ def test_it_goes_on_by_itself_and_rests_when_somebody_steps(person: NewPerson) -
     page = here.page
     page.goto(f"{table.get_absolute_url()}replay/?move=0")
     run = page.get_by_role("button", name="Play automatically")
-    page.locator("#viewer-pace").select_option("700")
+    page.locator("#viewer-speed").select_option("700")
     run.click()
     expect(page.locator("#board")).to_have_attribute("data-at", "2")
     expect(run).to_have_attribute("aria-pressed", "true")

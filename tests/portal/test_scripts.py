@@ -75,7 +75,7 @@ def test_words_in_a_script_are_found(code: str) -> None:
 
 def test_no_template_uses_the_id_of_what_a_script_makes() -> None:
     made = {id_ for path in SCRIPTS for id_ in re.findall(r'\.id = "([^"]+)"', path.read_text())}
-    assert "note" in made
+    assert "rules-tip" in made
     pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
     used = {id_ for page in pages for id_ in re.findall(r'\bid="([^"{]+)"', page.read_text())}
     assert not made & used
@@ -93,7 +93,7 @@ def test_the_script_of_every_page_is_small() -> None:
 # How much script a page loads
 
 LONGEST = 12_000
-A_TABLE = 62 * 1024  # without the guide of a first match, which alone has a script for it
+A_TABLE = 64 * 1024  # without the guide of a first match, which alone has a script for it
 GUIDED = re.compile(r"{% if is_guided %}<script .+?{% endif %}")
 LOADED = re.compile(r"<script src=\"{% static '(?!vendor/)([^']+)' %}")
 

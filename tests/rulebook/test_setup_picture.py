@@ -14,7 +14,7 @@ from games.rulebook.setup_picture import SetupPicture, draw_setup, view_box_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WITH_ONE = [key for key in rules.catalogue() if title_hook(key, "SET_UP")]
-MARK = re.compile(r'"set-up-mark" transform="translate\(([-\d.e+]+) ([-\d.e+]+)\)[^>]*>.*?>(\d+)<')
+MARK = re.compile(r'"setup-mark" transform="translate\(([-\d.e+]+) ([-\d.e+]+)\)[^>]*>.*?>(\d+)<')
 USED = re.compile(r'<use href="([^"#]*)#([^"]+)"')
 APART = 0.04  # of the picture's width: marks lie beside each other
 
@@ -70,6 +70,6 @@ def test_the_list_below_the_picture_tells_every_mark_in_its_order(key: str, lang
     book = rulebook.load_rulebook(key, language)
     assert book is not None
     part = book.by_number["4"]
-    _picture, _between, rest = part.html.partition('class="set-up"')[2].partition("<ol>")
+    _picture, _between, rest = part.html.partition('class="setup-drawing"')[2].partition("<ol>")
     assert rest.split("</ol>")[0].count("<li>") == len(setup_picture(key).marks)
     assert re.search(r'role="img" aria-label="[^"]+"><svg $', part.html.partition('class="set')[0])

@@ -145,7 +145,7 @@ def test_words_are_short_and_lead_to_the_rules(key: str, language: str) -> None:
         assert {
             anchor for anchor in ANCHOR.findall(text[language]) if not book.has(anchor)
         } == set()
-        assert html.count("data-note") == len(ANCHOR.findall(text[language]))
+        assert html.count("data-rules-tip") == len(ANCHOR.findall(text[language]))
 
 
 @each_title

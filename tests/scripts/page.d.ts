@@ -96,9 +96,9 @@ interface Longtable {
   later(address: string): Promise<unknown>;
   beside(shown: HTMLElement, thing: Element): void;
   note(thing: Element): void;
-  log(asked: Element): void;
-  since(pressed: Element): void;
-  actions(opener: HTMLAnchorElement): void;
+  showEarlierLog(asked: Element): void;
+  showSinceLastMove(pressed: Element): void;
+  toggleActions(opener: HTMLAnchorElement): void;
   [ofTitle: string]: any;
 }
 

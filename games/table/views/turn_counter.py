@@ -80,5 +80,5 @@ def next_label(awaited: NextTable) -> SafeString:
     more = format_html(_("({n} more)"), n=number)
     kind = "" if tables > 1 else "is-none"
     return format_html(
-        '<span class="next-named">{}</span> <span class="{}">{}</span>', label, kind, more
+        '<span class="next-table-name">{}</span> <span class="{}">{}</span>', label, kind, more
     )

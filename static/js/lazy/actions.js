@@ -5,7 +5,7 @@
 (() => {
   const SPOT = '[data-move], button[name="move"]:not(:disabled)';
   const LIT = `:is([data-board], #dock) :is(${SPOT}, .is-lit, [data-lit]):not(.is-alternative)`;
-  const OFFERED = "is-offered";
+  const OFFERED = "is-option";
   const NAMED = 7; // moves of a group in its line
   const GAP = 4; // px
   const TRIES = 12;
@@ -55,7 +55,7 @@
     return {
       title: group.getAttribute("aria-label") ?? "",
       labels: buttons.map((button) => button.textContent.trim()),
-      spots: spotsOf(moves, JSON.parse(group.dataset.ways ?? "[]")),
+      spots: spotsOf(moves, JSON.parse(group.dataset.selectors ?? "[]")),
     };
   }
 
@@ -85,8 +85,8 @@
     first.scrollIntoView({ block: "center", inline: "center" });
     first.focus({ preventScroll: true });
     for (const spot of spots) {
-      spot.classList.remove("is-shown");
-      requestAnimationFrame(() => spot.classList.add("is-shown"));
+      spot.classList.remove("is-flashing");
+      requestAnimationFrame(() => spot.classList.add("is-flashing"));
     }
   }
 
@@ -148,7 +148,7 @@
     }, { capture: true, passive: true });
   }
 
-  window.longtable.actions = (opener) => {
+  window.longtable.toggleActions = (opener) => {
     if (panel().matches(":popover-open")) panel().hidePopover();
     else open(opener);
   };

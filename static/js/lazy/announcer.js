@@ -34,7 +34,7 @@
     return lines.map((line) => {
       const { number, seat } = /** @type {HTMLElement} */ (line).dataset;
       const time = line.querySelector("time")?.dateTime ?? "";
-      const key = line.matches(".notice-line") ? `${number} ${time} ${words(line)}` : `${number}`;
+      const key = line.matches(".system-line") ? `${number} ${time} ${words(line)}` : `${number}`;
       return { number: Number(number), key, seat, line };
     });
   }

@@ -11,7 +11,7 @@
   const said = /** @type {Element} */ (bell.nextElementSibling);
   const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
   const tables = by("waiting-mark");
-  const { marked, icon: plain, told, worker } = /** @type {Record<string, string>} */ ({ ...bell.dataset, ...tables.dataset });
+  const { marked, icon: plain, newText, worker } = /** @type {Record<string, string>} */ ({ ...bell.dataset, ...tables.dataset });
   const NEWS = / \u2022$/;
   let known = Number(number.textContent);
 
@@ -41,7 +41,7 @@
     const more = detail.unread > known;
     known = detail.unread;
     number.textContent = String(known || "");
-    said.textContent = more ? told : "";
+    said.textContent = more ? newText : "";
     if (more && "sound" in bell.dataset) ring();
     mark();
   });

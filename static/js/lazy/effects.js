@@ -81,7 +81,7 @@
     const [to, from] = [picture, source].map((one) => one.getBoundingClientRect());
     const flown = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
     for (const side of ["left", "top", "width", "height"]) flown.style[side] = `${to[side]}px`;
-    flown.classList.add("flown");
+    flown.classList.add("flying-piece");
     document.getElementById("table")?.append(flown);
     const [right, down] = [from.left + from.width / 2 - to.left, from.top + from.height / 2 - to.top];
     const start = { transform: `translate(${right - to.width / 2}px, ${down - to.height / 2}px)` };

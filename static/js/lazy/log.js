@@ -46,5 +46,5 @@
     else append(kept.map(([, html]) => html));
   });
 
-  window.longtable.log = (asked) => fetchEarlier(asked.getAttribute("href"));
+  window.longtable.showEarlierLog = (asked) => fetchEarlier(asked.getAttribute("href"));
 })();

@@ -4,8 +4,8 @@
 (() => {
   const kept = new Map();
   const note = document.createElement("div");
-  note.id = "note";
-  note.className = "note";
+  note.id = "rules-tip";
+  note.className = "rules-tip";
   note.popover = "manual"; // an "auto" one would close when a holding finger is lifted
   note.tabIndex = -1;
   note.setAttribute("role", "dialog");
@@ -35,7 +35,7 @@
     note.setAttribute("aria-busy", "true");
     thing.setAttribute("aria-busy", "true");
     try {
-      note.innerHTML = await fetched(thing.dataset.note || thing.getAttribute("href"));
+      note.innerHTML = await fetched(thing.dataset.rulesTip || thing.getAttribute("href"));
     } catch {
       if (thing.href) location.assign(thing.href);
       return;
@@ -43,7 +43,7 @@
       note.removeAttribute("aria-busy");
       thing.removeAttribute("aria-busy");
     }
-    const title = note.querySelector(".note-title");
+    const title = note.querySelector(".rules-tip-title");
     if (title) note.setAttribute("aria-label", title.textContent);
     if (!isOpen()) note.showPopover();
     window.longtable.beside(note, opener);
@@ -57,7 +57,7 @@
     close();
   });
   document.addEventListener("pointerdown", (event) => {
-    if (isOpen() && !event.target.closest("#note")) close();
+    if (isOpen() && !event.target.closest("#rules-tip")) close();
   });
 
   window.longtable.note = open;

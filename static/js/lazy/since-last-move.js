@@ -6,13 +6,13 @@
 (() => {
   const FIRST_PAUSE = 400; // ms
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const panel = () => /** @type {HTMLElement} */ (document.getElementById("meanwhile"));
+  const panel = () => /** @type {HTMLElement} */ (document.getElementById("since-last-move-details"));
   /** @returns {any} */
-  const part = (name) => panel().querySelector(`[data-watch="${name}"]`);
+  const part = (name) => panel().querySelector(`[data-replay="${name}"]`);
   const kept = new Map(); // number of a move → what is seen after it
   let shownSeen = ""; // up to which move the panel tells
 
-  const seen = () => document.getElementById("since")?.dataset.seen ?? "";
+  const seen = () => document.getElementById("since-last-move")?.dataset.seen ?? "";
 
   // The panel
 
@@ -30,7 +30,7 @@
 
   function unfold(is) {
     panel().hidden = !is;
-    document.getElementById("since-open")?.setAttribute("aria-expanded", is);
+    document.getElementById("since-last-move-open")?.setAttribute("aria-expanded", is);
   }
 
   async function toggle(opener) {
@@ -45,16 +45,16 @@
   function light(places) {
     places[0].scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
     for (const place of places) {
-      place.classList.remove("is-shown");
-      requestAnimationFrame(() => place.classList.add("is-shown"));
+      place.classList.remove("is-flashing");
+      requestAnimationFrame(() => place.classList.add("is-flashing"));
     }
   }
 
   function show(line) {
-    const { since, zoneShown } = line.dataset;
+    const { movedBy, zoneShown } = line.dataset;
     const zone = zoneShown && document.getElementById(zoneShown);
-    const seat = CSS.escape(since ?? "");
-    const places = zone ? [zone] : [...document.querySelectorAll(`[data-board] .is-news[data-by="${seat}"]`)];
+    const seat = CSS.escape(movedBy ?? "");
+    const places = zone ? [zone] : [...document.querySelectorAll(`[data-board] .is-new[data-by="${seat}"]`)];
     if (places.length) light(places);
     else if (line.hash) location.hash = line.hash;
   }
@@ -67,7 +67,7 @@
   let now = []; // nodes of the board of now, while another one is seen
   let timer = 0;
 
-  const told = () => /** @type {HTMLElement} */ (panel().querySelector(".meanwhile"));
+  const told = () => /** @type {HTMLElement} */ (panel().querySelector(".since-last-move-details"));
   const from = () => Number(told().dataset.from);
   const to = () => Number(told().dataset.to);
 
@@ -102,7 +102,7 @@
     const nodes = swap([...board.cloneNode(true).childNodes]);
     if (!now.length) now = nodes;
     changed();
-    const news = [...document.querySelectorAll("[data-board] .is-news")].find((one) => one.checkVisibility());
+    const news = [...document.querySelectorAll("[data-board] .is-new")].find((one) => one.checkVisibility());
     news?.scrollIntoView({ block: "nearest", behavior: "auto" });
   }
 
@@ -142,10 +142,10 @@
 
   async function watch(opener) {
     if (at !== null) return void leave();
-    if (!await fill(opener.dataset.whole)) return;
+    if (!await fill(opener.dataset.detailsUrl)) return;
     panel().hidden = false;
-    panel().classList.add("is-watching");
-    /** @type {HTMLElement} */ (panel().querySelector(".watch")).hidden = false;
+    panel().classList.add("is-replaying");
+    /** @type {HTMLElement} */ (panel().querySelector(".replay")).hidden = false;
     part("run").hidden = part("pace").parentElement.hidden = calm.matches;
     await step(0);
     part(calm.matches ? "on" : "run").focus({ preventScroll: true });
@@ -160,9 +160,9 @@
     rest();
     restore();
     at = null;
-    const bar = panel().querySelector(".watch");
+    const bar = panel().querySelector(".replay");
     if (bar) bar.hidden = true;
-    panel().classList.remove("is-watching");
+    panel().classList.remove("is-replaying");
     unfold(false);
     changed();
     document.getElementById("prompt")?.focus({ preventScroll: true });
@@ -175,7 +175,7 @@
     leave,
   };
   document.addEventListener("click", (event) => {
-    DOES[event.target.closest("button[data-watch]")?.dataset.watch]?.();
+    DOES[event.target.closest("button[data-replay]")?.dataset.replay]?.();
   });
   const KEYS = { ArrowLeft: DOES.back, ArrowRight: DOES.on, Escape: leave };
   document.addEventListener("keydown", (event) => {
@@ -199,9 +199,9 @@
     else if (seen() !== shownSeen) unfold(false);
   });
 
-  window.longtable.since = (pressed) => {
-    if (pressed.id === "since-open") toggle(pressed);
-    else if (pressed.id === "since-watch") watch(pressed);
+  window.longtable.showSinceLastMove = (pressed) => {
+    if (pressed.id === "since-last-move-open") toggle(pressed);
+    else if (pressed.id === "since-last-move-replay") watch(pressed);
     else show(pressed);
   };
 })();

@@ -204,7 +204,7 @@ def test_links_of_a_note_lead_to_other_notes(client: Client) -> None:
         rules_url_or_empty(GAME_WITH_RULES, part.number), headers={"X-Note": "1"}
     ).content.decode()
     first = re.findall(r'href="#([^"]+)"', part.html)[0]
-    assert f'href="{rules_url_or_empty(GAME_WITH_RULES, first)}" data-note' in note
+    assert f'href="{rules_url_or_empty(GAME_WITH_RULES, first)}" data-rules-tip' in note
     assert 'href="#' not in note
 
 

@@ -214,4 +214,4 @@ def test_a_bot_is_named_before_the_start_too(people: list[User]) -> None:
     bot = Seat.objects.get(table=table, bot="random")
     for path in (table.get_absolute_url(), "/tables/", "/"):
         page = signed_in(people[1]).get(path).text
-        assert f'{bot.name} <span class="kind">(bot, random)</span>' in page, path
+        assert f'{bot.name} <span class="bot-level">(bot, random)</span>' in page, path

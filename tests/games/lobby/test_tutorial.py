@@ -151,7 +151,7 @@ def test_tutorial_resumes_at_every_step(me: User, key: str) -> None:
         page = table_page(client, table)
         assert guide.step_html(at) in page
         assert f"<summary>Tutorial {number} / {len(guide.steps)}</summary>" in page
-        assert "data-guided" in page
+        assert "data-tutorial" in page
     play_tutorial_until(me, table, guide, len(guide.moves))
     assert guide.due(table_tutorial.played_moves(table)) == (len(guide.moves), ())
     others = table.moves.exclude(seat=LEARNER_SEAT).filter(number__gt=0)
@@ -165,7 +165,7 @@ def test_behind_the_last_step_one_plays_on_alone(
 ) -> None:
     play_tutorial_until(me, table, loaded_tutorial, len(loaded_tutorial.moves))
     ends_a_turn(me, table)
-    assert 'id="guide"' not in table_page(signed_in(me), table)
+    assert 'id="tutorial"' not in table_page(signed_in(me), table)
     player_actions.agree_to_call_off(table.key, me)
     assert loaded_tutorial.render_words(loaded_tutorial.end) in table_page(signed_in(me), table)
 
@@ -203,7 +203,7 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     client = signed_in(me)
     page = table_page(client, table)
     assert "You chose a move of your own" in page
-    assert "data-guided" not in page
+    assert "data-tutorial" not in page
     assert table.seat_set.get(number=LEARNER_SEAT).waiting_since  # the ordinary bot has answered
     answer = client.post(reverse("games:back_to_tutorial", args=[table.key]))
     table.refresh_from_db()
@@ -222,7 +222,7 @@ def test_tutorial_is_shown_to_its_learner_only(
 ) -> None:
     leave_tutorial_at(me, table, loaded_tutorial, first(loaded_tutorial))
     other = signed_in(people[1])
-    assert 'id="guide"' not in table_page(other, table)
+    assert 'id="tutorial"' not in table_page(other, table)
     other.post(reverse("games:back_to_tutorial", args=[table.key]))
     table.refresh_from_db()
     assert table.status == Table.Status.RUNNING
@@ -245,7 +245,7 @@ def test_another_table_of_the_game_has_no_tutorial(me: User) -> None:
     signed_in(me).post(reverse("games:play_bots", args=[KEY]))
     table = Table.objects.get()
     page = table_page(signed_in(me), table)
-    assert 'id="guide"' not in page
+    assert 'id="tutorial"' not in page
     assert "js/tutorial" not in page
     answer = signed_in(me).post(reverse("games:back_to_tutorial", args=[table.key]), follow=True)
     assert "This game has no tutorial." in answer.content.decode()

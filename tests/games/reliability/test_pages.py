@@ -113,7 +113,7 @@ def test_pace_is_hidden_after_resignation(
 @pytest.mark.same_everywhere
 def test_a_seat_of_a_match_leads_to_the_numbers_of_its_person(client: Client, table: Table) -> None:
     page = client.get(table.get_absolute_url()).text
-    assert f'<a href="{reverse("games:reliability", args=["bob"])}" data-note>' in page
+    assert f'<a href="{reverse("games:reliability", args=["bob"])}" data-rules-tip>' in page
 
 
 @pytest.mark.same_everywhere

@@ -478,12 +478,13 @@ def test_a_draft_says_what_it_brings_to_its_seat_alone(
     other = next(one for one in seats_of(table) if one.user != seat.user)
     address = reverse("games:fragment", args=[table.key])
     drafter, onlooker = (signed_in(player(one)) for one in (seat, other))
-    assert "draft-sum" not in drafter.get(address, headers=PARTIAL).text
+    assert "draft-effect" not in drafter.get(address, headers=PARTIAL).text
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     drawn = drafter.get(address, headers=PARTIAL).text
     assert "<b>1 → 2</b>" in drawn  # in the bar
-    assert '<li class="purse-item is-changed"><span class="purse-label">Points' in drawn  # the dock
-    assert "draft-sum" not in onlooker.get(address, headers=PARTIAL).text
+    dock = '<li class="seat-stat is-changed"><span class="seat-stat-label">Points'
+    assert dock in drawn
+    assert "draft-effect" not in onlooker.get(address, headers=PARTIAL).text
 
 
 def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) -> None:

@@ -145,7 +145,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     log_messages = [*table.messages.exclude(log_code="").values_list("after_move", flat=True)]
     moves = list(range(table.move_count + 1))
     assert set(entry_numbers) <= {*moves, *log_messages}
-    assert "".join(parts).count("notice-line") == len(log_messages)
+    assert "".join(parts).count("system-line") == len(log_messages)
     whole = journal.log_entries(table, *everything(table), None, ["", ""])
     assert sorted(entry_numbers) == sorted(entry.number for entry in whole)
 

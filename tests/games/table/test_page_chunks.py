@@ -84,6 +84,6 @@ def test_what_stays_around_the_board_is_not_sent_again(table: Table, people: lis
     viewer.look()
     enter_moves(table, 1, lambda match, seat: match.legal_moves(seat)[0])
     answer = viewer.client.get(viewer.address, headers={"X-Have": viewer.have}).text
-    for kept in ('id="more"', 'class="side-tabs"', 'id="rules"'):
+    for kept in ('id="more"', 'class="sidebar-tabs"', 'id="rules"'):
         assert kept in viewer.html
         assert kept not in answer, kept

@@ -281,7 +281,7 @@ def test_a_key_that_cannot_score_is_not_shown(game: str) -> None:
     text = Client().get(table.get_absolute_url()).text
     show, seats = presenter(game), seats_of(table)
     keys = list(seats[0].breakdown)
-    rows = re.findall(r'<th scope="row"><i class="bar-key[^>]*></i>(.*?)</th>', text)
+    rows = re.findall(r'<th scope="row"><i class="bar-legend[^>]*></i>(.*?)</th>', text)
     left = [key for key in keys if show.can_score(key, table.options, len(seats))]
     assert rows == [escape(show.breakdown_label(key)) for key in left]
     answer = Client().get(f"/api/tables/{table.key}/").json()

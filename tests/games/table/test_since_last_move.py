@@ -46,7 +46,7 @@ def panel(table: Table, user: User) -> str:
 
 def strip(table: Table, user: User) -> str:
     page = signed_in(user).get(table.get_absolute_url()).text
-    found = re.search(r'<(section|p)[^>]* class="since.*?</\1>', page, re.S)
+    found = re.search(r'<(section|p)[^>]* class="since-last-move.*?</\1>', page, re.S)
     assert found is not None
     return found[0]
 
@@ -129,7 +129,7 @@ def test_without_scripts_it_is_a_page_of_its_own(table: Table) -> None:
     table, seat = away(table)
     page = signed_in(player(seat)).get(reverse("games:since", args=[table.key])).text
     assert "<h1>Since your last move</h1>" in page
-    assert 'class="watch"' not in page
+    assert 'class="replay"' not in page
 
 
 def test_the_lines_of_a_mail_say_what_the_panel_says(table: Table) -> None:
@@ -250,7 +250,7 @@ def test_a_card_says_the_last_deed_of_others_and_what_is_asked(table: Table) -> 
     words = card_summary(table, seat)
     assert presenter(table.game).name() not in words
     page = html.unescape(signed_in(player(seat)).get("/my-tables/").text)
-    assert f'<p class="card-since">{words}</p>' in page
+    assert f'<p class="card-since-last-move">{words}</p>' in page
 
 
 def test_many_tables_cost_as_many_queries_as_one(

@@ -29,8 +29,8 @@ from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
 pytestmark = [pytest.mark.django_db]
 
 NewTable = Callable[..., Table]
-SUGGESTION_HTML = re.compile(r'<div id="advice" role="status">(.*?)</div>', re.DOTALL)
-BUTTON = 'id="ask-hint"'
+SUGGESTION_HTML = re.compile(r'<div id="suggestion" role="status">(.*?)</div>', re.DOTALL)
+BUTTON = 'id="ask-suggestion"'
 
 
 @pytest.fixture(autouse=True)
@@ -128,7 +128,7 @@ def test_it_is_in_the_log_for_everybody_and_says_nothing_there(alone: Table) -> 
     line = f"{user.display_name} asked for a suggestion."
     for reader in (user, None):
         assert line in page(alone, reader)
-    assert 'id="advice"' not in page(alone, None)
+    assert 'id="suggestion"' not in page(alone, None)
     assert Message.objects.get(log_code="hint").data == {"seat": actor(alone).number}
     assert fresh(alone).move_count == alone.move_count
 
@@ -198,7 +198,7 @@ def test_failing_bot_leaves_no_suggestion(alone: Table, monkeypatch: pytest.Monk
 def test_there_is_none_where_two_people_sit_or_have_sat(new_table: NewTable) -> None:
     table = to_decide(new_table(rated=False))
     user = player(actor(table))
-    assert 'id="advice"' not in page(table, user)
+    assert 'id="suggestion"' not in page(table, user)
     assert BUTTON not in page(table, user)
     assert "when all other players are bots" in asks(table, user, 409)
     other = next(seat for seat in seats_of(table) if seat.user_id != user.pk)

@@ -28,8 +28,8 @@ from tests.games.test_pages import signed_in
 pytestmark = [pytest.mark.django_db]
 
 TIPS = presenter(GAME).hints
-BAR = re.compile(r'<div class="turn-hint" id="hint" role="status">(.*?)</div>')
-ROOM = 'class="has-hints"'
+BAR = re.compile(r'<div class="turn-tip" id="tip" role="status">(.*?)</div>')
+ROOM = 'class="has-tips"'
 NAMED = re.compile(r'<input type="hidden" name="hint" value="(\w+)">')
 NewTable = Callable[..., Table]
 
@@ -70,7 +70,7 @@ def test_tip_of_a_new_decision_kind_links_to_its_rules(table: Table) -> None:
     hint = TIPS[kind]
     assert tip_text(table, player(seat)) == f"New: {hint.text}"
     html = page(table, player(seat))
-    assert f'<a href="{rules_url(GAME, hint.anchor)}" data-note><b>New:</b>' in html
+    assert f'<a href="{rules_url(GAME, hint.anchor)}" data-rules-tip><b>New:</b>' in html
     assert tip_text(table, player(seat)) != "", "looking again changes nothing"
     assert User.objects.get(pk=seat.user_id).seen_tips == ""
 
@@ -182,7 +182,7 @@ def test_tutorial_text_replaces_the_tip(people: list[User]) -> None:
     while (seat := actor(table)).bot:
         player_actions.play_bot_turn(seat.pk)
     html = page(table, people[0])
-    assert 'id="guide"' in html
+    assert 'id="tutorial"' in html
     assert NAMED.search(html) is not None
     assert tip_text(table, people[0]) == ""
 

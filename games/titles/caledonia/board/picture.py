@@ -486,7 +486,7 @@ def _script_texts(scene: Scene, match: Caledonia) -> str:
         **_phrases(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f' data-told="{conditional_escape(text)}"'
+    return f' data-texts="{conditional_escape(text)}"'
 
 
 def _phrases() -> dict[str, Any]:

@@ -91,7 +91,7 @@
     const isShown = open.isSettled ?? "over" in by("cal").dataset;
     by("cal").classList.toggle("is-settled", isShown);
     by("cal-settle").setAttribute("aria-pressed", String(isShown));
-    told = JSON.parse(by("cal-spots").dataset.told ?? "{}");
+    told = JSON.parse(by("cal-spots").dataset.texts ?? "{}");
     if (told.units) by("cal-spots").querySelectorAll("[data-ways]").forEach(show);
   }
   // Choosing, sheets, paths and settlements come with a script of their own, when first touched;

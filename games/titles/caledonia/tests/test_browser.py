@@ -202,7 +202,7 @@ def test_a_unit_first_or_a_space_first_and_another_space_instead(person: NewPers
 
     # another space takes its place
     before = chips.inner_text()
-    page.locator(".cal-other").first.click()
+    page.locator(".cal-alternative").first.click()
     expect(chips).not_to_have_text(before)
     expect(chips).to_have_count(1)
 

@@ -115,7 +115,7 @@
     const place = by("carc-place");
     place.disabled = !way;
     by("carc-drop").hidden = !way;
-    by("carc-say").textContent = isFitting ? "" : by("carc-say").dataset.none;
+    by("carc-message").textContent = isFitting ? "" : by("carc-message").dataset.none;
     place.value = way?.move ?? "";
     place.dataset.preview = way?.preview ?? "";
     if (way?.isFinal) place.dataset.final = place.dataset.sure;

@@ -222,7 +222,7 @@ def test_a_drafted_settlement_moves_to_another_place_and_is_taken_back(
     page = open_page(DESK)
     wait_for(lambda: bool(highlighted_moves(page)), "the page to ask something", 30)
     before = state_of(page)
-    page.locator("#ct-spots .ct-lit").nth(9).click()
+    page.locator("#ct-spots .ct-target").nth(9).click()
     wait_for(lambda: state_of(page) != before, "the page to answer", 10)
     expect(page.locator("#ct-ghosts .is-ghost")).to_have_count(1)
     here = page.locator("#ct-ghosts .is-ghost").get_attribute("id")

@@ -176,7 +176,7 @@
     const news = new Map(pairs);
     for (const thing of board.querySelectorAll("[data-news]")) {
       const key = thing.dataset.news ?? "";
-      thing.classList.toggle("is-news", news.has(key));
+      thing.classList.toggle("is-new", news.has(key));
       const seat = news.get(key);
       if (seat) thing.dataset.seat = seat;
       else delete thing.dataset.seat;

@@ -97,7 +97,7 @@ def spots(seen: Scene) -> list[dict[str, str]]:
 
 
 def script_texts(seen: Scene) -> dict[str, Any]:
-    match = re.search(r'data-told="([^"]*)"', picture.picture(BoardContext(seen)).spots.html)
+    match = re.search(r'data-texts="([^"]*)"', picture.picture(BoardContext(seen)).spots.html)
     found: dict[str, Any] = json.loads(unescape(match[1])) if match else {}
     return found
 

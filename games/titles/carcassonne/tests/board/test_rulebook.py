@@ -207,7 +207,7 @@ def test_what_the_board_shows_leads_to_paragraphs(book: Rulebook) -> None:
     match = middle()
     shown = scene(match)
     text = render_to_string("carcassonne/templates/board.html", {"board": SHOW.board(shown)})
-    notes = re.findall(r'data-note="(/games/[^"]+)"', text)
+    notes = re.findall(r'data-rules-tip="(/games/[^"]+)"', text)
     notes += [stat.note for seat in range(match.seats) for stat in SHOW.stats(shown, seat)]
     anchors = {address.split("/")[-2] for address in notes}
     assert {anchor for anchor in anchors if not book.has(anchor)} == set()

@@ -73,7 +73,7 @@
     for (const slot of slots()) {
       const step = mine.get(slot);
       const ways = step ? [] : able(slot, rest);
-      const art = slot.querySelector(".or-lies");
+      const art = slot.querySelector(".or-tile-on-slot");
       if (step) art.firstElementChild.setAttribute("href", `${root().dataset.sprite}#${step[0]}`);
       art.toggleAttribute("hidden", !step);
       const { free } = slot.dataset;

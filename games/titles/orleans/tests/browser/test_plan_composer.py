@@ -34,7 +34,7 @@ def slot(page: Page, where: str) -> Locator:
 
 def lies(page: Page, where: str) -> str:
     """The follower that a plan puts on a slot."""
-    art = slot(page, where).locator(".or-lies:not([hidden]) use")
+    art = slot(page, where).locator(".or-tile-on-slot:not([hidden]) use")
     return str(art.get_attribute("href")).rpartition("#")[2] if art.count() else ""
 
 

@@ -206,7 +206,7 @@ def test_a_zone_is_framed_only_for_those_who_are_asked_there() -> None:
     for step, zone in (("build", "pr-market"), ("load", "pr-harbor"), ("pick", "pr-roles")):
         match = position(step)
         for seat in (None, *range(4)):
-            framed = html(scene(match, seat)).split(" is-asked")[1:]
+            framed = html(scene(match, seat)).split(" is-decision")[1:]
             if seat in match.actors:
                 assert [one.split('id="')[1].split('"')[0] for one in framed] == [zone]
             else:

@@ -126,7 +126,7 @@ def test_the_position_in_words_leads_to_the_rules(language: str) -> None:
 @pytest.mark.parametrize("step", ["pick", "settle", "trade", "build", "load", "placement"])
 def test_what_is_drawn_leads_to_the_rules(step: str) -> None:
     page = Page(html(scene(position(step), 0)))
-    notes = set(re.findall(r'data-note="([^"]+)"', page.html))
+    notes = set(re.findall(r'data-rules-tip="([^"]+)"', page.html))
     assert notes <= {rules_url(KEY, anchor) for anchor in book("en").entries}
     assert notes >= {rules_url(KEY, building.key) for building in BUILDINGS}
     assert notes >= {rules_url(KEY, good) for good in GOODS}

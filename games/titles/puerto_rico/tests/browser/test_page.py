@@ -187,7 +187,7 @@ def test_a_role_is_picked_with_the_keyboard_alone(person: Invite) -> None:
     page.locator("#pr-lot-small_market button").focus()
     expect(page.locator("#preview")).to_contain_text("free city spaces 12 → 11")
     page.keyboard.press("?")
-    expect(page.locator("#note")).to_contain_text("Small market")
+    expect(page.locator("#rules-tip")).to_contain_text("Small market")
     page.keyboard.press("Escape")
     page.locator("#pr-lot-small_market button").focus()
     page.keyboard.press("Enter")

@@ -1,44 +1,43 @@
-// Animates the change from the old position to the new one. Pieces (`data-piece`) are named by their
-// value, or by the pictures they use. Pieces of one name are alike: each new one comes from the
-// nearest that is gone, or is set down. Changed numbers (`data-count`) show the difference, and a
-// gain comes from its `data-source` (with `data-yields`, only after a throw). Dice (`data-throw`)
-// tumble. The page holds the new position before anything moves; a press ends all animations and
-// still counts. volume.js plays the sounds; lazy/effects.js has flights and captions.
+// Animates what changed on the board. The name of a piece is the value of `data-piece`, or the
+// pictures it uses. Pieces of one name are alike: each new one comes from the nearest that is gone, or
+// is set down. Changed numbers (`data-count`) show the difference, and a gain flies in from its
+// `data-source` (with `data-yields`, only after a throw). Dice (`data-throw`) tumble. The page holds
+// the new position before anything moves. A press ends all animations, and still counts.
 "use strict";
 
 (() => {
-  const NEAR = 4; // pixels, or units of a map, within which a piece has not moved
-  const MOST = 40; // things that move at once; more appear
-  const MINE = { way: 240, all: 400 }; // ms of one piece, and of all
-  const THEIRS = { way: 420, all: 2500 };
-  const GROUP = 160; // ms from one seat's pieces to the next's
-  const HEIGHT = 18; // pixels from which a piece is set down
-  const TOLD = 2; // entries of the log in a caption
-  const READ = 2600; // ms that a caption stands
+  const TOLERANCE = 4; // pixels, or units of a map: less is no move
+  const MAX_MOVES = 40; // at once; if more pieces move, none is animated
+  const OWN = { piece: 240, all: 400 }; // ms of one piece, and of all
+  const THEIRS = { piece: 420, all: 2500 };
+  const SEAT_DELAY = 160; // ms from one seat's pieces to the next's
+  const DROP = 18; // pixels from which a piece is set down
+  const MAX_LINES = 2; // entries of the log
+  const CAPTION_TIME = 2600; // ms
   const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
   // Arithmetic
 
-  // What is here and was not: [piece, where it came from or null].
-  /** @type {Longtable["moved"]} */
-  function moved(before, now) {
+  // The pieces that are new in their places: [piece, where it came from or null].
+  /** @type {Longtable["findMovedPieces"]} */
+  function findMovedPieces(before, now) {
     const found = [];
     for (const [name, places] of Map.groupBy(now, (place) => place.name)) {
       const gone = before.filter((place) => place.name === name);
       const fresh = places.filter((place) => {
-        const stayed = gone.findIndex((old) => old.frame === place.frame && apart(old, place) < NEAR);
+        const stayed = gone.findIndex((old) => old.frame === place.frame && distance(old, place) < TOLERANCE);
         if (stayed >= 0) gone.splice(stayed, 1);
         return stayed < 0;
       });
-      for (const place of fresh) found.push([place, nearestOf(gone, place)]);
+      for (const place of fresh) found.push([place, takeNearest(gone, place)]);
     }
     return found;
   }
-  const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
-  const away = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
-  function nearestOf(gone, place) {
+  const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+  const pixelsApart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
+  function takeNearest(gone, place) {
     if (!gone.length) return null;
-    const at = gone.reduce((best, old, n) => (away(old, place) < away(gone[best], place) ? n : best), 0);
+    const at = gone.reduce((best, old, n) => (pixelsApart(old, place) < pixelsApart(gone[best], place) ? n : best), 0);
     return gone.splice(at, 1)[0];
   }
 
@@ -48,9 +47,9 @@
   const { effects = "" } = /** @type {HTMLScriptElement} */ (document.currentScript)?.dataset ?? {};
   const found = document.getElementById("table");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const kind = () => (calm.matches ? "off" : root.dataset.motion || "full");
+  const motion = () => (calm.matches ? "off" : root.dataset.motion || "full");
   if (!found) {
-    window.longtable = { ...window.longtable, moved };
+    window.longtable = { ...window.longtable, findMovedPieces };
     return;
   }
   const table = found;
@@ -60,9 +59,9 @@
     return element.dataset.piece || pictures.map((one) => one.getAttribute("href")?.split("#")[1]).join(" ");
   }
 
-  // What a piece lies in: a map, in its own units however it is panned and zoomed, or what has an id.
+  // The frame of a piece: its map, with units that pan and zoom do not change, or an element's id.
   const frameOf = (element) => element.closest("[data-map]") ?? element.parentElement.closest("[id]");
-  function scaleOf(frame) {
+  function matrixOf(frame) {
     if (frame.matches("[data-map]")) return frame.getScreenCTM();
     const { left, top } = frame.getBoundingClientRect();
     return new DOMMatrix([1, 0, 0, 1, left, top]);
@@ -75,19 +74,19 @@
       const box = element.getBoundingClientRect();
       const [left, top] = [box.left + box.width / 2, box.top + box.height / 2];
       const frame = frameOf(element);
-      if (!scales.has(frame)) scales.set(frame, scaleOf(frame).inverse());
+      if (!scales.has(frame)) scales.set(frame, matrixOf(frame).inverse());
       const { x, y } = new DOMPoint(left, top).matrixTransform(scales.get(frame));
       return [{ name: nameOf(element), element, frame: frame.id, x, y, left, top }];
     });
   }
-  // Where places are on the screen now, though the page around them has changed.
-  function still(places) {
+  // These places with their position on the screen now, after the page has changed.
+  function toScreen(places) {
     const scales = new Map();
     return places.map((place) => {
       const { frame, x, y } = place;
       if (!scales.has(frame)) {
         const found = document.getElementById(frame);
-        scales.set(frame, found && scaleOf(found));
+        scales.set(frame, found && matrixOf(found));
       }
       const scale = scales.get(frame);
       if (!scale) return place;
@@ -97,7 +96,7 @@
   }
   const countKey = (element) => `${element.closest("[id]").id} ${element.dataset.count}`;
   const numberOf = (element) => Number(element.textContent.match(/-?\d+/)?.[0]);
-  const counted = () =>
+  const readCounts = () =>
     [...table.querySelectorAll("[data-count]")].map((element) => ({
       element,
       key: countKey(element),
@@ -105,16 +104,16 @@
     }));
   const entries = () => [...table.querySelectorAll("#log-lines > [data-number]")];
 
-  /** @type {any} how the page was before it is renewed */
+  /** @type {any} the page before the change */
   let before = null;
-  let isMine = false;
+  let isOwnMove = false;
 
-  function remember() {
+  function captureBoard() {
     finish();
     if (document.hidden || table.dataset.skipsAnimation) return;
     const last = Number(entries()[0]?.dataset.number ?? 0);
-    const seen = { places: places(), counts: counted(), thrown: thrown() };
-    before = { ...seen, last, isTurn: isTurn(), isOver: isOver() };
+    const page = { places: places(), counts: readCounts(), thrown: readThrow() };
+    before = { ...page, last, isTurn: isTurn(), isOver: isOver() };
   }
 
   // Moving
@@ -129,14 +128,14 @@
   }
 
   function animate(element, frames, duration, delay = 0, more = {}) {
-    if (kind() === "off") return null;
+    if (motion() === "off") return null;
     const animation = element.animate(frames, { duration, delay, easing: EASE, fill: "backwards", ...more });
     running.push(animation);
     return animation;
   }
 
-  // A way in pixels of the screen, in the units in which this element is drawn.
-  function within(element, dx, dy) {
+  // A distance in pixels of the screen, in the units of an element.
+  function toUserUnits(element, dx, dy) {
     const matrix = element instanceof SVGGraphicsElement && element.ownerSVGElement && element.getScreenCTM();
     if (!matrix) return [dx, dy];
     const { a, b, c, d } = matrix.inverse();
@@ -145,44 +144,44 @@
 
   const isSeen = ({ left, top }) => left >= 0 && left <= innerWidth && top >= 0 && top <= innerHeight;
 
-  function travel([place, from], pace, delay) {
+  function movePiece([place, from], pace, delay) {
     const { element } = place;
-    if (kind() === "brief" || !from) setDown(element, pace.way, delay);
-    else come(element, from.left - place.left, from.top - place.top, pace.way, delay);
+    if (motion() === "brief" || !from) setDown(element, pace.piece, delay);
+    else slide(element, from.left - place.left, from.top - place.top, pace.piece, delay);
   }
-  function come(element, right, down, duration, delay) {
-    const [dx, dy] = within(element, right, down);
+  function slide(element, right, down, duration, delay) {
+    const [dx, dy] = toUserUnits(element, right, down);
     const start = { transform: `translate(${dx}px, ${dy}px)` };
     animate(element, [start, { transform: "none" }], duration, delay, { composite: "add" });
   }
   function setDown(element, duration, delay) {
-    come(element, 0, -HEIGHT, duration, delay);
+    slide(element, 0, -DROP, duration, delay);
     animate(element, [{ opacity: 0 }, { opacity: 1 }], duration / 2, delay);
   }
 
-  // One seat's pieces after another's, all of them within the time there is.
-  function play(ways, pace) {
-    const bySeat = Map.groupBy(ways, ([{ element }]) => element.closest("[data-seat]")?.dataset.seat ?? "");
-    const step = Math.min(GROUP, (pace.all - pace.way) / Math.max(1, bySeat.size));
-    [...bySeat.values()].forEach((some, turn) => some.forEach((way) => travel(way, pace, turn * step)));
+  // Seat by seat, all within the time.
+  function movePieces(moves, pace) {
+    const bySeat = Map.groupBy(moves, ([{ element }]) => element.closest("[data-seat]")?.dataset.seat ?? "");
+    const step = Math.min(SEAT_DELAY, (pace.all - pace.piece) / Math.max(1, bySeat.size));
+    [...bySeat.values()].forEach((some, turn) => some.forEach((move) => movePiece(move, pace, turn * step)));
   }
 
-  function count(old) {
+  function showGains(old) {
     const changed = [];
     const were = new Map(old.map(({ key, number }) => [key, number]));
     const gain = ({ key, number }) => number - were.get(key);
-    for (const one of counted().filter((one) => gain(one) && one.element.checkVisibility())) {
+    for (const one of readCounts().filter((one) => gain(one) && one.element.checkVisibility())) {
       const [element, by] = [one.element, gain(one)];
       changed.push(element);
       animate(element, [{ scale: 1.35 }, { scale: 1 }], 700);
-      if (kind() === "off") continue;
+      if (motion() === "off") continue;
       element.dataset.gain = by > 0 ? `+${by}` : `−${-by}`;
       running.at(-1).onfinish = () => delete element.dataset.gain;
     }
     return changed;
   }
 
-  const thrown = () => table.querySelector("[data-throw]")?.dataset.throw;
+  const readThrow = () => table.querySelector("[data-throw]")?.dataset.throw;
 
   function tumble() {
     const dice = [...table.querySelectorAll("[data-throw] > *")];
@@ -192,49 +191,49 @@
     });
   }
 
-  // What of it can be heard: materials.
+  // Sounds go by material.
   const materialOf = (element, usual) => element.closest("[data-sound]")?.dataset.sound ?? usual;
-  const isMineToSee = (element) => Boolean(element.closest("#dock, .is-me, [data-board]"));
+  const isShownToMe = (element) => Boolean(element.closest("#dock, .is-me, [data-board]"));
 
-  // What the others did, for as long as it takes to read it: the newest lines of the log.
-  function tell(news) {
+  // The newest lines of the log.
+  function showCaption(news) {
     caption?.remove();
     if (!news.length) return;
     const shown = Object.assign(document.createElement("div"), { className: "caption" });
     shown.setAttribute("aria-hidden", "true");
-    for (const entry of news.slice(0, TOLD).toReversed()) {
+    for (const entry of news.slice(0, MAX_LINES).toReversed()) {
       const line = document.createElement("p");
       line.dataset.seat = entry.dataset.seat;
       line.textContent = [...entry.querySelectorAll("p")].map((one) => (one.firstChild?.textContent ?? "").trim()).join(" ");
       shown.append(line);
     }
     table.append(shown);
-    setTimeout(() => shown.remove(), READ);
+    setTimeout(() => shown.remove(), CAPTION_TIME);
     caption = shown;
   }
 
-  async function perform(line, isEnd, gained) {
-    if (kind() !== "full" || !(line || isEnd || gained.length)) return;
-    await window.longtable.later(effects);
-    for (const [number, source] of gained) window.longtable.fly(number, source, THEIRS.way);
-    if (isEnd) window.longtable.stage();
-    else if (line) window.longtable.moment(line);
+  async function playEffects(line, isEnd, gained) {
+    if (motion() !== "full" || !(line || isEnd || gained.length)) return;
+    await window.longtable.loadScript(effects);
+    for (const [number, source] of gained) window.longtable.flyNumber(number, source, THEIRS.piece);
+    if (isEnd) window.longtable.showResult();
+    else if (line) window.longtable.showMoment(line);
   }
 
   const isOver = () => Boolean(document.querySelector(".result"));
   const isTurn = () => Boolean(document.querySelector("#turn-bar.is-mine"));
 
-  function show() {
+  function animateAll() {
     if (!before) return;
     const was = before;
     before = null;
-    const all = moved(still(was.places), places());
-    const ways = all.filter(([place, from]) => isSeen(place) || (from && isSeen(from)));
-    if (ways.length <= MOST) play(ways, isMine ? MINE : THEIRS);
-    const sounds = new Set(ways.map(([{ element }]) => materialOf(element, "wood")));
-    const isThrown = thrown() !== was.thrown;
+    const all = findMovedPieces(toScreen(was.places), places());
+    const moves = all.filter(([place, from]) => isSeen(place) || (from && isSeen(from)));
+    if (moves.length <= MAX_MOVES) movePieces(moves, isOwnMove ? OWN : THEIRS);
+    const sounds = new Set(moves.map(([{ element }]) => materialOf(element, "wood")));
+    const isThrown = readThrow() !== was.thrown;
     const gained = [];
-    for (const number of count(was.counts).filter(isMineToSee)) {
+    for (const number of showGains(was.counts).filter(isShownToMe)) {
       sounds.add(materialOf(number, "coin"));
       const from = `[data-source="${number.dataset.count}"]${isThrown ? "" : ":not([data-yields])"}`;
       const source = number.dataset.gain?.startsWith("+") && table.querySelector(from);
@@ -245,27 +244,27 @@
       sounds.add("dice");
     }
     const news = entries().filter((one) => Number(one.dataset.number) > was.last);
-    if (!isMine && kind() !== "off") tell(news.filter((one) => one.dataset.seat));
+    if (!isOwnMove && motion() !== "off") showCaption(news.filter((one) => one.dataset.seat));
     if (!was.isTurn && isTurn()) {
       animate(document.getElementById("prompt"), [{ translate: "-12px 0", opacity: 0 }, {}], 500);
       sounds.add("turn");
     }
     const isEnd = isOver() && !was.isOver;
     const [line] = news.flatMap((one) => [...one.querySelectorAll("[data-moment]")].toReversed());
-    void perform(line, isEnd, gained);
+    void playEffects(line, isEnd, gained);
     if (isEnd) sounds.add("end");
     else if (line) sounds.add("moment");
-    document.dispatchEvent(new CustomEvent("longtable:heard", { detail: [...sounds] }));
-    isMine = false;
+    document.dispatchEvent(new CustomEvent("longtable:sounds", { detail: [...sounds] }));
+    isOwnMove = false;
   }
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    if (ctx.target === table) isMine = ctx.request.method === "POST";
+    if (ctx.target === table) isOwnMove = ctx.request.method === "POST";
   });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-    if (ctx.target === table) remember();
+    if (ctx.target === table) captureBoard();
   });
-  document.addEventListener("longtable:changed", show);
+  document.addEventListener("longtable:changed", animateAll);
   for (const pressed of ["pointerdown", "keydown"]) {
     document.addEventListener(pressed, () => {
       finish();
@@ -273,5 +272,5 @@
     }, true);
   }
 
-  window.longtable = { ...window.longtable, moved, remember, animate };
+  window.longtable = { ...window.longtable, findMovedPieces, captureBoard, animate };
 })();

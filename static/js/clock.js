@@ -1,19 +1,19 @@
-// Clocks: every <time class="time-left"> counts down to its moment, by the server's clock and words:
-// the clock of this device may be wrong, or be set meanwhile.
+// Clocks: every <time class="time-left"> counts down to its moment. The time and the words are the
+// server's: the clock of this device may be wrong, or change while the page is open.
 "use strict";
 
 (() => {
   const units = JSON.parse(document.documentElement.dataset.units ?? "[]");
-  const SOON = 60;
-  let told = document.documentElement.dataset.now;
-  let start = 0; // the server's time when this page's own, steady count of milliseconds began
+  const SOON = 60; // seconds
+  let serverNow = document.documentElement.dataset.now;
+  let epoch = 0; // the server's time at 0 of performance.now(), in milliseconds
 
-  function follow(now, at) {
-    told = now;
-    start = Date.parse(now) - at;
+  function synchronize(now, at) {
+    serverNow = now;
+    epoch = Date.parse(now) - at;
   }
 
-  function span(seconds) {
+  function format(seconds) {
     const parts = [];
     let left = Math.max(0, Math.floor(seconds));
     for (const [size, one, more] of units) {
@@ -27,24 +27,24 @@
     return parts.join(" ");
   }
 
-  function tick() {
+  function updateClocks() {
     for (const clock of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time.time-left"))) {
-      const left = (Date.parse(clock.dateTime) - start - performance.now()) / 1000;
-      const text = span(left);
+      const left = (Date.parse(clock.dateTime) - epoch - performance.now()) / 1000;
+      const text = format(left);
       if (clock.textContent !== text) clock.textContent = text;
       clock.closest(".clock")?.classList.toggle("soon", left < SOON);
     }
   }
 
-  // A part that is fetched anew says the time anew.
+  // A part that was fetched again carries the server's time.
   document.addEventListener("htmx:after:swap", () => {
-    const now = document.querySelector("main [data-now]")?.dataset.now ?? told;
-    if (now !== told) follow(now, performance.now());
-    tick();
+    const now = document.querySelector("main [data-now]")?.dataset.now ?? serverNow;
+    if (now !== serverNow) synchronize(now, performance.now());
+    updateClocks();
   });
 
-  const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  follow(told, arrival?.responseStart || performance.now());
-  setInterval(tick, 1000);
-  tick();
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  synchronize(serverNow, navigation?.responseStart || performance.now());
+  setInterval(updateClocks, 1000);
+  updateClocks();
 })();

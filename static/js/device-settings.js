@@ -1,11 +1,11 @@
-// What this device remembers of how pages with a board look, before any of it is drawn.
+// Applies the settings that this device stores for pages with a board, before anything is drawn.
 "use strict";
 
 (() => {
   const { classList, dataset } = document.documentElement;
-  const isKept = (name) => localStorage.getItem(name) === "1";
-  classList.toggle("is-board-only", isKept("alone"));
-  classList.toggle("is-sidebar-hidden", isKept("side-hidden"));
+  const isStored = (name) => localStorage.getItem(name) === "1";
+  classList.toggle("is-board-only", isStored("alone"));
+  classList.toggle("is-sidebar-hidden", isStored("side-hidden"));
   dataset.sidebar = localStorage.getItem("side") ?? "log";
   dataset.ground = localStorage.getItem("ground") ?? "plain";
 

@@ -1,88 +1,88 @@
-// Keyboard focus stays where it was when a part of the page is fetched anew: on the same control,
-// else on its neighbour in the same group, else on what the page asks for.
+// Keeps the keyboard focus when a part of the page is replaced: on the same control, else on a
+// neighbour in the same group, else on the prompt.
 "use strict";
 
 (() => {
-  const LIT = '[data-move], [role="button"][tabindex="0"], button[name="move"]:not(:disabled)';
+  const TARGET = '[data-move], [role="button"][tabindex="0"], button[name="move"]:not(:disabled)';
   const TAKES_FOCUS = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex]";
-  const PART = "#position, [data-lists]"; // what is fetched anew
-  const NAMES = ["data-move", "value", "href", "aria-label"];
+  const REFRESHED = "#position, [data-lists]"; // the parts that are replaced
+  const ATTRIBUTES = ["data-move", "value", "href", "aria-label"];
   /** @type {{ control: Element, keys: boolean } | null} */
-  let last = null; // the control that has the focus, or had it before a dialog took it
-  /** @type {{ name: string, groups: { name: string, place: number }[], within: string, keys: boolean } | null} */
-  let held = null; // how to find it again after the swap
+  let last = null; // the control with the focus, or that had it before a dialog opened
+  /** @type {{ name: string, groups: { name: string, place: number }[], scope: string, keys: boolean } | null} */
+  let saved = null; // how to find it after the swap
 
   const isShown = (one) =>
     one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0;
   const takesFocus = (one) => one.matches(TAKES_FOCUS) && isShown(one);
 
-  // What finds an element again: its id, else what it says of itself, else its classes.
-  function named(element, names) {
+  // A selector for an element: by its id, else by one of these attributes, else by its classes.
+  function selectorOf(element, names) {
     if (element.id) return `#${CSS.escape(element.id)}`;
     const name = names.find((one) => element.getAttribute(one));
     if (name) return `${element.localName}[${name}="${CSS.escape(element.getAttribute(name))}"]`;
     return [element.localName, ...element.classList].map((one) => CSS.escape(one)).join(".");
   }
 
-  // The groups around a control, the closest first. None in the bar: beside "Undo" is what sends.
-  function groups(control) {
+  // The groups around a control, the closest first. None in the turn bar: next to "Undo" is "Send".
+  function groupsOf(control) {
     const found = [];
     if (control.closest("#turn-bar")) return found;
-    for (let one = control.parentElement; one && !one.matches(PART); one = one.parentElement) {
-      const names = [named(one, ["aria-label"]), named(one, [])].filter((name) => /[#.[]/.test(name));
-      const place = [...one.querySelectorAll(LIT)].indexOf(control);
+    for (let one = control.parentElement; one && !one.matches(REFRESHED); one = one.parentElement) {
+      const names = [selectorOf(one, ["aria-label"]), selectorOf(one, [])].filter((name) => /[#.[]/.test(name));
+      const place = [...one.querySelectorAll(TARGET)].indexOf(control);
       found.push(...names.map((name) => ({ name, place: Math.max(0, place) })));
     }
     return found;
   }
 
-  // A move may be in the list and on the board: the focus stays in the one it is in.
-  const within = (one) => (one.closest("#moves") ? ":is(#moves *)" : ":not(#moves *)");
+  // A move can be in the list and on the board: the focus stays in the same one.
+  const scopeOf = (one) => (one.closest("#moves") ? ":is(#moves *)" : ":not(#moves *)");
 
-  function hold() {
+  function saveFocus() {
     const control = last?.control;
-    const free = document.activeElement === document.body || document.activeElement?.closest("dialog");
-    held = last && control?.isConnected && (free || control === document.activeElement)
-      ? { name: named(control, NAMES), groups: groups(control), within: within(control), keys: last.keys }
+    const isFree = document.activeElement === document.body || document.activeElement?.closest("dialog");
+    saved = last && control?.isConnected && (isFree || control === document.activeElement)
+      ? { name: selectorOf(control, ATTRIBUTES), groups: groupsOf(control), scope: scopeOf(control), keys: last.keys }
       : null;
   }
 
-  function neighbour(around, within) {
+  function findNeighbour(around, scope) {
     for (const { group, place } of around) {
-      const lit = [...group.querySelectorAll(`:is(${LIT})${within}`)].filter(isShown);
-      if (lit.length) return lit[Math.min(place, lit.length - 1)];
+      const targets = [...group.querySelectorAll(`:is(${TARGET})${scope}`)].filter(isShown);
+      if (targets.length) return targets[Math.min(place, targets.length - 1)];
     }
     return document.getElementById("prompt") ?? document.getElementById("main");
   }
 
-  /** @param {Element | null} left what had the focus when the part had come */
-  function give(left) {
-    if (!held) return;
-    const { name, groups: before, within, keys } = held;
+  /** @param {Element | null} left what had the focus after the swap */
+  function restoreFocus(left) {
+    if (!saved) return;
+    const { name, groups: before, scope, keys } = saved;
     const now = document.activeElement ?? document.body;
-    held = null;
+    saved = null;
     if (now.closest("dialog")) return;
-    const isControl = now.closest(PART) && takesFocus(now);
-    if (isControl && (now !== left || now.matches(name))) return; // also who has gone on meanwhile
+    const isControl = now.closest(REFRESHED) && takesFocus(now);
+    if (isControl && (now !== left || now.matches(name))) return; // or the user has moved on
     const around = before
       .map((one) => ({ group: /** @type {Element} */ (document.querySelector(one.name)), place: one.place }))
       .filter((one) => one.group);
-    const same = around.map(({ group }) => group.querySelector(name + within)).find(Boolean);
+    const same = around.map(({ group }) => group.querySelector(name + scope)).find(Boolean);
     if (same && takesFocus(same)) same.focus({ preventScroll: !keys });
-    else if (!isControl) neighbour(around, within).focus({ preventScroll: !keys });
+    else if (!isControl) findNeighbour(around, scope).focus({ preventScroll: !keys });
   }
 
   document.addEventListener("focusin", ({ target }) => {
-    if (target.closest(PART)) last = { control: target, keys: target.matches(":focus-visible") };
+    if (target.closest(REFRESHED)) last = { control: target, keys: target.matches(":focus-visible") };
     else if (!target.closest("dialog")) last = null;
   });
   document.addEventListener("pointerdown", ({ target }) => {
-    if (!target.closest("dialog")) last = null; // a click beside everything lets go
+    if (!target.closest("dialog")) last = null; // a click elsewhere drops the focus
   });
-  document.addEventListener("htmx:before:swap", hold);
+  document.addEventListener("htmx:before:swap", saveFocus);
   document.addEventListener("htmx:finally:swap", () => {
     const left = document.activeElement;
-    if (document.hidden) give(left);
-    else requestAnimationFrame(() => give(left)); // behind what the page of a table measures (table.js)
+    if (document.hidden) restoreFocus(left);
+    else requestAnimationFrame(() => restoreFocus(left)); // after table.js has measured the page
   });
 })();

@@ -1,4 +1,4 @@
-// Keys of one letter press the control that names them.
+// Single keys press the control that names them in `aria-keyshortcuts`.
 "use strict";
 
 document.addEventListener("keydown", (event) => {

@@ -1,27 +1,27 @@
-// What has `data-lazy="log"` brings lazy/log.js when it is pressed, which then does what is asked.
+// Loads scripts on demand. A press on `data-lazy="showEarlierLog"` loads the script at the address in
+// `data-show-earlier-log` of this script's tag, and calls `longtable.showEarlierLog(pressed)`.
 "use strict";
 
 (() => {
   const { dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const coming = {};
+  const loading = {}; // address → promise
 
-  // A script that is needed only now, by its address.
-  const later = (src) =>
-    (coming[src] ??= new Promise((onload) => {
+  const loadScript = (src) =>
+    (loading[src] ??= new Promise((onload) => {
       document.head.append(Object.assign(document.createElement("script"), { src, onload }));
     }));
 
   document.addEventListener("click", async (event) => {
-    const asked = event.target.closest("[data-lazy]");
-    if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const pressed = event.target.closest("[data-lazy]");
+    if (!pressed || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const name = asked.dataset.lazy ?? "";
-    await later(dataset[name] ?? "");
-    window.longtable[name](asked);
+    const name = pressed.dataset.lazy ?? "";
+    await loadScript(dataset[name] ?? "");
+    window.longtable[name](pressed);
   });
 
-  window.longtable = { ...window.longtable, later };
+  window.longtable = { ...window.longtable, loadScript };
 
-  const { afterLoad } = dataset; // what comes by itself, once the page is there
-  if (afterLoad) addEventListener("load", () => later(afterLoad));
+  const { afterLoad } = dataset; // a script that needs no press
+  if (afterLoad) addEventListener("load", () => loadScript(afterLoad));
 })();

@@ -1,13 +1,13 @@
-// What is being played now, as pictures: they follow the tables while somebody looks at the page.
+// Refreshes the pictures of tables in play while the page is visible.
 "use strict";
 
 (() => {
   const PAUSE = 10000;
-  const part = /** @type {HTMLElement} */ (document.querySelector("[data-live-tables]"));
+  const list = /** @type {HTMLElement} */ (document.querySelector("[data-live-tables]"));
 
   setInterval(() => {
     if (document.hidden) return;
-    const seen = part.querySelector("[data-edition]")?.dataset.edition ?? "";
-    htmx.ajax("GET", `${part.dataset.liveTables}?seen=${seen}`, { target: part, swap: "innerMorph" });
+    const seen = list.querySelector("[data-edition]")?.dataset.edition ?? "";
+    htmx.ajax("GET", `${list.dataset.liveTables}?seen=${seen}`, { target: list, swap: "innerMorph" });
   }, PAUSE);
 })();

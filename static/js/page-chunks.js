@@ -1,65 +1,65 @@
-// Pieces of the table's part that this page has are not sent again: it says which (X-Have), the answer
-// holds a stub for each, and their HTML is put back before the part is morphed (games/boards/page_chunks.py).
+// Chunks that this page already has are not sent again. A request lists their hashes (X-Have), and the
+// response holds a stub for each. Stubs are filled before the page is morphed (games/boards/page_chunks.py).
 "use strict";
 
 (() => {
-  const MOST = 400; // hashes in a request
+  const MAX_HASHES = 400; // in a request
   const STUB = /<template data-h="([\w-]{8})"><\/template>/g;
   const table = document.getElementById("table");
   if (!table) return;
 
-  // hash → HTML as the server drew it: what people unfold or scripts set is not in it
-  let pieces = new Map();
-  let asksForAll = false;
+  // hash → HTML as the server drew it, without changes by users and scripts
+  let chunks = new Map();
+  let needsAll = false;
 
-  /** @returns {[string, string][]} hash and HTML of each piece */
-  function read(root) {
-    const found = root.querySelectorAll("[data-h]:not(template)");
-    return [...found].map((element) => [element.dataset.h, element.outerHTML]);
+  /** @returns {[string, string][]} hash and HTML of each chunk */
+  function readChunks(root) {
+    const elements = root.querySelectorAll("[data-h]:not(template)");
+    return [...elements].map((element) => [element.dataset.h, element.outerHTML]);
   }
 
-  function parsed(text) {
+  function parseHtml(text) {
     const holder = document.createElement("template");
     holder.innerHTML = text;
     return holder.content;
   }
 
-  /** @type {Longtable["whole"]} */
-  function whole(text) {
-    const kept = new Map(read(parsed(text)));
-    let lacks = false;
+  /** @type {Longtable["fillStubs"]} */
+  function fillStubs(text) {
+    const found = new Map(readChunks(parseHtml(text)));
+    let isIncomplete = false;
     const filled = text.replace(STUB, (_stub, hash) => {
-      const html = pieces.get(hash) ?? kept.get(hash);
-      lacks ||= html === undefined;
-      kept.set(hash, html);
+      const html = chunks.get(hash) ?? found.get(hash);
+      isIncomplete ||= html === undefined;
+      found.set(hash, html);
       return html;
     });
-    pieces = lacks ? new Map() : kept;
-    return lacks ? null : filled;
+    chunks = isIncomplete ? new Map() : found;
+    return isIncomplete ? null : filled;
   }
 
-  const have = () => [...pieces.keys()].slice(0, MOST).join(",");
-  const isMine = (request) => request.target === table;
+  const knownChunks = () => [...chunks.keys()].slice(0, MAX_HASHES).join(",");
+  const isOfTable = (request) => request.target === table;
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-    if (isMine(ctx) && pieces.size) ctx.request.headers["X-Have"] = have();
+    if (isOfTable(ctx) && chunks.size) ctx.request.headers["X-Have"] = knownChunks();
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
-    if (!isMine(ctx)) return;
-    const text = whole(ctx.text);
+    if (!isOfTable(ctx)) return;
+    const text = fillStubs(ctx.text);
     if (text !== null) {
       ctx.text = text;
       return;
     }
     event.preventDefault();
-    asksForAll = true;
+    needsAll = true;
   });
   document.addEventListener("htmx:finally:request", () => {
-    if (asksForAll) setTimeout(() => window.longtable.refresh());
-    asksForAll = false;
+    if (needsAll) setTimeout(() => window.longtable.refresh());
+    needsAll = false;
   });
 
-  pieces = new Map(read(table));
-  window.longtable = { ...window.longtable, have, whole };
+  chunks = new Map(readChunks(table));
+  window.longtable = { ...window.longtable, knownChunks, fillStubs };
 })();

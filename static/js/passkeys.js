@@ -1,9 +1,9 @@
-// Passkeys: the browser makes or finds one when its button is pressed, and the answer goes along
-// with the form. Where there are none, the buttons stay hidden.
+// Passkeys: a press on a button creates or looks up a passkey and submits the form with it. Without
+// support by the browser the buttons stay hidden.
 "use strict";
 
 (() => {
-  async function answered(options) {
+  async function requestCredential(options) {
     const { create, get } = options;
     if (create) {
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(create);
@@ -18,11 +18,11 @@
     const failed = form.querySelector("[data-passkey-failed]");
     const password = form.querySelector("[type=password]");
     failed.hidden = true;
-    if (password) password.disabled = true; // none is needed, and none is sent
+    if (password) password.disabled = true; // a passkey needs no password, and none is sent
     try {
       if (!form.reportValidity()) return;
       const options = await fetch(button.dataset.passkey, { method: "POST", body: new FormData(form) });
-      const credential = await answered(await options.json());
+      const credential = await requestCredential(await options.json());
       form.elements.credential.value = JSON.stringify(credential);
       form.submit();
     } catch {

@@ -1,5 +1,5 @@
-// Playing at a table: what has `data-move` sends it (or a list of moves), `data-keep` puts it in
-// place of drafted ones, `data-undo` takes one back, `data-final` asks for a second press in place.
+// Moves on the page of a table: `data-move` drafts a move or a list of moves, `data-keep` replaces
+// drafted moves, `data-undo` removes one, and `data-final` needs a second press.
 "use strict";
 
 (() => {
@@ -7,26 +7,26 @@
   if (!found) return;
   const table = found;
   const SPOT = "[data-move], [data-undo]";
-  const LIT =
+  const TARGET =
     '[data-move], [data-cell], [data-sheet], [data-undo], button[name="move"]:not(:disabled), [data-lit]';
-  const PRESSED = `${SPOT}, button[name="move"]`;
+  const PRESSABLE = `${SPOT}, button[name="move"]`;
   /** @returns {HTMLFormElement | null} */
   const form = () => document.querySelector("#move-form");
 
   // Sending
 
-  function hidden(name, value) {
+  function hiddenInput(name, value) {
     const input = document.createElement("input");
     Object.assign(input, { type: "hidden", name, value });
     return input;
   }
 
-  // Sends what the form says, and these fields besides: [[name, value], …].
+  // Submits the form with these additional fields: [[name, value], …].
   /** @type {Longtable["send"]} */
   function send(fields, action = "") {
     const sender = form();
     if (!sender) return;
-    const more = fields.map(([name, value]) => hidden(name, value));
+    const more = fields.map(([name, value]) => hiddenInput(name, value));
     sender.querySelectorAll("input[name=move]").forEach((input) => input.remove());
     sender.append(...more);
     const button = document.createElement("button");
@@ -47,11 +47,11 @@
     send(fields);
   }
 
-  function takeBack(place) {
+  function undoMove(place) {
     send([["at", place]], document.getElementById("undo")?.getAttribute("formaction") ?? "");
   }
 
-  // A button of the form may say where it goes.
+  // A button may have an address of its own.
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "move-form") return;
     const to = event.submitter?.getAttribute("formaction") ?? event.target.getAttribute("action") ?? "";
@@ -65,13 +65,13 @@
 
   function play(spot, sure) {
     if (spot.dataset.move !== undefined) draft(movesOf(spot), spot.dataset.keep, sure);
-    else if (spot.dataset.undo !== undefined) takeBack(spot.dataset.undo);
+    else if (spot.dataset.undo !== undefined) undoMove(spot.dataset.undo);
     else if (sure) draft([spot.value], undefined, true);
     else return false;
     return true;
   }
 
-  // Final moves: the first press arms them in place, the second plays.
+  // Final moves: the first press arms the button, the second plays the move.
 
   /** @type {{ spot: HTMLElement, html: string | null } | null} */
   let armed = null;
@@ -80,7 +80,7 @@
     armed.spot.classList.remove("is-armed");
     if (armed.html !== null) armed.spot.innerHTML = armed.html;
     armed = null;
-    say("");
+    showPreview("");
   }
   function arm(spot) {
     disarm();
@@ -88,7 +88,7 @@
     armed = { spot, html: spot.matches(".button") ? spot.innerHTML : null };
     if (armed.html !== null) spot.textContent = sure;
     spot.classList.add("is-armed");
-    say(spot.dataset.preview || (armed.html === null ? spot.dataset.final || table.dataset.again : ""));
+    showPreview(spot.dataset.preview || (armed.html === null ? spot.dataset.final || table.dataset.again : ""));
   }
   const mustArm = (spot) =>
     spot.dataset.final !== undefined && document.querySelector("#position[data-confirms-final]");
@@ -106,7 +106,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    const spot = event.target.closest(PRESSED);
+    const spot = event.target.closest(PRESSABLE);
     if (spot && table.contains(spot)) press(event, spot);
     else disarm();
   });
@@ -116,9 +116,9 @@
     if (event.key === "Enter" || event.key === " ") press(event, spot);
   });
 
-  // What a move would change, in the bar.
+  // The preview line of the turn bar: what a move would change.
 
-  function say(text) {
+  function showPreview(text) {
     const line = document.getElementById("preview");
     if (!line) return;
     line.textContent = text;
@@ -128,28 +128,28 @@
     const thing = target?.closest?.("[data-preview]");
     return thing && table.contains(thing) ? thing.dataset.preview : "";
   }
-  // What has the focus says it still while the page moves under a pointer that rests, or is renewed.
-  const ofFocus = () => previewOf(document.querySelector(":focus-visible"));
+  // The focused target keeps its preview when the page changes or moves under a resting pointer.
+  const focusedPreview = () => previewOf(document.querySelector(":focus-visible"));
   for (const kind of ["pointerover", "focusin"]) {
     document.addEventListener(kind, (/** @type {any} */ event) => {
-      if (event.pointerType !== "touch" && !armed) say(previewOf(event.target) || ofFocus());
+      if (event.pointerType !== "touch" && !armed) showPreview(previewOf(event.target) || focusedPreview());
     });
   }
   document.addEventListener("longtable:changed", () => {
-    if (!armed) say(ofFocus());
+    if (!armed) showPreview(focusedPreview());
   });
 
-  // Keys: arrows walk lit spots by nearness, Backspace takes back, Escape lets go.
+  // Keys: arrows move the focus between targets, Backspace undoes, Escape disarms.
 
-  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const SPOTS = `[data-board] :is(${LIT}), #dock :is(${LIT})`;
+  const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const BOARD_TARGETS = `[data-board] :is(${TARGET}), #dock :is(${TARGET})`;
   function spotOf(element) {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { element, x: left + width / 2, y: top + height / 2 };
   }
-  // The spot that lies next in this direction ([1, 0] is to the right), straight ones first.
-  /** @type {Longtable["toward"]} */
-  function toward(spots, from, [dx, dy]) {
+  // The next spot in a direction ([1, 0] is to the right); straight ahead counts more.
+  /** @type {Longtable["findToward"]} */
+  function findToward(spots, from, [dx, dy]) {
     /** @type {Spot | null} */
     let best = null;
     let least = Infinity;
@@ -165,9 +165,9 @@
     return best;
   }
 
-  function walk(from, way) {
-    const lit = [...document.querySelectorAll(SPOTS)].filter((one) => one.checkVisibility());
-    toward(lit.map(spotOf), spotOf(from), way)?.element?.focus();
+  function moveFocus(from, direction) {
+    const targets = [...document.querySelectorAll(BOARD_TARGETS)].filter((one) => one.checkVisibility());
+    findToward(targets.map(spotOf), spotOf(from), direction)?.element?.focus();
   }
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -178,15 +178,15 @@
     else if (event.key === "Backspace" && undo) {
       event.preventDefault();
       undo.click();
-    } else if (WAYS[event.key] && at.matches?.(LIT) && at.closest("[data-board], #dock")) {
+    } else if (DIRECTIONS[event.key] && at.matches?.(TARGET) && at.closest("[data-board], #dock")) {
       event.preventDefault();
-      walk(at, WAYS[event.key]);
+      moveFocus(at, DIRECTIONS[event.key]);
     }
   });
 
   document.addEventListener("htmx:before:swap", () => {
     disarm();
-    say("");
+    showPreview("");
   });
-  window.longtable = { ...window.longtable, draft, takeBack, send, say, toward };
+  window.longtable = { ...window.longtable, draft, undoMove, send, showPreview, findToward };
 })();

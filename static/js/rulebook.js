@@ -1,5 +1,5 @@
-// Drawings in the rules come when they are near the screen, or when the rules are printed: a sprite may
-// be large, and whoever came for something else need not wait for it.
+// Loads drawings of the rules when they come near the screen or are printed, because a sprite can be
+// large.
 "use strict";
 
 (() => {
@@ -11,20 +11,20 @@
       part.removeAttribute("data-href");
     }
   }
-  const near = new IntersectionObserver(
-    (seen) => {
-      for (const { target, isIntersecting } of seen) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
-        near.unobserve(target);
+        observer.unobserve(target);
         draw(target);
       }
     },
     { rootMargin: "600px" },
   );
-  for (const drawing of drawings) near.observe(drawing);
+  for (const drawing of drawings) observer.observe(drawing);
 
-  // A link leads into a folded chapter, too; and what is folded is not printed, but for what is open.
-  function unfold() {
+  // A link into a folded chapter opens it. Only open chapters are printed.
+  function openChapter() {
     const at = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     /** @type {HTMLDetailsElement | null | undefined} */
     const fold = at?.closest("details.chapter");
@@ -32,8 +32,8 @@
     fold.open = true;
     at?.scrollIntoView();
   }
-  addEventListener("hashchange", unfold);
-  unfold();
+  addEventListener("hashchange", openChapter);
+  openChapter();
   addEventListener("beforeprint", () => drawings.forEach(draw));
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;

@@ -1,24 +1,24 @@
-// Notes: what a thing at the table is, by the rules, without leaving the page. What has `data-rules-tip`
-// (an address, or a link's own) opens one: a link by a press; anything else by the right button, by
-// holding it, or by typing "?" while it has the focus. Without this script links are links.
+// Opens rules tips: what the rules say about a thing, without leaving the page. `data-rules-tip` holds
+// the address; on a link it may be empty. A link opens its tip with a press, anything else with a
+// right click, a long press, or "?" while it has the focus. Without this script, links lead there.
 "use strict";
 
 (() => {
-  const HOLD = 500; // ms
-  const MOVED = 10; // px: a finger that wanders further scrolls
+  const LONG_PRESS = 500; // ms
+  const TOLERANCE = 10; // px: a finger that moves further scrolls
   const GAP = 8;
   const { script = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
   /** @type {{ timer: number, clientX: number, clientY: number } | null} */
-  let holding = null;
-  let held = false;
+  let pending = null;
+  let wasHeld = false;
 
   const thingAt = (target) => target.closest?.("[data-rules-tip]");
 
-  const open = (thing) => window.longtable.later(script).then(() => window.longtable.note(thing));
+  const open = (thing) => window.longtable.loadScript(script).then(() => window.longtable.openRulesTip(thing));
 
-  // A box beside a thing, where there is room; the stylesheet puts it at the bottom of a phone.
-  /** @type {Longtable["beside"]} */
-  function beside(shown, thing) {
+  // Places a box next to a thing. On a phone the stylesheet puts it at the bottom.
+  /** @type {Longtable["placeBeside"]} */
+  function placeBeside(shown, thing) {
     const around = thing.getBoundingClientRect();
     const size = shown.getBoundingClientRect();
     const left = Math.max(GAP, Math.min(around.left, innerWidth - size.width - GAP));
@@ -29,8 +29,8 @@
   }
 
   document.addEventListener("click", (event) => {
-    if (held) {
-      held = false;
+    if (wasHeld) {
+      wasHeld = false;
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -45,7 +45,7 @@
     const thing = thingAt(event.target);
     if (!thing || thing.closest("#rules-tip")) return;
     event.preventDefault();
-    if (!holding && !held) open(thing);
+    if (!pending && !wasHeld) open(thing);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -55,30 +55,30 @@
       event.preventDefault();
       open(thing);
     }
-  }, true); // before keyboard-shortcuts.js, which opens the list of keys
+  }, true); // before keyboard-shortcuts.js, which opens its list with "?"
 
-  // Holding: the press that opened a note is no press on the thing.
+  // A long press that opens a tip does not press the thing.
   document.addEventListener("pointerdown", (event) => {
-    held = false;
+    wasHeld = false;
     const thing = event.pointerType === "mouse" ? null : thingAt(event.target);
     if (!thing) return;
     const { clientX, clientY } = event;
     const timer = setTimeout(() => {
-      holding = null;
-      held = true;
+      pending = null;
+      wasHeld = true;
       open(thing);
-    }, HOLD);
-    holding = { timer, clientX, clientY };
+    }, LONG_PRESS);
+    pending = { timer, clientX, clientY };
   });
-  function letGo() {
-    clearTimeout(holding?.timer);
-    holding = null;
+  function cancelPress() {
+    clearTimeout(pending?.timer);
+    pending = null;
   }
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, letGo);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, cancelPress);
   document.addEventListener("pointermove", (event) => {
-    if (!holding) return;
-    if (Math.hypot(event.clientX - holding.clientX, event.clientY - holding.clientY) > MOVED) letGo();
+    if (!pending) return;
+    if (Math.hypot(event.clientX - pending.clientX, event.clientY - pending.clientY) > TOLERANCE) cancelPress();
   });
 
-  window.longtable = { ...window.longtable, beside };
+  window.longtable = { ...window.longtable, placeBeside };
 })();

@@ -1,14 +1,14 @@
 "use strict";
 
-// In the background, over all of the site: shows what this device is told, and keeps two pages for
-// when the site cannot be reached: /offline/ and my tables as they were last seen here. (EDITION)
+// The service worker of the whole site: shows push notifications, and stores two pages for when the
+// site cannot be reached: /offline/, and my tables as this device last saw them. (EDITION)
 const ICON = "/static/img/icon-192.png";
 const PAGES = "pages";
 const OFFLINE = "/offline/";
 const MINE = "/my-tables/";
-const KEPT = 3 * 24 * 3600 * 1000; // milliseconds: by then its session may have ended elsewhere
+const MAX_AGE = 3 * 24 * 3600 * 1000; // ms: the session may have ended elsewhere by then
 const DEVICES = "/api/notifications/devices/";
-const WHO = /^\/(accounts|preferences\/delete)\//; // where somebody signs in or out, or leaves
+const SESSION_PATHS = /^\/(accounts|preferences\/delete)\//; // pages that start or end a session, or delete the account
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -18,7 +18,7 @@ addEventListener("install", (event) => {
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// What this device is told
+// Push notifications
 
 addEventListener("push", (event) => {
   event.waitUntil(show(event.data?.json() ?? {}));
@@ -31,21 +31,21 @@ async function show({ title = "Longtable", body = "", url = "/", tag = "", badge
   await registration.showNotification(title, { body, tag, renotify: tag !== "", icon: ICON, data });
 }
 
-// Turns that were made on another device. Browsers punish a push that shows nothing, so that the
-// site sends none to close them: the next push does, and any open page (turn-counter.js).
-async function closeTurns(waits, but) {
+// Closes notifications of turns that were made on another device. Browsers penalize a push that shows
+// nothing, so no push is sent for this: the next push does it, and any open page (turn-counter.js).
+async function closeTurns(waits, except) {
   if (!Array.isArray(waits)) return;
   for (const one of await registration.getNotifications()) {
-    if (one.data?.turn && one.tag !== but && !waits.includes(one.tag)) one.close();
+    if (one.data?.turn && one.tag !== except && !waits.includes(one.tag)) one.close();
   }
 }
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(lead(new URL(event.notification.data.url, location.origin)));
+  event.waitUntil(openPage(new URL(event.notification.data.url, location.origin)));
 });
 
-async function lead(url) {
+async function openPage(url) {
   if (url.origin !== location.origin) return;
   const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = open.find((one) => new URL(one.url).pathname === url.pathname);
@@ -58,7 +58,7 @@ addEventListener("pushsubscriptionchange", (event) => {
 
 async function subscribe(given) {
   const answer = await fetch(DEVICES);
-  if (!answer.ok) return; // signed out: nobody's device
+  if (!answer.ok) return; // signed out
   const { key } = await answer.json();
   const wanted = { userVisibleOnly: true, applicationServerKey: key };
   const made = given ?? (await registration.pushManager.subscribe(wanted));
@@ -72,41 +72,41 @@ async function subscribe(given) {
   });
 }
 
-// What it shows where the site cannot be reached
+// Pages without a connection
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode !== "navigate") return;
   const path = new URL(request.url).pathname;
-  if (WHO.test(path)) event.waitUntil(forget());
-  if (request.method === "GET") event.respondWith(reach(event, path));
+  if (SESSION_PATHS.test(path)) event.waitUntil(deleteMyTables());
+  if (request.method === "GET") event.respondWith(respond(event, path));
 });
 
-async function reach(event, path) {
+async function respond(event, path) {
   let answer;
   try {
     answer = await fetch(event.request);
   } catch {
-    return kept(path);
+    return offlineResponse(path);
   }
-  if (answer.headers.get("X-Signed-In") === "no") event.waitUntil(forget()); // the session has ended
-  else if (path === MINE) event.waitUntil(keep(answer.clone()));
+  if (answer.headers.get("X-Signed-In") === "no") event.waitUntil(deleteMyTables()); // the session has ended
+  else if (path === MINE) event.waitUntil(storeMyTables(answer.clone()));
   return answer;
 }
 
-async function keep(answer) {
-  if (answer.type === "opaqueredirect") return forget(); // to signing in
+async function storeMyTables(answer) {
+  if (answer.type === "opaqueredirect") return deleteMyTables(); // redirected to the sign-in
   if (answer.ok) await (await caches.open(PAGES)).put(MINE, answer);
 }
 
-async function forget() {
+async function deleteMyTables() {
   await (await caches.open(PAGES)).delete(MINE);
 }
 
-async function kept(path) {
+async function offlineResponse(path) {
   const pages = await caches.open(PAGES);
   const copy = path === MINE && (await pages.match(MINE));
-  if (!copy || Date.now() - Date.parse(copy.headers.get("Date")) > KEPT) return (await pages.match(OFFLINE)) ?? Response.error();
+  if (!copy || Date.now() - Date.parse(copy.headers.get("Date")) > MAX_AGE) return (await pages.match(OFFLINE)) ?? Response.error();
   const marked = (await copy.text()).replace("<html ", "<html data-offline-copy ");
   return new Response(marked, { headers: copy.headers });
 }

@@ -1,23 +1,23 @@
-// Sheets and the jump row: choices beside what they belong to, parts of the board that are looked at
-// without leaving, and what is lit or new in each. A phone shows what is asked by itself.
+// Sheets (choices next to their opener), the full-screen views and the jump row of phones: marks for
+// targets and news in each zone, a look at a zone, and scrolling to a new decision.
 "use strict";
 
 (() => {
-  const HOLD = 450; // ms
-  const LIT = '[data-move]:not(.is-alternative), button[name="move"], [data-lit], .is-lit';
+  const LONG_PRESS = 450; // ms
+  const TARGET = '[data-move]:not(.is-alternative), button[name="move"], [data-lit], .is-lit';
 
-  // A sheet opens beside its opener where there is room; on a phone the stylesheet puts it below.
+  // A sheet opens next to its opener. On a phone the stylesheet puts it at the bottom.
 
   const sheetOf = (opener) => opener && document.getElementById(opener.dataset.sheet);
   function openSheet(opener) {
     const sheet = sheetOf(opener);
     if (!sheet) return;
     sheet.showPopover(opener instanceof HTMLElement ? { source: opener } : {});
-    window.longtable.beside(sheet, opener);
+    window.longtable.placeBeside(sheet, opener);
     const first = sheet.querySelector(":is(button:enabled, a):not(.sheet-close)") ?? sheet.querySelector("button");
     first?.focus({ preventScroll: true });
   }
-  // A press on what has opened a sheet closes it: it does so before it is a click.
+  // A press on the opener of an open sheet closes it: the popover closes before the click.
   /** @type {Element | null} */
   let closing = null;
   document.addEventListener("pointerdown", (event) => {
@@ -39,7 +39,7 @@
     openSheet(opener);
   });
 
-  // On a phone a sheet stands on the dock, which is as high as what is in it.
+  // On a phone a sheet stands on the dock, whose height depends on its content.
 
   const dock = document.getElementById("dock");
   if (dock) {
@@ -51,7 +51,7 @@
     }).observe(dock);
   }
 
-  // The board alone, in a wide window: the log, the talk and the site's menu step aside.
+  // The board alone, in a wide window: hides the log, the chat and the site's menu.
 
   const { classList } = document.documentElement;
   document.addEventListener("click", (event) => {
@@ -64,12 +64,12 @@
     else document.documentElement.requestFullscreen();
   });
 
-  // The jump row says where something is lit and where there is news.
+  // The jump row marks zones with targets, and counts what is new in each.
 
-  function count() {
+  function updateJumpRow() {
     const chips = [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => {
       const zone = document.getElementById(chip.dataset.zone ?? "");
-      const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
+      const lit = [...(zone?.querySelectorAll(TARGET) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
       return { chip, lit, news: zone?.querySelectorAll(".is-new").length ?? 0 };
     });
     for (const { chip, lit, news } of chips) {
@@ -82,67 +82,67 @@
     if (row && chip) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
   }
 
-  // A decision that begins out of sight is brought into sight, on a phone.
+  // On a phone, scrolls to a new decision that is out of sight.
 
   const phone = matchMedia("(max-width: 40rem)");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const OTHERWISE = "#moves, #seats, [popover]";
-  let asked = "";
+  const ELSEWHERE = "#moves, #seats, [popover]";
+  let lastPrompt = "";
 
-  function bring(behavior) {
+  function scrollToDecision(behavior) {
     const now = document.querySelector("#turn-bar.is-mine #prompt")?.textContent ?? "";
-    const isNew = now !== asked;
-    asked = now;
-    const isHeld = peeked || document.querySelector("input:focus, textarea:focus, :popover-open, [data-tutorial]");
-    if (!isNew || !now || isHeld || !phone.matches) return;
-    const all = [...document.querySelectorAll(`[data-board] :is(${LIT})`)].filter(
-      (one) => !one.closest(OTHERWISE) && one.checkVisibility({ visibilityProperty: true }),
+    const isNew = now !== lastPrompt;
+    lastPrompt = now;
+    const isBusy = peeked || document.querySelector("input:focus, textarea:focus, :popover-open, [data-tutorial]");
+    if (!isNew || !now || isBusy || !phone.matches) return;
+    const all = [...document.querySelectorAll(`[data-board] :is(${TARGET})`)].filter(
+      (one) => !one.closest(ELSEWHERE) && one.checkVisibility({ visibilityProperty: true }),
     );
     const wanted = all.filter((one) => one.closest(".is-decision"));
     const lit = wanted.length ? wanted : all;
     const top = document.getElementById("jump-row")?.getBoundingClientRect().bottom ?? 0;
-    const floor = document.getElementById("dock")?.getBoundingClientRect().top || innerHeight;
-    const isSeen = (box) => box.top >= top && box.bottom <= floor;
+    const bottom = document.getElementById("dock")?.getBoundingClientRect().top || innerHeight;
+    const isSeen = (box) => box.top >= top && box.bottom <= bottom;
     const boxes = lit.map((one) => one.getBoundingClientRect());
     if (!lit.length || boxes.some(isSeen)) return;
     const zone = zones().findLast((one) => one?.contains(lit[0])) ?? lit[0];
     const down = boxes[0].bottom - zone.getBoundingClientRect().top;
-    if (top + down <= floor) zone.scrollIntoView({ behavior });
+    if (top + down <= bottom) zone.scrollIntoView({ behavior });
     else lit[0].scrollIntoView({ behavior, block: "center" });
   }
   const zones = () =>
     [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => document.getElementById(chip.dataset.zone ?? ""));
 
-  // Holding a chip shows its zone over the lower part of the screen; some (`data-peek`) with a press.
+  // A long press on a chip shows its zone over the lower part of the screen; with `data-peek`, any press.
 
-  /** @type {{ zone: HTMLElement, room: HTMLElement } | null} */
+  /** @type {{ zone: HTMLElement, spacer: HTMLElement } | null} */
   let peeked = null;
-  /** @type {HTMLElement | undefined} what a press has put away */
+  /** @type {HTMLElement | undefined} the zone that a press has closed */
   let closed;
   let timer = 0;
   function peek(zone) {
-    const room = document.createElement("div");
-    room.style.height = `${zone.offsetHeight}px`;
-    zone.before(room);
+    const spacer = document.createElement("div");
+    spacer.style.height = `${zone.offsetHeight}px`;
+    zone.before(spacer);
     zone.classList.add("is-peeked");
-    peeked = { zone, room };
+    peeked = { zone, spacer };
   }
-  function unpeek() {
+  function endPeek() {
     if (!peeked) return;
     peeked.zone.classList.remove("is-peeked");
-    peeked.room.remove();
+    peeked.spacer.remove();
     peeked = null;
   }
   document.addEventListener("pointerdown", (event) => {
     const chip = event.target.closest("#jump-row [data-zone]");
     closed = peeked?.zone;
-    if (peeked && !event.target.closest(".is-peeked")) unpeek();
+    if (peeked && !event.target.closest(".is-peeked")) endPeek();
     if (!chip) return;
     timer = setTimeout(() => {
       timer = 0;
       const zone = document.getElementById(chip.dataset.zone ?? "");
       if (zone) peek(zone);
-    }, HOLD);
+    }, LONG_PRESS);
   });
   for (const name of ["pointerup", "pointercancel"]) {
     document.addEventListener(name, () => clearTimeout(timer));
@@ -153,20 +153,20 @@
   document.addEventListener("click", (event) => {
     const chip = event.target.closest("#jump-row a");
     if (!chip) return;
-    const isPressed = chip.matches("[data-peek]") && event.detail > 0; // by keys the link leads there
+    const isPressed = chip.matches("[data-peek]") && event.detail > 0; // by keyboard the link leads there
     if (peeked || isPressed) event.preventDefault();
     const zone = document.getElementById(chip.dataset.zone ?? "");
     if (isPressed && zone && !peeked && zone !== closed) peek(zone);
   }, true);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") unpeek();
+    if (event.key === "Escape") endPeek();
   });
 
-  document.addEventListener("htmx:before:swap", unpeek);
+  document.addEventListener("htmx:before:swap", endPeek);
   document.addEventListener("longtable:changed", () => {
-    count();
-    bring(calm.matches || document.documentElement.dataset.motion === "off" ? "auto" : "smooth");
+    updateJumpRow();
+    scrollToDecision(calm.matches || document.documentElement.dataset.motion === "off" ? "auto" : "smooth");
   });
-  count();
-  if (!location.hash) bring("auto");
+  updateJumpRow();
+  if (!location.hash) scrollToDecision("auto");
 })();

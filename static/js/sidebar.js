@@ -1,47 +1,47 @@
-// Beside a wide board stand the log, the talk and the rest in tabs, which can be hidden; elsewhere they
-// are below it. What is chosen is on the root (device-settings.js): the page is morphed around it. A tab says
-// that there is something new in it until it is looked at; of the talk this device remembers it.
+// Next to a wide board the log, the chat and the rest are tabs, which can be hidden; on a narrow page
+// they are below it. The choice is on the root element (device-settings.js), outside the morphed part.
+// A tab marks new entries until they are seen; for chats this device remembers what was seen.
 "use strict";
 
 (() => {
-  const TABLES = 50; // whose talk is remembered
+  const MAX_TABLES = 50; // whose chats are remembered
   const { classList, dataset } = document.documentElement;
   const wide = matchMedia("(min-width: 64rem)");
   const by = (id) => document.getElementById(id);
   const found = by("sidebar");
   if (!found) return;
-  const side = found;
-  const place = /** @type {HTMLElement} */ (by("sidebar-talk"));
-  const talk = /** @type {HTMLElement} */ (by("chat"));
-  const tabs = /** @type {HTMLElement[]} */ ([...side.querySelectorAll("[role=tab]")]);
+  const sidebar = found;
+  const chatPlace = /** @type {HTMLElement} */ (by("sidebar-talk"));
+  const chat = /** @type {HTMLElement} */ (by("chat"));
+  const tabs = /** @type {HTMLElement[]} */ ([...sidebar.querySelectorAll("[role=tab]")]);
   const nameOf = (tab) => tab.dataset.tab ?? "";
   const panelOf = (tab) => by(tab.getAttribute("aria-controls"));
   const key = by("table")?.dataset.key ?? "";
 
   const newest = {
     log: () => document.querySelector("#log-lines > li")?.dataset.number,
-    talk: () => [...talk.querySelectorAll("time")].at(-1)?.dateTime,
-    more: () => side.querySelectorAll("#ahead .danger").length,
+    talk: () => [...chat.querySelectorAll("time")].at(-1)?.dateTime,
+    more: () => sidebar.querySelectorAll("#ahead .danger").length,
   };
-  const heard = () => JSON.parse(localStorage.getItem("talk") ?? "{}");
-  const seen = { log: newest.log(), talk: heard()[key], more: newest.more() };
+  const readChats = () => JSON.parse(localStorage.getItem("talk") ?? "{}");
+  const seen = { log: newest.log(), talk: readChats()[key], more: newest.more() };
 
-  function see(name) {
+  function markSeen(name) {
     const latest = newest[name]();
     if (latest === seen[name]) return;
     seen[name] = latest;
     if (name !== "talk") return;
-    const { [key]: _old, ...others } = heard();
-    const kept = [...Object.entries(others).slice(1 - TABLES), [key, latest]];
+    const { [key]: _old, ...others } = readChats();
+    const kept = [...Object.entries(others).slice(1 - MAX_TABLES), [key, latest]];
     localStorage.setItem("talk", JSON.stringify(Object.fromEntries(kept)));
   }
 
-  function show() {
+  function update() {
     const isHidden = classList.contains("is-sidebar-hidden");
     const isSeen = wide.matches && !document.hidden && !classList.contains("is-board-only");
     for (const tab of tabs) {
       const isChosen = nameOf(tab) === dataset.sidebar && !isHidden;
-      if (isChosen && isSeen) see(nameOf(tab));
+      if (isChosen && isSeen) markSeen(nameOf(tab));
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = nameOf(tab) === dataset.sidebar ? 0 : -1;
       for (const mark of tab.querySelectorAll(".tab-unread")) {
@@ -53,39 +53,39 @@
       if (wide.matches) panel?.setAttribute("aria-labelledby", tab.id);
     }
     by("sidebar-hide")?.setAttribute("aria-expanded", String(!isHidden));
-    if (wide.matches) place.append(talk);
-    else by("table")?.after(talk);
+    if (wide.matches) chatPlace.append(chat);
+    else by("table")?.after(chat);
   }
 
-  function hide(is) {
+  function setHidden(is) {
     classList.toggle("is-sidebar-hidden", is);
     localStorage.setItem("side-hidden", is ? "1" : "0");
-    show();
+    update();
   }
-  function choose(name) {
+  function chooseTab(name) {
     dataset.sidebar = name;
     localStorage.setItem("side", name);
-    classList.remove("is-board-only"); // by a link of the menu
+    classList.remove("is-board-only"); // a link of the menu can lead here
     localStorage.setItem("alone", "0");
-    hide(false);
+    setHidden(false);
   }
-  // A link into a panel opens it.
-  function follow(hash) {
-    const aim = hash && by(hash.slice(1));
-    const tab = aim && tabs.find((one) => panelOf(one)?.contains(aim));
+  // A link into a panel opens its tab.
+  function openTarget(hash) {
+    const target = hash && by(hash.slice(1));
+    const tab = target && tabs.find((one) => panelOf(one)?.contains(target));
     if (!tab || !wide.matches) return;
-    choose(nameOf(tab));
-    aim.scrollIntoView({ block: "nearest" });
+    chooseTab(nameOf(tab));
+    target.scrollIntoView({ block: "nearest" });
   }
 
   document.addEventListener("click", ({ target }) => {
     const tab = target.closest("#sidebar [role=tab]");
-    if (tab) choose(nameOf(tab));
-    else if (target.closest("#sidebar-hide")) hide(!classList.contains("is-sidebar-hidden"));
-    else follow(target.closest('a[href^="#"]')?.getAttribute("href"));
+    if (tab) chooseTab(nameOf(tab));
+    else if (target.closest("#sidebar-hide")) setHidden(!classList.contains("is-sidebar-hidden"));
+    else openTarget(target.closest('a[href^="#"]')?.getAttribute("href"));
   });
   const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-  side.addEventListener("keydown", (event) => {
+  sidebar.addEventListener("keydown", (event) => {
     const at = tabs.indexOf(/** @type {HTMLElement} */ (event.target));
     const ends = { Home: 0, End: tabs.length - 1 };
     const to = ends[event.key] ?? at + STEPS[event.key];
@@ -93,15 +93,15 @@
     if (at < 0 || !next) return;
     event.preventDefault();
     next.focus();
-    choose(nameOf(next));
+    chooseTab(nameOf(next));
   });
   document.addEventListener("htmx:before:morph:attr", (event) => {
     const isOurs = ["role", "aria-labelledby"].includes(event.detail?.attrName);
     if (isOurs && tabs.some((tab) => panelOf(tab) === event.target)) event.preventDefault();
   });
-  for (const name of ["longtable:changed", "visibilitychange"]) document.addEventListener(name, show);
-  wide.addEventListener("change", show);
-  addEventListener("hashchange", () => follow(location.hash));
-  show();
-  follow(location.hash);
+  for (const name of ["longtable:changed", "visibilitychange"]) document.addEventListener(name, update);
+  wide.addEventListener("change", update);
+  addEventListener("hashchange", () => openTarget(location.hash));
+  update();
+  openTarget(location.hash);
 })();

@@ -1,7 +1,7 @@
-// Small comforts on every page; nothing here is needed to use the site.
+// Small conveniences on every page. The site works without them.
 "use strict";
 
-// Messages get a button that puts them away.
+// Messages get a button that closes them.
 for (const toast of document.querySelectorAll("#messages .toast")) {
   const button = document.createElement("button");
   button.type = "button";
@@ -19,21 +19,21 @@ if (zone) {
   document.cookie = `time_zone=${zone}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
-// A page that is morphed in place keeps open what people have opened, and a form that was sent stays
-// so: the button under a second press may say the opposite by then.
+// Morphing a page keeps what users have opened, and forms that were sent stay busy: the button under
+// a second press may mean the opposite by then.
 window.htmx?.registerExtension("keep-open", {
   htmx_before_morph_attr: (element, change) =>
     !(change.attrName === "open" && element.matches("[data-keep-open]")) &&
     !(change.attrName === "aria-busy" && element.matches("form")),
 });
 
-// A form is sent once: a second press waits for the answer to the first. Without this script, the
-// site knows the second request by the form's key (accounts/idempotency.py). A form that was
-// answered in place, or that the browser brings back with its page, gets a new key. One whose answer
-// was lost keeps it: what is sent again may have been done.
+// A form is sent once: a second press waits for the response to the first. Without this script, the
+// site recognizes the second request by the form's key (accounts/idempotency.py). A form gets a new
+// key after a response in place, and when the browser restores its page. If the response was lost,
+// the key stays, because the request may have succeeded.
 (() => {
-  const SENT_MOST = 15000;
-  function rest(form) {
+  const MAX_BUSY = 15000;
+  function resetForm(form) {
     form.removeAttribute("aria-busy");
     const key = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=idempotency_key]"));
     if (key) key.value = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
@@ -46,13 +46,13 @@ window.htmx?.registerExtension("keep-open", {
       return;
     }
     form.setAttribute("aria-busy", "true");
-    setTimeout(() => form.removeAttribute("aria-busy"), SENT_MOST);
+    setTimeout(() => form.removeAttribute("aria-busy"), MAX_BUSY);
   });
   addEventListener("pageshow", (event) => {
-    if (event.persisted) for (const form of document.forms) rest(form);
+    if (event.persisted) for (const form of document.forms) resetForm(form);
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const form = /** @type {Element} */ (event.target)?.closest?.("form");
-    if (form && /** @type {CustomEvent} */ (event).detail?.ctx?.response) rest(form);
+    if (form && /** @type {CustomEvent} */ (event).detail?.ctx?.response) resetForm(form);
   });
 })();

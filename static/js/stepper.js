@@ -1,19 +1,19 @@
-// Numbers with − and +, and moves composed from them here and sent as one list.
+// Numbers with − and + buttons, and the moves that are composed from them and sent as one list.
 "use strict";
 
 (() => {
-  // Arithmetic. A step is {least, most, value}, with `unit` (a move for each one of the number) or
-  // `each` (one move, "%n" in it is the number; none for 0, but where it `isZero` too); a limit is of
-  // their sum.
+  // Arithmetic. A step is {least, most, value} with `unit` (a move that is repeated `value` times) or
+  // `each` (one move with "%n" for the value; 0 makes a move only with `isZero`). A limit bounds the
+  // sum of all steps.
 
   const clamp = (value, least, most) => Math.max(least, Math.min(most, Math.round(value) || 0));
   const total = (steps) => steps.reduce((sum, step) => sum + step.value, 0);
-  // The most that a step may be while the others stay.
-  /** @type {Steps["room"]} */
-  const room = (steps, step, limit) => Math.min(step.most, limit - total(steps) + step.value);
-  // The steps within their bounds and the limit together: what is too much is taken from the last.
-  /** @type {Steps["preset"]} */
-  function preset(steps, limit = Infinity) {
+  // The largest value of a step while the others stay.
+  /** @type {Steps["maxValue"]} */
+  const maxValue = (steps, step, limit) => Math.min(step.most, limit - total(steps) + step.value);
+  // The steps within their bounds and the limit; what is too much is taken from the last ones.
+  /** @type {Steps["clampSteps"]} */
+  function clampSteps(steps, limit = Infinity) {
     let left = limit - steps.reduce((sum, step) => sum + step.least, 0);
     return steps.map((step) => {
       const more = Math.max(0, Math.min(clamp(step.value, step.least, step.most) - step.least, left));
@@ -29,26 +29,26 @@
     });
     return moves.length ? [...before, ...moves, ...after] : [];
   }
-  // What the button says: a text with "%n", or a list of texts, the first of them for `least`.
-  /** @type {Steps["says"]} */
-  function says(text, number, least = 0) {
+  // The label of the button: a text with "%n", or a list of texts that begins with that for `least`.
+  /** @type {Steps["labelFor"]} */
+  function labelFor(text, number, least = 0) {
     return text.startsWith("[") ? JSON.parse(text)[number - least] ?? "" : text.replaceAll("%n", String(number));
   }
 
   // The page
 
   const STEPPER = "[data-stepper]";
-  const number = (text, otherwise) => (text ? Number(text) : otherwise);
+  const number = (text, fallback) => (text ? Number(text) : fallback);
   const list = (text) => (text ? JSON.parse(text) : []);
   const input = (stepper) => stepper.querySelector("input");
   const limitOf = (group) => number(group?.dataset.limit, Infinity);
-  function read(stepper) {
+  function readStep(stepper) {
     const { min, max, value } = input(stepper);
     const { unit, each, zero } = stepper.dataset;
     const bounds = { least: number(min, 0), most: number(max, Infinity) };
     return { stepper, ...bounds, value: Number(value), unit, each, isZero: zero !== undefined };
   }
-  const within = (group) => [...group.querySelectorAll(STEPPER)].map(read);
+  const readAll = (group) => [...group.querySelectorAll(STEPPER)].map(readStep);
 
   function write(step, most) {
     const field = input(step.stepper);
@@ -60,14 +60,14 @@
   }
   function draw(group) {
     const limit = limitOf(group);
-    const steps = preset(within(group), limit);
+    const steps = clampSteps(readAll(group), limit);
     const sum = total(steps);
-    for (const step of steps) write(step, room(steps, step, limit));
+    for (const step of steps) write(step, maxValue(steps, step, limit));
     const moves = compose(steps, list(group.dataset.before), list(group.dataset.after));
     const send = group.querySelector("[data-send]");
     if (send) {
       send.disabled = !moves.length || sum < number(group.dataset.least, 0);
-      const text = says(send.dataset.says, sum, steps.length === 1 ? steps[0].least : 0);
+      const text = labelFor(send.dataset.says, sum, steps.length === 1 ? steps[0].least : 0);
       if (send.textContent !== text) send.textContent = text;
     }
     group.dispatchEvent(new CustomEvent("longtable:composed", { bubbles: true, detail: { moves, sum } }));
@@ -75,8 +75,8 @@
   }
   function set(stepper, value) {
     const group = stepper.closest("[data-compose]");
-    const step = read(stepper);
-    const steps = group ? within(group) : [step];
+    const step = readStep(stepper);
+    const steps = group ? readAll(group) : [step];
     const others = total(steps.filter((one) => one.stepper !== stepper));
     step.value = clamp(value, step.least, Math.min(step.most, limitOf(group) - others));
     input(stepper).value = step.value;
@@ -104,5 +104,5 @@
   document.addEventListener("longtable:changed", drawAll);
   drawAll();
 
-  window.longtable = { ...window.longtable, steps: { room, preset, compose, says, draw: drawAll } };
+  window.longtable = { ...window.longtable, steps: { maxValue, clampSteps, compose, labelFor, draw: drawAll } };
 })();

@@ -1,15 +1,15 @@
-// Marks of a study: what is marked at this place is outlined; its author marks what they press next.
+// Marks of a study: outlines what is marked at this position. Authors mark the thing they press next.
 "use strict";
 
 (() => {
   const found = document.getElementById("table");
   if (!found) return;
   const table = found;
-  const THING = "#board [id]";
+  const MARKABLE = "#board [id]";
   const button = () => document.getElementById("mark");
   let isMarking = false;
 
-  function show() {
+  function showMarks() {
     for (const one of table.querySelectorAll(".is-marked")) one.classList.remove("is-marked");
     const marks = document.getElementById("position")?.dataset.marks ?? "";
     for (const id of marks.split(" ").filter(Boolean)) {
@@ -19,34 +19,34 @@
     button()?.setAttribute("aria-pressed", String(isMarking));
   }
 
-  function nameOf(thing) {
+  function labelOf(thing) {
     const lines = (thing.innerText ?? thing.textContent).split("\n").map((line) => line.trim());
     const text = thing.getAttribute("aria-label") || thing.getAttribute("title") || lines.find(Boolean);
     const name = (text ?? "").replaceAll(/\s+/g, " ").trim() || thing.id;
     return name.slice(0, Number(button()?.dataset.label));
   }
 
-  function take(event) {
-    const thing = isMarking && event.target.closest?.(THING);
+  function sendMark(event) {
+    const thing = isMarking && event.target.closest?.(MARKABLE);
     if (!thing) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     isMarking = false;
-    window.longtable.send([["what", "mark"], ["thing", thing.id], ["label", nameOf(thing)]]);
+    window.longtable.send([["what", "mark"], ["thing", thing.id], ["label", labelOf(thing)]]);
   }
 
   document.addEventListener("click", (event) => {
-    if (!event.target.closest?.("#mark")) return take(event);
+    if (!event.target.closest?.("#mark")) return sendMark(event);
     isMarking = !isMarking;
-    show();
+    showMarks();
   }, true);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === " ") take(event);
+    if (event.key === "Enter" || event.key === " ") sendMark(event);
     if (event.key === "Escape" && isMarking) {
       isMarking = false;
-      show();
+      showMarks();
     }
   }, true);
-  document.addEventListener("longtable:changed", show);
-  show();
+  document.addEventListener("longtable:changed", showMarks);
+  showMarks();
 })();

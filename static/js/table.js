@@ -1,5 +1,5 @@
-// The page of a table: hears the table's version, fetches its own part when it is behind, and shows
-// when the connection is lost. Everything works without it, less conveniently.
+// The page of a table: receives the table's version on a socket, fetches the page's part when it is
+// out of date, and shows a lost connection. The page works without this script, less conveniently.
 "use strict";
 
 (() => {
@@ -7,28 +7,28 @@
   if (!found) return;
   const table = found;
   const RETRY_FIRST = 500;
-  const RETRY_MOST = 15000;
-  const LOOK_EVERY = 30000;
-  const HEAL_EVERY = 60000;
-  const USED_EVERY = 10000;
-  const RISE = 1000;
-  const PRESS_MOST = 3000;
+  const RETRY_MAX = 15000;
+  const REPORT_EVERY = 30000;
+  const REFRESH_EVERY = 60000;
+  const ACTIVITY_EVERY = 10000;
+  const SCROLL_TIME = 1000;
+  const MAX_PRESS = 3000;
 
   const by = (id) => document.getElementById(id);
   const position = () => by("position")?.dataset ?? {};
   const version = () => Number(position().version ?? 0);
   const since = () => position().since ?? "";
-  const reading = () => document.querySelector("[data-in-words][open]");
+  const openFold = () => document.querySelector("[data-in-words][open]");
   let known = version();
   let fetching = false;
-  let isAsked = false; // for more, while something was being fetched
-  let shown = Promise.resolve(); // when all scripts have seen the newest part
+  let isRefreshDue = false; // requested while a request was in flight
+  let updated = Promise.resolve(); // resolves when all scripts know the newest part
   /** @type {WebSocket | null} */
   let socket = null;
   let retry = RETRY_FIRST;
 
-  // News wait while a finger is down: another thing would come to lie under it, or the pressed one be
-  // gone, and the press with it. The answer to what one has sent oneself does not wait.
+  // Updates wait while a finger is down: otherwise another thing could lie under it, or the pressed one
+  // could be gone. The response to one's own request does not wait.
 
   let lifted = Promise.resolve();
   document.addEventListener("pointerdown", () => {
@@ -36,55 +36,55 @@
       const up = () => setTimeout(done); // after its click
       addEventListener("pointerup", up, { once: true });
       addEventListener("pointercancel", up, { once: true });
-      setTimeout(done, PRESS_MOST);
+      setTimeout(done, MAX_PRESS);
     });
   });
 
-  // Fetching my own part of the page
+  // Fetching the part of the page that changes
 
   async function refresh() {
-    isAsked = fetching;
+    isRefreshDue = fetching;
     if (fetching) return;
     fetching = true;
     try {
-      const url = `${table.dataset.fragment}?since=${since()}${reading() ? "&words=1" : ""}`;
+      const url = `${table.dataset.fragment}?since=${since()}${openFold() ? "&words=1" : ""}`;
       const before = position().status;
       await lifted;
       await htmx.ajax("GET", url, { target: table, swap: "innerMorph" });
       if (table.dataset.reloads && position().status !== before) location.reload();
     } catch {
-      offline(true);
+      setOffline(true);
     } finally {
       fetching = false;
     }
-    if (isAsked) refresh();
+    if (isRefreshDue) refresh();
     else if (version() < known) setTimeout(refresh, RETRY_FIRST);
-    else tell();
-    await shown;
+    else reportPage();
+    await updated;
   }
 
-  // News come drawn on the socket while that knows what this page has. Where another answer was
-  // quicker, they lack what I have drafted since, or lead back.
+  // The socket pushes HTML while it knows what this page has (`reportPage`). A push that is older than
+  // another response lacks my newest draft, so it is dropped.
 
   const VERSION = /id="position" data-version="(\d+)"/;
   const isOld = (text) => Number(VERSION.exec(text)?.[1] ?? Infinity) <= version();
   const isBusy = () => fetching || table.hasAttribute("aria-busy");
 
-  function tell() {
+  function reportPage() {
     if (table.dataset.reloads) return;
-    const words = Boolean(reading());
-    const page = { version: version(), since: since(), words, have: window.longtable.have() };
-    say({ page: isBusy() ? null : page });
+    const words = Boolean(openFold());
+    const page = { version: version(), since: since(), words, have: window.longtable.knownChunks() };
+    send({ page: isBusy() ? null : page });
   }
 
-  async function bring(part) {
+  async function applyPush(part) {
     if (isBusy()) return;
     fetching = true;
     try {
       const html = part.stream().pipeThrough(new DecompressionStream("gzip"));
-      const told = await new Response(html).text();
-      const text = isOld(told) ? undefined : window.longtable.whole(told);
-      if (text === null) known += 1; // it lacks a piece: all is asked for
+      const body = await new Response(html).text();
+      const text = isOld(body) ? undefined : window.longtable.fillStubs(body);
+      if (text === null) known += 1; // a chunk is missing: fetch everything
       else if (text !== undefined) {
         await lifted;
         await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
@@ -92,60 +92,60 @@
     } finally {
       fetching = false;
     }
-    settle();
+    catchUp();
   }
 
-  // What I have just sent brings the new version itself.
-  function settle() {
+  // The response to my own request brings the new version itself.
+  function catchUp() {
     if (isBusy()) return;
-    if (isAsked || version() < known) refresh();
-    else tell();
+    if (isRefreshDue || version() < known) refresh();
+    else reportPage();
   }
 
-  // What is sent from the menu is answered on the page: nothing may cover it.
+  // The response to a form of the menu is on the page, so the menu closes.
   document.addEventListener("submit", ({ submitter }) => {
     const menu = /** @type {HTMLElement | null | undefined} */ (submitter?.closest("#more:popover-open"));
     menu?.hidePopover();
   });
 
-  // New lines of the log come in above those one reads, which stay; then the log scrolls up to them.
+  // New lines of the log come in above those that are visible, which stay in place. Then it scrolls up.
 
   const newest = () => /** @type {HTMLElement | null} */ (document.querySelector("#log-lines > li"));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {{ line: HTMLElement, top: number } | null} */
-  let held = null;
-  let risen = 0; // when it will be up again
+  let remembered = null;
+  let scrollsUntil = 0; // when the scroll ends
 
-  function hold() {
+  function rememberLines() {
     const line = newest();
-    held = line && { line, top: line.offsetTop };
+    remembered = line && { line, top: line.offsetTop };
   }
-  function reveal() {
+  function restoreLines() {
     const log = by("log-read");
-    if (!log || !held?.line.isConnected || held.line === newest()) return;
-    const wasUp = log.scrollTop < 1 || performance.now() < risen;
-    log.scrollTop += held.line.offsetTop - held.top;
+    if (!log || !remembered?.line.isConnected || remembered.line === newest()) return;
+    const wasUp = log.scrollTop < 1 || performance.now() < scrollsUntil;
+    log.scrollTop += remembered.line.offsetTop - remembered.top;
     if (!wasUp) return;
-    risen = performance.now() + RISE;
+    scrollsUntil = performance.now() + SCROLL_TIME;
     const behavior = calm.matches ? "instant" : "smooth";
     requestAnimationFrame(() => requestAnimationFrame(() => log.scrollTo({ top: 0, behavior })));
   }
 
-  // What is folded away comes to whose page has it open.
+  // The contents of folds are only fetched while a fold is open.
 
-  function words() {
-    table.setAttribute("hx-vals:inherited", JSON.stringify(reading() ? { words: "1" } : {}));
+  function syncWords() {
+    table.setAttribute("hx-vals:inherited", JSON.stringify(openFold() ? { words: "1" } : {}));
     if (document.querySelector("[data-in-words][open] [data-unloaded]")) setTimeout(refresh);
   }
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches("[data-in-words]")) return;
-    words();
-    settle();
+    syncWords();
+    catchUp();
   }, true);
 
   // The socket
 
-  function offline(is) {
+  function setOffline(is) {
     const badge = by("connection");
     table.classList.toggle("offline", is);
     if (!badge) return;
@@ -158,19 +158,19 @@
     socket = opened;
     opened.addEventListener("open", () => {
       retry = RETRY_FIRST;
-      offline(false);
-      look();
-      tell();
+      setOffline(false);
+      reportPresence();
+      reportPage();
     });
     opened.addEventListener("message", (event) => {
       if (event.data instanceof Blob) {
-        bring(event.data);
+        applyPush(event.data);
         return;
       }
       const message = JSON.parse(event.data);
       if ("version" in message) {
         known = Math.max(known, message.version);
-        settle();
+        catchUp();
       }
       if (message.chat && table.dataset.chat) {
         htmx.ajax("GET", table.dataset.chat, { target: "#chat-lines", swap: "innerMorph" });
@@ -180,70 +180,70 @@
       }
     });
     opened.addEventListener("close", () => {
-      offline(true);
+      setOffline(true);
       setTimeout(connect, retry * (0.75 + Math.random() / 2));
-      retry = Math.min(retry * 2, RETRY_MOST);
+      retry = Math.min(retry * 2, RETRY_MAX);
     });
   }
 
-  function say(told) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
+  function send(message) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  // Whether somebody is in front of the page: its last key, pointer or touch.
-  let used = 0; // when; 0 before the first
-  let reported = 0; // when that was said last
-  let report = 0; // the next time that it is said
-  function look() {
-    clearTimeout(report);
-    report = 0;
-    if (used) reported = Date.now();
-    const idle = used ? { idle: (Date.now() - used) / 1000 } : {};
-    say({ looking: !document.hidden, ...idle });
+  // Presence: whether the page is visible, and how long ago the last key, pointer or touch was.
+  let lastActive = 0; // 0 before the first activity
+  let lastReport = 0;
+  let reportTimer = 0;
+  function reportPresence() {
+    clearTimeout(reportTimer);
+    reportTimer = 0;
+    if (lastActive) lastReport = Date.now();
+    const idle = lastActive ? { idle: (Date.now() - lastActive) / 1000 } : {};
+    send({ looking: !document.hidden, ...idle });
   }
-  function use(event) {
+  function noteActivity(event) {
     if (!event.isTrusted) return;
-    used = Date.now();
-    report ||= setTimeout(look, Math.max(0, reported + USED_EVERY - used));
+    lastActive = Date.now();
+    reportTimer ||= setTimeout(reportPresence, Math.max(0, lastReport + ACTIVITY_EVERY - lastActive));
   }
 
-  // A request in flight is shown, and a lost one is said.
+  // Shows requests in flight, and errors.
   document.addEventListener("htmx:before:request", () => {
     table.setAttribute("aria-busy", "true");
-    tell();
+    reportPage();
   });
   document.addEventListener("htmx:finally:request", () => {
     table.removeAttribute("aria-busy");
-    setTimeout(settle);
+    setTimeout(catchUp);
   });
-  document.addEventListener("htmx:error", () => offline(true));
-  document.addEventListener("htmx:before:swap", hold);
-  // What scripts measure they measure in the next frame, before it is drawn: its layout is made once,
-  // and not in the task that has read and morphed the part.
-  const frame = () => new Promise((done) => (document.hidden ? done(0) : requestAnimationFrame(done)));
-  function tellScripts() {
-    reveal();
+  document.addEventListener("htmx:error", () => setOffline(true));
+  document.addEventListener("htmx:before:swap", rememberLines);
+  // Scripts measure in the next frame, before it is drawn: then there is one layout, and not in the task
+  // that parsed and morphed the part.
+  const nextFrame = () => new Promise((done) => (document.hidden ? done(0) : requestAnimationFrame(done)));
+  function announceChange() {
+    restoreLines();
     document.dispatchEvent(new CustomEvent("longtable:changed"));
   }
   document.addEventListener("htmx:after:swap", () => {
     known = Math.max(known, version());
-    words();
-    shown = frame().then(tellScripts);
+    syncWords();
+    updated = nextFrame().then(announceChange);
   });
 
   window.longtable = { ...window.longtable, refresh };
 
-  // What nobody else changes needs no socket.
+  // A page that nobody else changes needs no socket.
   if (!table.dataset.socket) return;
   for (const kind of ["keydown", "pointerdown", "pointermove", "touchstart", "wheel"]) {
-    document.addEventListener(kind, use, { capture: true, passive: true });
+    document.addEventListener(kind, noteActivity, { capture: true, passive: true });
   }
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) used = Date.now();
-    look();
+    if (!document.hidden) lastActive = Date.now();
+    reportPresence();
     if (!document.hidden) refresh();
   });
-  setInterval(look, LOOK_EVERY);
-  setInterval(refresh, HEAL_EVERY);
+  setInterval(reportPresence, REPORT_EVERY);
+  setInterval(refresh, REFRESH_EVERY);
   connect();
 })();

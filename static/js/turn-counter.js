@@ -1,61 +1,61 @@
-// Where I am awaited: mark, title, lists of my tables and the way to the next follow what happens.
-// A table's page has its own socket (table.js).
+// Keeps the number of tables that wait for me current: in the header, the page's title, the lists of
+// my tables and the link to the next one. A table's page has its own socket (table.js).
 "use strict";
 
 (() => {
   const RETRY_FIRST = 1000;
-  const RETRY_MOST = 60000;
-  const PAUSE = 1000; // between looks at a list
+  const RETRY_MAX = 60000;
+  const PAUSE = 1000; // ms between two refreshes of the lists
   const HIDDEN_LONG = 3.6e6;
-  const CLOSE_AFTER = 5000; // Chromium forgets one that it is showing while it is asked for them
-  const mark = /** @type {HTMLElement} */ (document.getElementById("waiting-mark"));
+  const CLOSE_AFTER = 5000; // ms: Chromium loses a notification that it is about to show while they are listed
+  const badge = /** @type {HTMLElement} */ (document.getElementById("waiting-mark"));
   const lists = document.querySelector("[data-lists]");
   /** @type {WebSocket | null} */
   let socket = null;
   let retry = RETRY_FIRST;
-  let later = 0; // next attempt to connect
-  let rest = 0; // ends an idle one
-  let missed = true; // news may be lost
-  let closing = 0; // of notifications
-  let looking = false;
-  let behind = false;
+  let reconnectTimer = 0;
+  let idleTimer = 0;
+  let hasGap = true; // messages may be lost
+  let closeTimer = 0;
+  let isRefreshing = false;
+  let isStale = false;
 
-  function show(count) {
-    mark.textContent = count || "";
+  function showCount(count) {
+    badge.textContent = count || "";
     const title = document.title.replace(/^\(\d+\) /, "");
     document.title = count ? `(${count}) ${title}` : title;
-    const told = document.querySelector("main [data-waiting]");
-    if (told) told.dataset.waiting = count;
+    const counter = document.querySelector("main [data-waiting]");
+    if (counter) counter.dataset.waiting = count;
     const next = document.getElementById("next-table");
     if (!next) return;
     next.hidden = !count || next.dataset.here === "1";
     /** @type {HTMLElement} */ (next.querySelector("b")).textContent = String(count - Number(next.dataset.less));
   }
 
-  async function look() {
-    behind = looking;
-    if (looking || !lists) return;
-    looking = true;
+  async function refreshLists() {
+    isStale = isRefreshing;
+    if (isRefreshing || !lists) return;
+    isRefreshing = true;
     try {
       await htmx.ajax("GET", lists.dataset.lists, { target: lists, swap: "innerMorph" });
     } finally {
       setTimeout(() => {
-        looking = false;
-        if (behind) look();
+        isRefreshing = false;
+        if (isStale) refreshLists();
       }, PAUSE);
     }
   }
 
-  function hear(news) {
-    if (news.table || missed || String(news.waiting || "") !== mark.textContent) look();
-    missed = false;
+  function onWaiting(news) {
+    if (news.table || hasGap || String(news.waiting || "") !== badge.textContent) refreshLists();
+    hasGap = false;
     if (!("waiting" in news)) return;
-    show(news.waiting);
-    clearTimeout(closing);
-    closing = setTimeout(() => closeTurns(news.waiting).catch(() => {}), CLOSE_AFTER);
+    showCount(news.waiting);
+    clearTimeout(closeTimer);
+    closeTimer = setTimeout(() => closeTurns(news.waiting).catch(() => {}), CLOSE_AFTER);
   }
 
-  // What this device still shows of turns that were made elsewhere.
+  // Closes notifications of turns that were made on another device.
   async function closeTurns(count) {
     const registration = await navigator.serviceWorker?.getRegistration("/");
     const shown = (await registration?.getNotifications?.()) ?? [];
@@ -68,42 +68,42 @@
   }
 
   function connect() {
-    clearTimeout(later);
+    clearTimeout(reconnectTimer);
     if (socket || document.getElementById("table")) return;
-    const mine = new WebSocket(`${location.origin.replace("http", "ws")}/ws/me/`);
-    socket = mine;
-    mine.addEventListener("message", (event) => {
+    const opened = new WebSocket(`${location.origin.replace("http", "ws")}/ws/me/`);
+    socket = opened;
+    opened.addEventListener("message", (event) => {
       retry = RETRY_FIRST;
       const detail = JSON.parse(event.data);
       document.dispatchEvent(new CustomEvent("longtable:waiting", { detail }));
     });
-    mine.addEventListener("close", () => {
-      if (socket !== mine) return;
+    opened.addEventListener("close", () => {
+      if (socket !== opened) return;
       socket = null;
-      missed = true;
-      later = setTimeout(connect, retry * (0.75 + Math.random() / 2));
-      retry = Math.min(retry * 2, RETRY_MOST);
+      hasGap = true;
+      reconnectTimer = setTimeout(connect, retry * (0.75 + Math.random() / 2));
+      retry = Math.min(retry * 2, RETRY_MAX);
     });
   }
 
-  function leave() {
-    clearTimeout(later);
-    missed = true;
+  function disconnect() {
+    clearTimeout(reconnectTimer);
+    hasGap = true;
     socket?.close();
     socket = null;
   }
 
-  document.addEventListener("longtable:waiting", ({ detail }) => hear(detail));
+  document.addEventListener("longtable:waiting", ({ detail }) => onWaiting(detail));
   document.addEventListener("htmx:after:swap", () => {
-    const told = document.querySelector("main [data-waiting]");
-    if (told) show(Number(told.dataset.waiting));
+    const counter = document.querySelector("main [data-waiting]");
+    if (counter) showCount(Number(counter.dataset.waiting));
   });
   document.addEventListener("visibilitychange", () => {
-    clearTimeout(rest);
-    if (document.hidden) rest = setTimeout(leave, HIDDEN_LONG);
+    clearTimeout(idleTimer);
+    if (document.hidden) idleTimer = setTimeout(disconnect, HIDDEN_LONG);
     else connect();
   });
-  addEventListener("pagehide", leave);
+  addEventListener("pagehide", disconnect);
   addEventListener("pageshow", connect);
   import(/** @type {string} */ (document.getElementById("bell")?.dataset.script));
 })();

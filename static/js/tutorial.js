@@ -1,102 +1,101 @@
-// A guided first match: lights what is to be pressed next, and puts the guide's words beside it where
-// there is room; while nothing is lit, they wait in a corner. Without scripts they stand above the board.
+// The tutorial: highlights what to press next, and places its text next to that on wide screens. Without
+// a target the text is in a corner. Without scripts it stands above the board.
 "use strict";
 
 (() => {
-  const LIT = "is-tutorial-target";
-  const AWAY = 56; // px
-  const SOON = 1000; // ms
-  const ROOMY = matchMedia("(min-width: 60rem)");
+  const TARGET = "is-tutorial-target";
+  const DISTANCE = 56; // px
+  const SETTLE_TIME = 1000; // ms
+  const WIDE = matchMedia("(min-width: 60rem)");
   /** @type {Element | null} */
-  let lit = null;
-  let told = "";
-  let fresh = 0; // until then what is lit is new, or the page has another size
-  const guide = () => document.getElementById("tutorial");
+  let target = null;
+  let lastText = "";
+  let settlesAt = 0; // until then the target is new, or the page has just been resized
+  const tutorial = () => document.getElementById("tutorial");
 
   /** @returns {Element | null} */
-  function next() {
-    for (const way of JSON.parse(guide()?.dataset.selectors ?? "[]")) {
-      const found = [...document.querySelectorAll(way)].find((one) => one.getClientRects().length);
+  function findTarget() {
+    for (const selector of JSON.parse(tutorial()?.dataset.selectors ?? "[]")) {
+      const found = [...document.querySelectorAll(selector)].find((one) => one.getClientRects().length);
       if (found) return found;
     }
     return null;
   }
-  // To the right of a thing of the board, or to its left, and away from its neighbours: those within
-  // the same [data-around], if there is one.
-  function place() {
-    const shown = guide();
+  // Places the text to the right of a target on the board, or to its left, clear of its neighbours in
+  // the same [data-around].
+  function placeTutorial() {
+    const shown = tutorial();
     if (!shown) return;
-    if (!lit || !ROOMY.matches) {
+    if (!target || !WIDE.matches) {
       shown.removeAttribute("style");
       return;
     }
-    window.longtable.beside(shown, lit);
-    if (!lit.closest("[data-board]")) return;
-    const around = (lit.closest("[data-around]") ?? lit).getBoundingClientRect();
+    window.longtable.placeBeside(shown, target);
+    if (!target.closest("[data-board]")) return;
+    const around = (target.closest("[data-around]") ?? target).getBoundingClientRect();
     const { width, height } = shown.getBoundingClientRect();
-    const right = around.right + AWAY;
-    const left = right + width < innerWidth ? right : Math.max(0, around.left - AWAY - width);
-    const top = Math.max(AWAY, Math.min(lit.getBoundingClientRect().top, innerHeight - height));
+    const right = around.right + DISTANCE;
+    const left = right + width < innerWidth ? right : Math.max(0, around.left - DISTANCE - width);
+    const top = Math.max(DISTANCE, Math.min(target.getBoundingClientRect().top, innerHeight - height));
     shown.style.setProperty("--left", `${left}px`);
     shown.style.setProperty("--top", `${top}px`);
   }
-  // What is newly lit comes into the middle of its map from beyond the edge, also when the board
-  // itself has just moved the map.
-  function bring() {
-    const map = lit?.closest("svg[data-map]");
-    if (!lit || !map || performance.now() > fresh) return;
-    const [spot, room] = [lit, map].map((one) => one.getBoundingClientRect());
-    const dx = (spot.left + spot.right - room.left - room.right) / 2;
-    const dy = (spot.top + spot.bottom - room.top - room.bottom) / 2;
-    const isSeen = Math.abs(dx) * 2 + spot.width <= room.width && Math.abs(dy) * 2 + spot.height <= room.height;
+  // Pans the map to a new target that is out of view, also when the board has just moved the map.
+  function scrollIntoMap() {
+    const map = target?.closest("svg[data-map]");
+    if (!target || !map || performance.now() > settlesAt) return;
+    const [spot, view] = [target, map].map((one) => one.getBoundingClientRect());
+    const dx = (spot.left + spot.right - view.left - view.right) / 2;
+    const dy = (spot.top + spot.bottom - view.top - view.bottom) / 2;
+    const isSeen = Math.abs(dx) * 2 + spot.width <= view.width && Math.abs(dy) * 2 + spot.height <= view.height;
     if (!isSeen) window.longtable.map(map).pan(dx, dy);
   }
-  function light() {
-    const was = lit;
-    lit = next();
-    for (const one of document.querySelectorAll(`.${LIT}`)) {
-      if (one !== lit) one.classList.remove(LIT); // copies, too
+  function highlight() {
+    const was = target;
+    target = findTarget();
+    for (const one of document.querySelectorAll(`.${TARGET}`)) {
+      if (one !== target) one.classList.remove(TARGET); // copies, too
     }
-    if (!lit?.classList.contains(LIT)) lit?.classList.add(LIT);
-    const words = guide()?.textContent ?? "";
-    const isNew = lit !== was || words !== told;
-    told = words;
-    const map = lit?.closest("svg[data-map]");
-    if (map) window.longtable.map(map).on("change", again);
+    if (!target?.classList.contains(TARGET)) target?.classList.add(TARGET);
+    const text = tutorial()?.textContent ?? "";
+    const isNew = target !== was || text !== lastText;
+    lastText = text;
+    const map = target?.closest("svg[data-map]");
+    if (map) window.longtable.map(map).on("change", onScrollOrResize);
     if (isNew) {
-      fresh = performance.now() + SOON;
-      bring();
-      lit?.scrollIntoView({ block: "nearest" });
+      settlesAt = performance.now() + SETTLE_TIME;
+      scrollIntoMap();
+      target?.scrollIntoView({ block: "nearest" });
     }
-    place();
+    placeTutorial();
   }
-  // Loaded last: what a title's script does with a press, a key or a change comes first.
-  let due = 0;
-  function soon() {
-    clearTimeout(due);
-    due = setTimeout(light);
+  // This script loads last, so that scripts of titles handle a press, a key or a change first.
+  let timer = 0;
+  function schedule() {
+    clearTimeout(timer);
+    timer = setTimeout(highlight);
   }
-  for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, soon);
-  document.addEventListener("load", soon, true); // of a script that came later, and lights more
+  for (const event of ["click", "keyup", "longtable:changed"]) document.addEventListener(event, schedule);
+  document.addEventListener("load", schedule, true); // of a lazy script, which can add targets
 
-  // Where the words stand outlives the page's news.
+  // Morphing keeps the place of the text.
   document.addEventListener("htmx:before:morph:attr", (event) => {
-    const isPlace = event.target === guide() && event.detail?.attrName === "style";
+    const isPlace = event.target === tutorial() && event.detail?.attrName === "style";
     if (isPlace) event.preventDefault();
   });
 
-  let asked = 0;
-  function again({ type }) {
+  let frame = 0;
+  function onScrollOrResize({ type }) {
     if (type === "resize") {
-      fresh = performance.now() + SOON;
-      soon(); // on another screen something else is in sight
+      settlesAt = performance.now() + SETTLE_TIME;
+      schedule(); // another target may be visible at this size
     }
-    cancelAnimationFrame(asked);
-    asked = requestAnimationFrame(() => {
-      bring();
-      place();
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      scrollIntoMap();
+      placeTutorial();
     });
   }
-  for (const event of ["scroll", "resize"]) addEventListener(event, again, { capture: true, passive: true });
-  soon();
+  for (const event of ["scroll", "resize"]) addEventListener(event, onScrollOrResize, { capture: true, passive: true });
+  schedule();
 })();

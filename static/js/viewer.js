@@ -1,113 +1,113 @@
-// Stepping through a match without loading pages: a position after the other is fetched, of each only
-// the pieces that no other one had (games/boards/page_chunks.py), kept, and the next ones before they are
-// asked for. What is shown is always what was asked for last. Everything is a link without this.
+// Steps through a match without loading pages. Positions are fetched and cached, each as only the chunks
+// that no cached one has (games/boards/page_chunks.py), and the next ones are prefetched. The page
+// always ends at the position that was requested last. Without this script the controls are links.
 "use strict";
 
 (() => {
-  const AHEAD = 8; // positions that are fetched before they are asked for
-  const MOST = 400; // hashes in a request
-  const HURRY = 250; // ms: a step that follows so soon is not seen moving
-  const QUIET = 300; // ms after which a step is one to stay at: it is said, and the address names it
+  const PREFETCH = 8; // positions
+  const MAX_HASHES = 400; // in a request
+  const FAST_STEP = 250; // ms: a step that follows so soon is not animated
+  const SETTLE_TIME = 300; // ms without a step, after which the move is announced and the address changes
   const STUB = /<template data-h="([\w-]{8})"><\/template>/g;
   const HASH = /data-h="([\w-]{8})"/g;
   const STEPS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
   const by = (id) => /** @type {any} */ (document.getElementById(id));
-  const [viewer, table, range, run, lines] = ["viewer", "table", "viewer-range", "viewer-play", "viewer-lines"].map(by);
+  const [viewer, table, range, playButton, lines] = ["viewer", "table", "viewer-range", "viewer-play", "viewer-lines"].map(by);
   const last = Number(viewer.dataset.last);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  let at = Number(viewer.dataset.at); // the move after which the board is seen
+  let at = Number(viewer.dataset.at); // the board is shown after this move
   let wanted = at;
-  let way = 1; // whether it goes on or back
-  let eyes = viewer.dataset.viewedSeat;
+  let direction = 1; // 1 or -1
+  let viewedSeat = viewer.dataset.viewedSeat;
 
-  // What was fetched
+  // The cache
 
-  /** @type {Map<string, string>} hash → HTML of a piece of any position */
-  const pieces = new Map();
-  /** @type {Map<number, string>} move → HTML of the board after it, pieces that were known as stubs */
-  let kept = new Map();
+  /** @type {Map<string, string>} hash → HTML of a chunk of any position */
+  const chunks = new Map();
+  /** @type {Map<number, string>} move → HTML of the board after it, known chunks as stubs */
+  let positions = new Map();
   /** @type {Map<number, Promise<void>>} */
-  let coming = new Map();
+  let requests = new Map();
 
-  function keep(number, text) {
+  function cachePosition(number, text) {
     const holder = document.createElement("template");
     holder.innerHTML = text;
-    for (const one of holder.content.querySelectorAll("[data-h]:not(template)")) pieces.set(one.dataset.h ?? "", one.outerHTML);
-    kept.set(number, text);
+    for (const one of holder.content.querySelectorAll("[data-h]:not(template)")) chunks.set(one.dataset.h ?? "", one.outerHTML);
+    positions.set(number, text);
   }
 
-  // What a page of this moment has is most of what another moment nearby looks like.
-  function have(number) {
-    const near = [...kept.keys()].toSorted((one, other) => Math.abs(one - number) - Math.abs(other - number));
-    const text = kept.get(near[0]) ?? "";
-    return [...text.matchAll(HASH)].slice(0, MOST).map(([, hash]) => hash).join(",");
+  // The hashes of the nearest cached position, which shares most chunks.
+  function knownParts(number) {
+    const near = [...positions.keys()].toSorted((one, other) => Math.abs(one - number) - Math.abs(other - number));
+    const text = positions.get(near[0]) ?? "";
+    return [...text.matchAll(HASH)].slice(0, MAX_HASHES).map(([, hash]) => hash).join(",");
   }
 
-  const isReading = () => Boolean(table.querySelector("[data-in-words][open]"));
+  const hasOpenFold = () => Boolean(table.querySelector("[data-in-words][open]"));
   function query(number, words = false) {
     const asked = new URLSearchParams({ move: number });
-    if (eyes !== viewer.dataset.own) asked.set("seat", eyes);
+    if (viewedSeat !== viewer.dataset.own) asked.set("seat", viewedSeat);
     if (words) asked.set("words", "1");
     return `?${asked}`;
   }
 
-  async function ask(number) {
-    const into = kept;
-    const address = viewer.dataset.step + query(number, isReading());
-    const headers = { "HX-Request": "true", "X-Have": have(number) };
+  async function fetchPosition(number) {
+    const into = positions;
+    const address = viewer.dataset.step + query(number, hasOpenFold());
+    const headers = { "HX-Request": "true", "X-Have": knownParts(number) };
     const answer = await fetch(address, { headers });
     if (!answer.ok) throw new Error(answer.statusText, { cause: answer });
     const text = await answer.text();
-    if (into === kept) keep(number, text);
+    if (into === positions) cachePosition(number, text);
   }
-  function bring(number) {
-    if (kept.has(number)) return;
-    if (!coming.has(number)) {
-      const among = coming;
-      among.set(number, ask(number).finally(() => among.delete(number)));
+  function ensurePosition(number) {
+    if (positions.has(number)) return;
+    if (!requests.has(number)) {
+      const among = requests;
+      among.set(number, fetchPosition(number).finally(() => among.delete(number)));
     }
-    return coming.get(number);
+    return requests.get(number);
   }
-  function forget() {
-    kept = new Map();
-    coming = new Map();
+  function clearPositions() {
+    positions = new Map();
+    requests = new Map();
   }
 
-  let reads = false;
-  const lacking = () =>
-    Array.from({ length: AHEAD }, (_none, n) => at + way * (n + 1)).find((n) => n >= 0 && n <= last && !kept.has(n));
-  async function readAhead() {
-    const next = reads ? undefined : lacking();
+  let isPrefetching = false;
+  const nextMissing = () =>
+    Array.from({ length: PREFETCH }, (_none, n) => at + direction * (n + 1)).find((n) => n >= 0 && n <= last && !positions.has(n));
+  async function prefetch() {
+    const next = isPrefetching ? undefined : nextMissing();
     if (next === undefined) return;
-    reads = true;
+    isPrefetching = true;
     try {
-      await bring(next);
+      await ensurePosition(next);
     } catch {
-      return; // whoever goes there hears of it
+      return; // a step to that position reports the error
     } finally {
-      reads = false;
+      isPrefetching = false;
     }
-    void readAhead();
+    void prefetch();
   }
 
-  // Showing it
+  // Showing a position
 
   let shownAt = 0;
   async function show(number) {
-    const text = kept.get(number)?.replace(STUB, (_stub, hash) => pieces.get(hash) ?? "");
+    const text = positions.get(number)?.replace(STUB, (_stub, hash) => chunks.get(hash) ?? "");
     const now = performance.now();
-    table.dataset.skipsAnimation = Math.abs(number - at) > 1 || now - shownAt < HURRY ? "yes" : "";
+    table.dataset.skipsAnimation = Math.abs(number - at) > 1 || now - shownAt < FAST_STEP ? "yes" : "";
     shownAt = now;
     at = number;
     await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
     document.dispatchEvent(new CustomEvent("longtable:changed"));
-    tell();
-    void readAhead();
+    announceMove();
+    void prefetch();
   }
 
-  let quiet = 0;
-  function tell() {
+  let announceTimer = 0;
+  function announceMove() {
     const { text = "", by: seat } = by("board").dataset;
     const mark = viewer.querySelector(".viewer-text-line .seat-mark");
     mark.hidden = seat === undefined;
@@ -115,35 +115,35 @@
     viewer.querySelector(".viewer-count").textContent = `${at}/${last}`;
     viewer.querySelector(".viewer-text").textContent = text;
     range.value = at;
-    lead();
-    light();
-    clearTimeout(quiet);
-    quiet = setTimeout(() => {
+    updateLinks();
+    highlightLogEntry();
+    clearTimeout(announceTimer);
+    announceTimer = setTimeout(() => {
       const told = viewer.dataset.moveText.replace("{n}", at).replace("{total}", last).replace("{text}", text);
       by("viewer-announcement").textContent = told;
       history.replaceState(history.state, "", query(at));
-    }, QUIET);
+    }, SETTLE_TIME);
   }
 
-  // Links lead where they say, also into a new window.
-  function lead() {
+  // The links also work in a new window.
+  function updateLinks() {
     for (const [name, to] of Object.entries({ first: 0, previous: at - 1, next: at + 1, last })) {
-      const leads = to !== at && to >= 0 && to <= last;
+      const isEnabled = to !== at && to >= 0 && to <= last;
       const link = by(`viewer-${name}`);
-      if (leads) link.href = query(to);
+      if (isEnabled) link.href = query(to);
       else link.removeAttribute("href");
-      link.toggleAttribute("aria-disabled", !leads);
-      if (leads) link.removeAttribute("role");
+      link.toggleAttribute("aria-disabled", !isEnabled);
+      if (isEnabled) link.removeAttribute("role");
       else link.setAttribute("role", "link");
     }
     for (const link of viewer.querySelectorAll("a[data-viewed-seat]")) {
       link.href = `?move=${at}&seat=${link.dataset.viewedSeat}`;
-      link.toggleAttribute("aria-current", link.dataset.viewedSeat === eyes);
+      link.toggleAttribute("aria-current", link.dataset.viewedSeat === viewedSeat);
     }
     for (const field of viewer.querySelectorAll('[type="hidden"][name="move"]')) field.value = at;
   }
 
-  function light() {
+  function highlightLogEntry() {
     lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const line = lines.querySelector(`[data-number="${at}"]:not(.system-line)`);
     line?.firstElementChild.setAttribute("aria-current", "step");
@@ -152,56 +152,56 @@
     if (box.top < shown.top || box.bottom > shown.bottom) lines.scrollTop += box.top - (shown.top + shown.bottom) / 2;
   }
 
-  async function follow() {
+  async function showWanted() {
     const next = wanted;
-    way = Math.sign(next - at) || way;
-    if (!kept.has(next)) table.setAttribute("aria-busy", "true"); // its look costs more than a step
-    await bring(next);
-    if (kept.has(next)) await show(next);
-    if (wanted !== at || !kept.has(at)) await follow();
+    direction = Math.sign(next - at) || direction;
+    if (!positions.has(next)) table.setAttribute("aria-busy", "true"); // set only now, because it changes styles
+    await ensurePosition(next);
+    if (positions.has(next)) await show(next);
+    if (wanted !== at || !positions.has(at)) await showWanted();
   }
 
-  let goes = false;
+  let isGoing = false;
   async function go(number) {
     wanted = Math.min(last, Math.max(0, number));
-    if (goes) return;
-    goes = true;
+    if (isGoing) return;
+    isGoing = true;
     try {
-      if (wanted !== at || !kept.has(at)) await follow();
+      if (wanted !== at || !positions.has(at)) await showWanted();
     } catch (error) {
-      if (error instanceof Error && error.cause) location.assign(query(wanted)); // the page says what is wrong
+      if (error instanceof Error && error.cause) location.assign(query(wanted)); // that page says what is wrong
       viewer.querySelector(".viewer-text").textContent = viewer.dataset.offline;
       wanted = range.value = at;
-      rest();
+      stopPlaying();
     } finally {
-      goes = false;
+      isGoing = false;
       table.removeAttribute("aria-busy");
     }
   }
 
-  // Going on by itself
+  // Playing automatically
 
   let timer = 0;
-  function rest() {
+  function stopPlaying() {
     clearTimeout(timer);
     timer = 0;
-    run.setAttribute("aria-pressed", "false");
+    playButton.setAttribute("aria-pressed", "false");
   }
   function play() {
-    run.setAttribute("aria-pressed", "true");
+    playButton.setAttribute("aria-pressed", "true");
     const next = async () => {
       await go(at + 1);
-      if (at === last) rest();
+      if (at === last) stopPlaying();
       else if (timer) timer = setTimeout(next, Number(by("viewer-speed").value));
     };
     timer = setTimeout(next);
     if (at === last) wanted = at = -1;
   }
 
-  // Being asked
+  // Controls
 
-  function turn(number) {
-    rest();
+  function goManually(number) {
+    stopPlaying();
     void go(number);
   }
   const targets = { first: () => 0, previous: () => wanted - 1, next: () => wanted + 1, last: () => last };
@@ -211,23 +211,23 @@
     if (!target || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
     event.preventDefault();
-    turn(target());
+    goManually(target());
   });
   viewer.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="?move="]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (link.dataset.viewedSeat && link.dataset.viewedSeat !== eyes) {
-      eyes = link.dataset.viewedSeat;
-      forget();
+    if (link.dataset.viewedSeat && link.dataset.viewedSeat !== viewedSeat) {
+      viewedSeat = link.dataset.viewedSeat;
+      clearPositions();
     }
-    turn(targets[link.id.replace("viewer-", "")]?.() ?? Number(new URLSearchParams(link.search).get("move")));
+    goManually(targets[link.id.replace("viewer-", "")]?.() ?? Number(new URLSearchParams(link.search).get("move")));
   });
-  range.addEventListener("input", () => turn(Number(range.value)));
-  run.addEventListener("click", () => (timer ? rest() : play()));
+  range.addEventListener("input", () => goManually(Number(range.value)));
+  playButton.addEventListener("click", () => (timer ? stopPlaying() : play()));
   table.addEventListener("toggle", ({ target }) => {
     if (!target.matches("[data-in-words]") || !target.querySelector("[data-unloaded]")) return;
-    forget();
+    clearPositions();
     void go(at);
   }, true);
 
@@ -238,11 +238,11 @@
       const { seat, kinds = "" } = line.dataset;
       line.hidden = (player !== "" && player !== seat) || (kind !== "" && !kinds.split(" ").includes(kind));
     }
-    light();
+    highlightLogEntry();
   });
 
-  keep(at, table.innerHTML);
-  run.hidden = viewer.querySelector(".viewer-speed").hidden = calm.matches;
-  light();
-  void readAhead();
+  cachePosition(at, table.innerHTML);
+  playButton.hidden = viewer.querySelector(".viewer-speed").hidden = calm.matches;
+  highlightLogEntry();
+  void prefetch();
 })();

@@ -77,7 +77,7 @@ TAKES = """() => {
   const number = '<svg></svg><b data-count="thing">1</b>';
   const heap = `<p id="heap"><i data-source="thing">+</i>${number}</p>`;
   document.getElementById("board").insertAdjacentHTML("afterbegin", heap);
-  longtable.remember();
+  longtable.captureBoard();
   document.querySelector("#heap b").textContent = "3";
   document.dispatchEvent(new CustomEvent("longtable:changed"));
 }"""
@@ -95,10 +95,10 @@ def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None
 
 
 MOMENT = """async (words) => {
-  await longtable.later(document.querySelector("[data-effects]").dataset.effects);
+  await longtable.loadScript(document.querySelector("[data-effects]").dataset.effects);
   const line = document.querySelector("#log-lines [data-number] p");
   line.dataset.moment = words;
-  longtable.moment(line);
+  longtable.showMoment(line);
 }"""
 
 
@@ -126,7 +126,7 @@ def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> Non
 
 # How long a sound is heard, in seconds, and how loud it gets.
 HEARD = """async (name) => {
-  const samples = await longtable.sounds.drawn(name);
+  const samples = await longtable.sounds.render(name);
   const loud = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   return [samples.findLastIndex((one) => Math.abs(one) > 0.003) / 44100, loud];
 }"""

@@ -130,9 +130,9 @@ def place(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where this point of the map is on the screen."""
     found = page.evaluate(
         """([x, y]) => {
-          const plan = longtable.map(document.getElementById("land"));
-          const zero = plan.unit(0, 0);
-          return [(x - zero.x) * plan.view.scale, (y - zero.y) * plan.view.scale];
+          const map = longtable.map(document.getElementById("land"));
+          const zero = map.toUnits(0, 0);
+          return [(x - zero.x) * map.view.scale, (y - zero.y) * map.view.scale];
         }""",
         [x, y],
     )
@@ -237,7 +237,7 @@ def test_nothing_covers_a_lit_spot_of_a_map(
 ) -> None:
     page = land(**options)
     covered = page.evaluate(
-        """() => longtable.spotsOf(document.getElementById("land"))
+        """() => longtable.findTargets(document.getElementById("land"))
           .map(({x, y, element}) => [element, document.elementFromPoint(x, y)])
           .filter(([element, top]) => top?.closest("[data-edge], [data-view]"))
           .map(([element]) => element.id)"""

@@ -1,7 +1,7 @@
-// What scripts find on a page: what they lend each other (`window.longtable`), htmx, and elements
-// as delegated listeners and look-ups by id meet them. Checked by `tsc`, never loaded.
+// Types of what scripts use on a page: functions of other scripts (`window.longtable`), htmx, and
+// elements from delegated listeners and look-ups by id. For `tsc` only; never loaded.
 
-/** What a map shows: the unit in the middle, and how many pixels a unit has. */
+/** The view of a map: the unit in the middle, and the pixels of a unit. */
 interface View {
   x: number;
   y: number;
@@ -11,16 +11,16 @@ interface View {
 /** Left, top, width and height in a map's units. */
 type Box = [left: number, top: number, wide: number, tall: number];
 
-/** The name and the value of what a form sends. */
+/** The name and the value of a form field. */
 type Field = [name: string, value: string];
 
-/** The size of what a map is seen through, in pixels. */
-interface Room {
+/** The visible size of a map, in pixels. */
+interface Viewport {
   wide: number;
   tall: number;
 }
 
-/** A point on the screen that can be pressed; `r` is how far it reaches. */
+/** A point on the screen that can be pressed, and its radius `r`. */
 interface Spot {
   x: number;
   y: number;
@@ -28,7 +28,7 @@ interface Spot {
   element?: HTMLElement;
 }
 
-/** A number that is composed: its bounds, and the move it makes (stepper.js). */
+/** A number of a stepper: its bounds, and the move that it makes (stepper.js). */
 interface Step {
   least: number;
   most: number;
@@ -39,7 +39,7 @@ interface Step {
   stepper?: HTMLElement;
 }
 
-/** Where a piece lies: in its map or zone, and on the screen; pixels (animation.js). */
+/** The place of a piece: in its frame (a map or a zone), and on the screen in pixels (animation.js). */
 interface Place {
   name: string;
   frame: string;
@@ -54,49 +54,49 @@ type Edge = "top" | "right" | "bottom" | "left";
 
 interface Views {
   union(boxes: Box[]): Box;
-  fit(box: Box, room: Room, most: number): View;
-  limited(view: View, box: Box, bounds: { least: number; most: number }): View;
-  zoomed(view: View, scale: number, dx?: number, dy?: number): View;
-  isInside(view: View, room: Room, box: Box): boolean;
-  outside(view: View, room: Room, boxes: Box[]): Record<Edge, Box[]>;
-  resting(asked: { box: Box; focus: Box; lit: Box[]; room: Room; readable: number; most: number }): View;
-  along(view: View, room: Room, boxes: Box[]): View;
-  gap(edge: Edge, view: View, room: Room, boxes: Box[]): number | null;
+  fit(box: Box, viewport: Viewport, most: number): View;
+  clamp(view: View, box: Box, bounds: { least: number; most: number }): View;
+  zoom(view: View, scale: number, dx?: number, dy?: number): View;
+  isInside(view: View, viewport: Viewport, box: Box): boolean;
+  groupOutside(view: View, viewport: Viewport, boxes: Box[]): Record<Edge, Box[]>;
+  restingView(state: { box: Box; focus: Box; targets: Box[]; viewport: Viewport; readable: number; most: number }): View;
+  panToward(view: View, viewport: Viewport, boxes: Box[]): View;
+  findGap(edge: Edge, view: View, viewport: Viewport, boxes: Box[]): number | null;
 }
 
 interface Steps {
-  room(steps: Step[], step: Step, limit: number): number;
-  preset(steps: Step[], limit?: number): Step[];
+  maxValue(steps: Step[], step: Step, limit: number): number;
+  clampSteps(steps: Step[], limit?: number): Step[];
   compose(steps: Step[], before?: string[], after?: string[]): string[];
-  says(text: string, number: number, least?: number): string;
+  labelFor(text: string, number: number, least?: number): string;
   draw(): void;
 }
 
 interface Longtable {
   views: Views;
   steps: Steps;
-  nearest(spots: Spot[], tap: { x: number; y: number }): { spot: Spot; isAmbiguous: boolean } | null;
-  spotsOf(map: Element): Spot[];
-  toward(spots: Spot[], from: Spot, way: number[]): Spot | null;
+  findNearest(spots: Spot[], tap: { x: number; y: number }): { spot: Spot; isAmbiguous: boolean } | null;
+  findTargets(map: Element): Spot[];
+  findToward(spots: Spot[], from: Spot, direction: number[]): Spot | null;
   map(svg: Element): any;
   draft(moves: string[], keep?: string, sure?: boolean): void;
-  takeBack(place: string): void;
+  undoMove(place: string): void;
   send(fields: Field[], action?: string): void;
-  say(text: string): void;
-  moved(before: Place[], now: Place[]): [Place, Place | null][];
-  remember(): void;
+  showPreview(text: string): void;
+  findMovedPieces(before: Place[], now: Place[]): [Place, Place | null][];
+  captureBoard(): void;
   animate(element: Element, frames: Keyframe[], duration: number, delay?: number, more?: KeyframeAnimationOptions): Animation | null;
-  moment(line: HTMLElement): void;
-  stage(): void;
-  fly(number: HTMLElement, source: Element, duration: number): void;
-  sound(name: string, volume: number, after?: number): Promise<void>;
+  showMoment(line: HTMLElement): void;
+  showResult(): void;
+  flyNumber(number: HTMLElement, source: Element, duration: number): void;
+  playSound(name: string, volume: number, after?: number): Promise<void>;
   refresh(): Promise<void>;
-  have(): string;
-  whole(text: string): string | null;
-  later(address: string): Promise<unknown>;
-  beside(shown: HTMLElement, thing: Element): void;
-  note(thing: Element): void;
-  showEarlierLog(asked: Element): void;
+  knownChunks(): string;
+  fillStubs(text: string): string | null;
+  loadScript(address: string): Promise<unknown>;
+  placeBeside(shown: HTMLElement, thing: Element): void;
+  openRulesTip(target: Element): void;
+  showEarlierLog(pressed: Element): void;
   showSinceLastMove(pressed: Element): void;
   toggleActions(opener: HTMLAnchorElement): void;
   [ofTitle: string]: any;
@@ -110,7 +110,7 @@ interface Window {
   htmx: any;
 }
 
-// Listeners are on the document and hear elements; every HTML and SVG element has these.
+// Delegated listeners get elements; every HTML and SVG element has these.
 interface EventTarget
   extends Pick<
     Element,
@@ -125,7 +125,7 @@ interface Element {
   hidePopover(): void;
 }
 
-// What a listener on the document hears comes from an element.
+// Events that bubble to the document have an element as target.
 interface Document {
   addEventListener<K extends keyof DocumentEventMap>(
     type: K,
@@ -136,7 +136,7 @@ interface Document {
 
 interface DocumentEventMap {
   "longtable:waiting": CustomEvent<{ waiting?: number; unread?: number; table?: string }>;
-  "longtable:heard": CustomEvent<string[]>;
+  "longtable:sounds": CustomEvent<string[]>;
   "htmx:config:request": CustomEvent;
   "htmx:before:request": CustomEvent;
   "htmx:after:request": CustomEvent;

@@ -1,11 +1,11 @@
-// A script of ours without a browser: run in a context of its own, beside an empty page.
+// Runs scripts of the site without a browser, in a context of their own with an empty page.
 
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** An empty page: nothing is found in it, and nothing ever happens. */
+/** An empty page: look-ups find nothing, and no event is fired. */
 function emptyPage() {
   const nothing = () => {};
   const page = {
@@ -20,26 +20,26 @@ function emptyPage() {
 }
 
 /**
- * What scripts lend each other (`window.longtable`) once these have run, in their order.
+ * Run these scripts in their order and return `window.longtable`.
  *
  * @param {...string} names from the root of the project: "static/js/map-view.js"
  */
-export function lentBy(...names) {
+export function loadScripts(...names) {
   const context = vm.createContext(emptyPage());
   context.window = context;
   for (const name of names) {
     vm.runInContext(readFileSync(new URL(name, ROOT), "utf8"), context, { filename: name });
   }
-  return structured(context.longtable);
+  return withPlainResults(context.longtable);
 }
 
-// Answers are objects of the other context: plain ones of this one compare by what is in them.
-function structured(lent) {
+// Results are objects of the other context: copies in this one can be compared by value.
+function withPlainResults(members) {
   const plain = (answer) => (answer === undefined ? undefined : JSON.parse(JSON.stringify(answer)));
   return Object.fromEntries(
-    Object.entries(lent).map(([name, thing]) => [
+    Object.entries(members).map(([name, thing]) => [
       name,
-      typeof thing === "function" ? (...given) => plain(thing(...given)) : structured(thing),
+      typeof thing === "function" ? (...given) => plain(thing(...given)) : withPlainResults(thing),
     ]),
   );
 }

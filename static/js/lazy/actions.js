@@ -1,29 +1,29 @@
 "use strict";
 
-// What can I do?: lights what can be pressed now, names each kind of move beside it, and lists them
-// in words. The names are those of the list of moves, which is asked for when this is opened.
+// "What can I do?": highlights everything that can be pressed, labels each kind of move on the board,
+// and lists the moves. Their names come from the list of moves, which is fetched when this opens.
 (() => {
   const SPOT = '[data-move], button[name="move"]:not(:disabled)';
-  const LIT = `:is([data-board], #dock) :is(${SPOT}, .is-lit, [data-lit]):not(.is-alternative)`;
-  const OFFERED = "is-option";
-  const NAMED = 7; // moves of a group in its line
+  const TARGET = `:is([data-board], #dock) :is(${SPOT}, .is-lit, [data-lit]):not(.is-alternative)`;
+  const OPTION = "is-option";
+  const MAX_LABELS = 7; // of a group in its line
   const GAP = 4; // px
-  const TRIES = 12;
+  const MAX_TRIES = 12;
 
   const panel = () => /** @type {HTMLElement} */ (document.getElementById("actions"));
   const tags = document.createElement("div");
   tags.setAttribute("aria-hidden", "true");
   /** @type {{ title: string, labels: string[], spots: HTMLElement[] }[]} */
   let groups = [];
-  let asked = 0;
+  let frame = 0;
 
   const isShown = (one) =>
     !one.closest("#moves, #actions") && one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;
   /** @returns {HTMLElement[]} */
   const shown = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
 
-  // The groups of the list of moves: as it is read on the page, else from one that is fetched.
-  async function list() {
+  // The groups of the list of moves, from the page if it is open there, else fetched.
+  async function moveGroups() {
     const here = [...document.querySelectorAll("#moves .move-group")];
     if (here.length) return here;
     const answer = await fetch(`${document.getElementById("table")?.dataset.fragment}?words=1`, {
@@ -38,42 +38,42 @@
   const movesOf = ({ value, dataset }) =>
     dataset.move?.startsWith("[") ? JSON.parse(dataset.move) : [dataset.move ?? value];
 
-  // Where moves are made: the spots that make them, else the openers of the sheets that these are in,
-  // else what its presenter names as the way to the first.
-  function spotsOf(moves, ways) {
+  // Where to make moves: the spots that make them, else the openers of their sheets, else the elements
+  // that the presenter names as the way there.
+  function findSpots(moves, selectors) {
     const made = [...document.querySelectorAll(SPOT)].filter(
       (one) => !one.closest("#moves") && movesOf(one).some((move) => moves.has(move)),
     );
     const openers = made.map((one) => `[data-sheet="${one.closest(".sheet")?.id}"]`);
-    const found = [made.filter(isShown), openers.length ? shown(openers.join()) : [], ...ways.map(shown)];
+    const found = [made.filter(isShown), openers.length ? shown(openers.join()) : [], ...selectors.map(shown)];
     return found.find((spots) => spots.length) ?? [];
   }
 
-  function grouped(group) {
+  function parseGroup(group) {
     const buttons = [...group.querySelectorAll('[name="move"]')];
     const moves = new Set(buttons.map((button) => button.value));
     return {
       title: group.getAttribute("aria-label") ?? "",
       labels: buttons.map((button) => button.textContent.trim()),
-      spots: spotsOf(moves, JSON.parse(group.dataset.selectors ?? "[]")),
+      spots: findSpots(moves, JSON.parse(group.dataset.selectors ?? "[]")),
     };
   }
 
-  function line({ title, labels, spots }) {
+  function groupItem({ title, labels, spots }) {
     const item = document.createElement("li");
     const button = document.createElement("button");
-    const name = document.createElement("b");
-    const more = labels.length > NAMED ? [`… (${labels.length})`] : [];
-    name.textContent = title;
+    const heading = document.createElement("b");
+    const more = labels.length > MAX_LABELS ? [`… (${labels.length})`] : [];
+    heading.textContent = title;
     button.type = "button";
-    button.append(name, ` ${[...labels.slice(0, NAMED), ...more].join(" · ")}`);
-    button.addEventListener("click", () => go(spots));
+    button.append(heading, ` ${[...labels.slice(0, MAX_LABELS), ...more].join(" · ")}`);
+    button.addEventListener("click", () => showSpots(spots));
     item.append(button);
     return item;
   }
 
-  // To the first spot of a group, with the focus; all of them are seen for a moment.
-  function go(spots) {
+  // Focuses the first spot of a group, and makes all of them flash.
+  function showSpots(spots) {
     panel().hidePopover();
     const [first] = spots;
     if (!first) {
@@ -90,11 +90,11 @@
     }
   }
 
-  // A name stands over the first spot of its group that is in sight, clear of other names.
-  function name() {
+  // Places each name over the first visible spot of its group, clear of other names.
+  function placeNames() {
     tags.replaceChildren();
     const over = panel().getBoundingClientRect();
-    const taken = [over];
+    const occupied = [over];
     const top = document.getElementById("turn-bar")?.getBoundingClientRect().bottom ?? 0;
     for (const { title, spots } of groups) {
       const boxes = spots.map((one) => one.getBoundingClientRect());
@@ -106,8 +106,8 @@
       const left = Math.max(GAP, Math.min((spot.left + spot.right - width) / 2, innerWidth - width - GAP));
       let down = Math.max(top + GAP, spot.top - height - GAP);
       const box = () => new DOMRect(left, down, width, height);
-      for (let n = 0; n < TRIES && taken.some((one) => overlaps(one, box())); n++) down += height + GAP;
-      taken.push(box());
+      for (let n = 0; n < MAX_TRIES && occupied.some((one) => overlaps(one, box())); n++) down += height + GAP;
+      occupied.push(box());
       tag.style.setProperty("--left", `${left}px`);
       tag.style.setProperty("--top", `${down}px`);
     }
@@ -115,8 +115,8 @@
   const overlaps = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-  function rest() {
-    for (const one of document.querySelectorAll(`.${OFFERED}`)) one.classList.remove(OFFERED);
+  function close() {
+    for (const one of document.querySelectorAll(`.${OPTION}`)) one.classList.remove(OPTION);
     tags.remove();
     groups = [];
   }
@@ -124,27 +124,27 @@
   async function open(opener) {
     let found;
     try {
-      found = await list();
+      found = await moveGroups();
     } catch {
       return void location.assign(opener.href);
     }
-    groups = found.map(grouped);
-    panel().querySelector("ul")?.replaceChildren(...groups.map(line));
+    groups = found.map(parseGroup);
+    panel().querySelector("ul")?.replaceChildren(...groups.map(groupItem));
     panel().showPopover();
     document.getElementById("actions-title")?.focus();
-    for (const one of [...shown(LIT), ...groups.flatMap(({ spots }) => spots)]) one.classList.add(OFFERED);
+    for (const one of [...shown(TARGET), ...groups.flatMap(({ spots }) => spots)]) one.classList.add(OPTION);
     document.body.append(tags);
-    name();
+    placeNames();
   }
 
   document.addEventListener("toggle", (event) => {
-    if (event.target === panel() && event.newState === "closed") rest();
+    if (event.target === panel() && event.newState === "closed") close();
   }, true);
   document.addEventListener("htmx:before:swap", () => panel()?.hidePopover());
   for (const event of ["scroll", "resize"]) {
     addEventListener(event, () => {
-      cancelAnimationFrame(asked);
-      if (groups.length) asked = requestAnimationFrame(name);
+      cancelAnimationFrame(frame);
+      if (groups.length) frame = requestAnimationFrame(placeNames);
     }, { capture: true, passive: true });
   }
 

@@ -1,21 +1,21 @@
 "use strict";
 
-// The bell: the number of unread notices, a mark on the page's icon and title, an announcement, and
-// a soft sound for whoever wants one. turn-counter.js brings what it tells. The installed app shows on its
-// icon how many tables wait, and has a page for when the site cannot be reached.
+// The bell: the number of unread notifications, marks in the page's icon and title, an announcement,
+// and a soft sound if the user wants one. turn-counter.js receives the numbers. The installed app
+// shows on its icon how many tables wait, and gets the service worker with its offline page.
 (() => {
-  // turn-counter.js brings this script to a page that has all of them
+  // turn-counter.js loads this script, on pages that have all of these elements.
   const by = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const bell = by("bell");
   const number = /** @type {HTMLElement} */ (bell.querySelector("b"));
-  const said = /** @type {Element} */ (bell.nextElementSibling);
+  const status = /** @type {Element} */ (bell.nextElementSibling);
   const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
   const tables = by("waiting-mark");
   const { marked, icon: plain, newText, worker } = /** @type {Record<string, string>} */ ({ ...bell.dataset, ...tables.dataset });
-  const NEWS = / \u2022$/;
-  let known = Number(number.textContent);
+  const SUFFIX = / \u2022$/;
+  let unread = Number(number.textContent);
 
-  function ring() {
+  function playSound() {
     const audio = new AudioContext();
     const tone = audio.createOscillator();
     const loudness = audio.createGain();
@@ -30,28 +30,28 @@
     tone.addEventListener("ended", () => audio.close());
   }
 
-  function mark() {
-    icon.href = known || tables.textContent ? marked : plain;
-    const title = document.title.replace(NEWS, "");
-    document.title = known ? `${title} \u2022` : title;
+  function updateMarks() {
+    icon.href = unread || tables.textContent ? marked : plain;
+    const title = document.title.replace(SUFFIX, "");
+    document.title = unread ? `${title} \u2022` : title;
   }
 
   document.addEventListener("longtable:waiting", ({ detail }) => {
     if (detail.unread === undefined) return;
-    const more = detail.unread > known;
-    known = detail.unread;
-    number.textContent = String(known || "");
-    said.textContent = more ? newText : "";
-    if (more && "sound" in bell.dataset) ring();
-    mark();
+    const more = detail.unread > unread;
+    unread = detail.unread;
+    number.textContent = String(unread || "");
+    status.textContent = more ? newText : "";
+    if (more && "sound" in bell.dataset) playSound();
+    updateMarks();
   });
-  mark();
+  updateMarks();
 
-  function badge() {
+  function updateAppBadge() {
     navigator.setAppBadge?.(Number(tables.textContent)).catch(() => {});
   }
-  new MutationObserver(badge).observe(tables, { childList: true });
-  badge();
+  new MutationObserver(updateAppBadge).observe(tables, { childList: true });
+  updateAppBadge();
   if (matchMedia("(display-mode: standalone)").matches) {
     navigator.serviceWorker?.register(worker);
   }

@@ -1,4 +1,4 @@
-// The parts of a table's log that were fetched: they stay while the page is renewed (../lazy-scripts.js).
+// Earlier parts of a table's log: fetches them, and keeps them when the page is replaced.
 "use strict";
 
 (() => {
@@ -6,8 +6,8 @@
   /** @returns {HTMLAnchorElement | null} */
   const link = () => document.querySelector("#log-earlier");
   /** @type {string | null} */
-  let earlier = null; // address of what is before the parts that were fetched; null if none was
-  let seen = []; // [number, HTML] of the entries on the page
+  let earlier = null; // address of the part before those that were fetched; null if none was
+  let shown = []; // [number, HTML] of the entries on the page
   let last = 0;
 
   const entries = (list) => [...list.children].map((one) => [Number(one.dataset.number), one.outerHTML]);
@@ -35,16 +35,16 @@
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     const list = lines();
     if (earlier === null || ctx.target?.id !== "table" || !list) return;
-    seen = entries(list);
+    shown = entries(list);
     last = Number(list.dataset.last);
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (earlier === null || ctx.target?.id !== "table") return;
     const first = Number(lines()?.dataset.first);
-    const kept = seen.filter(([number]) => number < first);
-    if (!link() || last + 1 < first || !kept.length) earlier = null;
-    else append(kept.map(([, html]) => html));
+    const older = shown.filter(([number]) => number < first);
+    if (!link() || last + 1 < first || !older.length) earlier = null;
+    else append(older.map(([, html]) => html));
   });
 
-  window.longtable.showEarlierLog = (asked) => fetchEarlier(asked.getAttribute("href"));
+  window.longtable.showEarlierLog = (pressed) => fetchEarlier(pressed.getAttribute("href"));
 })();

@@ -1,54 +1,54 @@
-// The box of a note: one for the whole page, beside the thing that it tells of (../rules-tip-opener.js opens it).
+// The box for rules tips: one for the page, next to the thing it explains (../rules-tip-opener.js).
 "use strict";
 
 (() => {
-  const kept = new Map();
-  const note = document.createElement("div");
-  note.id = "rules-tip";
-  note.className = "rules-tip";
-  note.popover = "manual"; // an "auto" one would close when a holding finger is lifted
-  note.tabIndex = -1;
-  note.setAttribute("role", "dialog");
-  document.body.append(note);
+  const cache = new Map();
+  const tip = document.createElement("div");
+  tip.id = "rules-tip";
+  tip.className = "rules-tip";
+  tip.popover = "manual"; // "auto" would close it at the end of a long press
+  tip.tabIndex = -1;
+  tip.setAttribute("role", "dialog");
+  document.body.append(tip);
   /** @type {any} */
   let opener = null;
 
-  const isOpen = () => note.matches(":popover-open");
+  const isOpen = () => tip.matches(":popover-open");
 
   function close() {
-    const had = note.contains(document.activeElement);
-    note.hidePopover();
-    if (had) opener?.focus({ preventScroll: true });
+    const hadFocus = tip.contains(document.activeElement);
+    tip.hidePopover();
+    if (hadFocus) opener?.focus({ preventScroll: true });
   }
 
-  async function fetched(from) {
-    if (!kept.has(from)) {
+  async function fetchTip(from) {
+    if (!cache.has(from)) {
       const answer = await fetch(from, { headers: { "X-Note": "1" } });
       if (!answer.ok) throw new Error(answer.statusText);
-      kept.set(from, await answer.text());
+      cache.set(from, await answer.text());
     }
-    return kept.get(from);
+    return cache.get(from);
   }
 
-  async function open(thing) {
-    if (!note.contains(thing)) opener = thing;
-    note.setAttribute("aria-busy", "true");
-    thing.setAttribute("aria-busy", "true");
+  async function openRulesTip(target) {
+    if (!tip.contains(target)) opener = target;
+    tip.setAttribute("aria-busy", "true");
+    target.setAttribute("aria-busy", "true");
     try {
-      note.innerHTML = await fetched(thing.dataset.rulesTip || thing.getAttribute("href"));
+      tip.innerHTML = await fetchTip(target.dataset.rulesTip || target.getAttribute("href"));
     } catch {
-      if (thing.href) location.assign(thing.href);
+      if (target.href) location.assign(target.href);
       return;
     } finally {
-      note.removeAttribute("aria-busy");
-      thing.removeAttribute("aria-busy");
+      tip.removeAttribute("aria-busy");
+      target.removeAttribute("aria-busy");
     }
-    const title = note.querySelector(".rules-tip-title");
-    if (title) note.setAttribute("aria-label", title.textContent);
-    if (!isOpen()) note.showPopover();
-    window.longtable.beside(note, opener);
-    note.focus({ preventScroll: true });
-    note.scrollTop = 0;
+    const title = tip.querySelector(".rules-tip-title");
+    if (title) tip.setAttribute("aria-label", title.textContent);
+    if (!isOpen()) tip.showPopover();
+    window.longtable.placeBeside(tip, opener);
+    tip.focus({ preventScroll: true });
+    tip.scrollTop = 0;
   }
 
   document.addEventListener("keydown", (event) => {
@@ -60,5 +60,5 @@
     if (isOpen() && !event.target.closest("#rules-tip")) close();
   });
 
-  window.longtable.note = open;
+  window.longtable.openRulesTip = openRulesTip;
 })();

@@ -1,6 +1,6 @@
-// Since my last move: the panel that tells all of it, where each line is on the board, and the moves
-// on the board itself, from how I left it to now. The board of now is put aside meanwhile, and
-// nothing is played: leaving brings it back as it is.
+// Since my last move: the panel with all details, the place of each line on the board, and a replay of
+// the moves on the board. A replay sets the current board aside, so nothing can be played meanwhile;
+// stopping it brings the board back.
 "use strict";
 
 (() => {
@@ -9,40 +9,40 @@
   const panel = () => /** @type {HTMLElement} */ (document.getElementById("since-last-move-details"));
   /** @returns {any} */
   const part = (name) => panel().querySelector(`[data-replay="${name}"]`);
-  const kept = new Map(); // number of a move → what is seen after it
-  let shownSeen = ""; // up to which move the panel tells
+  const positions = new Map(); // number of a move → the position after it
+  let loadedFor = ""; // the value of `seen` for which the panel was loaded
 
   const seen = () => document.getElementById("since-last-move")?.dataset.seen ?? "";
 
   // The panel
 
-  async function fill(address) {
-    if (shownSeen === seen() && panel().firstElementChild) return true;
+  async function loadPanel(address) {
+    if (loadedFor === seen() && panel().firstElementChild) return true;
     const answer = await fetch(address, { headers: { "HX-Request": "true" } });
     if (!answer.ok) {
       location.assign(address);
       return false;
     }
     panel().innerHTML = await answer.text();
-    shownSeen = seen();
+    loadedFor = seen();
     return true;
   }
 
-  function unfold(is) {
+  function setOpen(is) {
     panel().hidden = !is;
     document.getElementById("since-last-move-open")?.setAttribute("aria-expanded", is);
   }
 
-  async function toggle(opener) {
-    if (!panel().hidden) return void unfold(false);
-    if (!await fill(opener.href)) return;
-    unfold(true);
+  async function togglePanel(opener) {
+    if (!panel().hidden) return void setOpen(false);
+    if (!await loadPanel(opener.href)) return;
+    setOpen(true);
     panel().focus({ preventScroll: true });
   }
 
-  // Where on the board
+  // The place on the board
 
-  function light(places) {
+  function flash(places) {
     places[0].scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
     for (const place of places) {
       place.classList.remove("is-flashing");
@@ -50,28 +50,28 @@
     }
   }
 
-  function show(line) {
+  function showOnBoard(line) {
     const { movedBy, zoneShown } = line.dataset;
     const zone = zoneShown && document.getElementById(zoneShown);
     const seat = CSS.escape(movedBy ?? "");
     const places = zone ? [zone] : [...document.querySelectorAll(`[data-board] .is-new[data-by="${seat}"]`)];
-    if (places.length) light(places);
+    if (places.length) flash(places);
     else if (line.hash) location.hash = line.hash;
   }
 
-  // Watching
+  // The replay
 
   /** @type {number | null} */
-  let at = null; // the number of the move after which the board is seen; null: it is that of now
+  let at = null; // the board shows the position after this move; null: the current one
   /** @type {Node[]} */
-  let now = []; // nodes of the board of now, while another one is seen
+  let currentBoard = []; // nodes of the current board during a replay
   let timer = 0;
 
-  const told = () => /** @type {HTMLElement} */ (panel().querySelector(".since-last-move-details"));
-  const from = () => Number(told().dataset.from);
-  const to = () => Number(told().dataset.to);
+  const summary = () => /** @type {HTMLElement} */ (panel().querySelector(".since-last-move-details"));
+  const firstMove = () => Number(summary().dataset.from);
+  const lastMove = () => Number(summary().dataset.to);
 
-  function swap(nodes) {
+  function swapBoard(nodes) {
     const gone = [];
     for (let next = panel().nextSibling; next; next = panel().nextSibling) {
       gone.push(next);
@@ -80,104 +80,104 @@
     panel().after(...nodes);
     return gone;
   }
-  function changed() {
+  function announceChange() {
     document.dispatchEvent(new CustomEvent("longtable:changed"));
   }
 
-  async function after(number) {
-    if (!kept.has(number)) {
-      const url = `${told().dataset.step}?move=${number}`;
+  async function positionAfter(number) {
+    if (!positions.has(number)) {
+      const url = `${summary().dataset.step}?move=${number}`;
       const answer = await fetch(url, { headers: { "HX-Request": "true" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const page = document.createElement("template");
       page.innerHTML = await answer.text();
       const board = page.content.getElementById("board");
-      kept.set(number, { board, text: board?.dataset.text });
+      positions.set(number, { board, text: board?.dataset.text });
     }
-    return kept.get(number);
+    return positions.get(number);
   }
 
-  function put({ board }) {
-    window.longtable.remember();
-    const nodes = swap([...board.cloneNode(true).childNodes]);
-    if (!now.length) now = nodes;
-    changed();
+  function showPosition({ board }) {
+    window.longtable.captureBoard();
+    const nodes = swapBoard([...board.cloneNode(true).childNodes]);
+    if (!currentBoard.length) currentBoard = nodes;
+    announceChange();
     const news = [...document.querySelectorAll("[data-board] .is-new")].find((one) => one.checkVisibility());
     news?.scrollIntoView({ block: "nearest", behavior: "auto" });
   }
 
   async function step(by) {
-    const number = Math.min(Math.max((at ?? from() - by) + by, from()), to());
+    const number = Math.min(Math.max((at ?? firstMove() - by) + by, firstMove()), lastMove());
     let found;
     try {
-      found = await after(number);
+      found = await positionAfter(number);
     } catch {
-      return void leave();
+      return void stopReplay();
     }
     if (panel().hidden) return;
     at = number;
-    put(found);
-    const [place, said] = [part("place"), part("said")];
-    place.textContent = String(number - from());
-    said.textContent = number === from() ? said.dataset.start : found.text;
-    part("back").disabled = number === from();
-    part("on").disabled = number === to();
-    if (number < to()) after(number + 1).catch(() => {});
+    showPosition(found);
+    const [position, text] = [part("position"), part("text")];
+    position.textContent = String(number - firstMove());
+    text.textContent = number === firstMove() ? text.dataset.start : found.text;
+    part("previous").disabled = number === firstMove();
+    part("next").disabled = number === lastMove();
+    if (number < lastMove()) positionAfter(number + 1).catch(() => {});
   }
 
-  function rest() {
+  function pause() {
     clearTimeout(timer);
     timer = 0;
-    part("run")?.setAttribute("aria-pressed", "false");
+    part("play")?.setAttribute("aria-pressed", "false");
   }
-  function run() {
-    part("run").setAttribute("aria-pressed", "true");
+  function play() {
+    part("play").setAttribute("aria-pressed", "true");
     const next = async () => {
-      if (at === to()) return void leave();
+      if (at === lastMove()) return void stopReplay();
       await step(1);
-      if (timer) timer = setTimeout(next, Number(part("pace").value));
+      if (timer) timer = setTimeout(next, Number(part("speed").value));
     };
     timer = setTimeout(next, FIRST_PAUSE);
   }
 
-  async function watch(opener) {
-    if (at !== null) return void leave();
-    if (!await fill(opener.dataset.detailsUrl)) return;
+  async function startReplay(opener) {
+    if (at !== null) return void stopReplay();
+    if (!await loadPanel(opener.dataset.detailsUrl)) return;
     panel().hidden = false;
     panel().classList.add("is-replaying");
     /** @type {HTMLElement} */ (panel().querySelector(".replay")).hidden = false;
-    part("run").hidden = part("pace").parentElement.hidden = calm.matches;
+    part("play").hidden = part("speed").parentElement.hidden = calm.matches;
     await step(0);
-    part(calm.matches ? "on" : "run").focus({ preventScroll: true });
-    if (!calm.matches) run();
+    part(calm.matches ? "next" : "play").focus({ preventScroll: true });
+    if (!calm.matches) play();
   }
 
-  function restore() {
-    if (now.length) swap(now);
-    now = [];
+  function restoreBoard() {
+    if (currentBoard.length) swapBoard(currentBoard);
+    currentBoard = [];
   }
-  function leave() {
-    rest();
-    restore();
+  function stopReplay() {
+    pause();
+    restoreBoard();
     at = null;
     const bar = panel().querySelector(".replay");
     if (bar) bar.hidden = true;
     panel().classList.remove("is-replaying");
-    unfold(false);
-    changed();
+    setOpen(false);
+    announceChange();
     document.getElementById("prompt")?.focus({ preventScroll: true });
   }
 
-  const DOES = {
-    back: () => void (rest(), step(-1)),
-    on: () => void (rest(), step(1)),
-    run: () => (timer ? rest() : at === to() ? leave() : run()),
-    leave,
+  const ACTIONS = {
+    previous: () => void (pause(), step(-1)),
+    next: () => void (pause(), step(1)),
+    play: () => (timer ? pause() : at === lastMove() ? stopReplay() : play()),
+    stop: stopReplay,
   };
   document.addEventListener("click", (event) => {
-    DOES[event.target.closest("button[data-replay]")?.dataset.replay]?.();
+    ACTIONS[event.target.closest("button[data-replay]")?.dataset.replay]?.();
   });
-  const KEYS = { ArrowLeft: DOES.back, ArrowRight: DOES.on, Escape: leave };
+  const KEYS = { ArrowLeft: ACTIONS.previous, ArrowRight: ACTIONS.next, Escape: stopReplay };
   document.addEventListener("keydown", (event) => {
     if (at === null || !KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("input, select, textarea")) return;
@@ -186,22 +186,22 @@
     KEYS[event.key]();
   }, true);
 
-  // The page is renewed under the board of another time.
+  // The page can be replaced during a replay.
 
   const isTable = (event) => event.detail.ctx.target?.id === "table";
   document.addEventListener("htmx:before:swap", (event) => {
-    if (isTable(event)) restore();
+    if (isTable(event)) restoreBoard();
   });
   document.addEventListener("htmx:after:swap", (event) => {
     if (!isTable(event)) return;
-    if (at !== null && seen() === shownSeen) put(kept.get(at));
-    else if (at !== null) leave();
-    else if (seen() !== shownSeen) unfold(false);
+    if (at !== null && seen() === loadedFor) showPosition(positions.get(at));
+    else if (at !== null) stopReplay();
+    else if (seen() !== loadedFor) setOpen(false);
   });
 
   window.longtable.showSinceLastMove = (pressed) => {
-    if (pressed.id === "since-last-move-open") toggle(pressed);
-    else if (pressed.id === "since-last-move-replay") watch(pressed);
-    else show(pressed);
+    if (pressed.id === "since-last-move-open") togglePanel(pressed);
+    else if (pressed.id === "since-last-move-replay") startReplay(pressed);
+    else showOnBoard(pressed);
   };
 })();

@@ -1,13 +1,13 @@
-// Sounds of the table, made of noise and tones when they are heard: no files. By material; off until
-// wished (../volume.js loads this then), never the only sign of anything.
+// Sounds of the table by material, synthesized from noise and tones. ../volume.js loads this script when
+// the volume is not 0. A sound is never the only sign of an event.
 "use strict";
 
 (() => {
-  const LOUD = 0.5; // of the whole, at full volume
+  const MAX_GAIN = 0.5; // at full volume
   const STEPS = 4; // of the volume
 
-  // Parts of a sound: noise through a band around `noise` Hz, or a tone of `tone` Hz (towards `to`),
-  // that begins `after` seconds and dies away within `last`.
+  // Parts of a sound: noise in a band around `noise` Hz, or a tone of `tone` Hz (gliding to `to`), that
+  // begins after `after` seconds and fades out within `last`.
   const knock = (noise, tone, after = 0, gain = 1) => [
     { noise, q: 3, last: 0.07, gain: 0.9 * gain, after },
     { tone, to: tone * 0.8, last: 0.06, gain: 0.35 * gain, after },
@@ -35,7 +35,7 @@
 
   /** @type {AudioContext | null} */
   let audio = null;
-  let hiss = null; // a second of noise, the same each time
+  let noiseBuffer = null; // a second of noise, the same each time
 
   function noiseOf(context) {
     const buffer = context.createBuffer(1, context.sampleRate, context.sampleRate);
@@ -48,7 +48,7 @@
     return buffer;
   }
 
-  function part(context, out, start, { noise, q, tone, to, last, gain, after, rise }) {
+  function schedulePart(context, out, start, { noise, q, tone, to, last, gain, after, rise }) {
     const at = start + after;
     const loudness = context.createGain();
     loudness.gain.setValueAtTime(rise ? 0.001 : gain, at);
@@ -62,7 +62,7 @@
       source.connect(loudness);
     } else {
       source = context.createBufferSource();
-      source.buffer = hiss;
+      source.buffer = noiseBuffer;
       const band = context.createBiquadFilter();
       Object.assign(band, { type: "bandpass" });
       band.frequency.value = noise;
@@ -74,27 +74,27 @@
     source.stop(at + last);
   }
 
-  function put(context, name, at, volume) {
-    hiss ??= noiseOf(context);
+  function scheduleSound(context, name, at, volume) {
+    noiseBuffer ??= noiseOf(context);
     const whole = context.createGain();
-    whole.gain.value = (LOUD * volume ** 2) / STEPS ** 2;
+    whole.gain.value = (MAX_GAIN * volume ** 2) / STEPS ** 2;
     whole.connect(context.destination);
-    for (const one of SOUNDS[name]) part(context, whole, at, one);
+    for (const one of SOUNDS[name]) schedulePart(context, whole, at, one);
   }
 
-  // How it sounds, as numbers from −1 to 1: for who wants to look at it.
-  async function drawn(name) {
+  // The samples of a sound, from −1 to 1, for tests.
+  async function renderSound(name) {
     const context = new OfflineAudioContext(1, 44_100, 44_100);
-    put(context, name, 0, STEPS);
+    scheduleSound(context, name, 0, STEPS);
     return (await context.startRendering()).getChannelData(0);
   }
 
-  /** @type {Longtable["sound"]} */
-  async function sound(name, volume, after = 0) {
+  /** @type {Longtable["playSound"]} */
+  async function playSound(name, volume, after = 0) {
     audio ??= new AudioContext();
     if (audio.state === "suspended") await audio.resume();
-    put(audio, name, audio.currentTime + after, volume);
+    scheduleSound(audio, name, audio.currentTime + after, volume);
   }
 
-  window.longtable = { ...window.longtable, sound, sounds: { names: Object.keys(SOUNDS), drawn } };
+  window.longtable = { ...window.longtable, playSound, sounds: { names: Object.keys(SOUNDS), render: renderSound } };
 })();

@@ -1,11 +1,11 @@
-// Catan's island: a barbarian's move is two taps, and coordinates are drawn for whoever wants them.
+// Catan's island: two taps move a barbarian, and a button shows coordinates.
 "use strict";
 
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
   const root = document.documentElement;
-  let chosen = ""; // the path of the tent that was tapped
+  let chosen = ""; // the path of the tapped tent
 
   function choose(path) {
     chosen = path;
@@ -15,7 +15,7 @@
       tent.classList.toggle("is-chosen", tent.dataset.from === chosen);
     }
   }
-  function press(target) {
+  function pressTent(target) {
     const tent = target.closest(".ct-from");
     const goal = target.closest(".ct-to");
     if (tent) choose(tent.dataset.from === chosen ? "" : tent.dataset.from);
@@ -32,13 +32,13 @@
   }
   table.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
-    press(target);
+    pressTent(target);
     if (!target.closest("[data-codes]")) return;
     root.classList.toggle("ct-coded");
     drawCodes();
   });
   table.addEventListener("keydown", (event) => {
-    if ((event.key === "Enter" || event.key === " ") && press(event.target)) event.preventDefault();
+    if ((event.key === "Enter" || event.key === " ") && pressTent(event.target)) event.preventDefault();
   });
   document.addEventListener("longtable:changed", () => {
     choose("");

@@ -1,18 +1,18 @@
-// Catan: cards are picked one by one and sent as one list (an offer, a discard, a card's choice);
-// the build list lights its own places alone, and what it lacks goes into the offer.
+// Catan: chooses cards one by one and sends them as one list (an offer, a discard, the choice of a card).
+// The build list highlights only the places for one building, and adds missing cards to the offer.
 "use strict";
 
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
-  const picked = {}; // by id of the picking {what: how many}, as long as the page is open
+  const counts = {}; // by id of the chooser: {card: count}, as long as the page is open
   const all = (root, selector) => [...root.querySelectorAll(selector)];
   const count = (items, test) => items.filter(test).reduce((sum, one) => sum + one.n, 0);
   const names = (people, name) => people.map(name).join(", ");
 
-  // The cards of a picking in their order: [{what, side, kind, most, n, card}].
-  function read(pick) {
-    const chosen = (picked[pick.id] ??= {});
+  // The cards of a chooser in their order: [{what, side, kind, most, n, card}].
+  function readCards(pick) {
+    const chosen = (counts[pick.id] ??= {});
     return all(pick, "[data-take]").map((card) => {
       const what = card.dataset.take;
       const [kind, side = ""] = what.split(" ").toReversed();
@@ -26,8 +26,8 @@
     if (form === "discard") return items.filter((one) => one.n).map((one) => `discard ${one.kind} ${one.n}`);
     return [[form, ...each("kind")].join(" ")];
   }
-  // What is said, whether it can be sent, and whether it is full.
-  function state({ dataset }, items, says) {
+  // [text, whether it can be sent, whether it is full]
+  function offerState({ dataset }, items, says) {
     const n = count(items, () => true);
     const limit = Number(dataset.limit);
     if (limit) return [says.replace("%k", n), n === limit, n >= limit];
@@ -35,44 +35,44 @@
     const cards = count(items, (one) => one.side === "want" && one.kind !== "gold");
     const gold = count(items, (one) => one.side === "want" && one.kind === "gold");
     const gives = count(items, (one) => one.side === "give");
-    const can = (one) => one[2] >= cards && one[3] >= gold; // seat, name, cards, gold
+    const isAble = (one) => one[2] >= cards && one[3] >= gold; // seat, name, cards, gold
     const others = JSON.parse(dataset.others);
-    const asked = others.filter(can);
-    if (!asked.length) return [dataset.nobody];
-    const few = names(others.filter((one) => !can(one)), (one) => one[1]);
-    const asks = dataset.asks.replace("%s", names(asked, (one) => `${one[1]} (${one[2]})`));
-    return [few ? `${asks}; ${dataset.few.replace("%s", few)}` : asks, gives && n > gives];
+    const able = others.filter(isAble);
+    if (!able.length) return [dataset.nobody];
+    const unableText = names(others.filter((one) => !isAble(one)), (one) => one[1]);
+    const asks = dataset.asks.replace("%s", names(able, (one) => `${one[1]} (${one[2]})`));
+    return [unableText ? `${asks}; ${dataset.few.replace("%s", unableText)}` : asks, gives && n > gives];
   }
 
   function draw(pick) {
-    const items = read(pick);
+    const items = readCards(pick);
     const out = pick.querySelector("output");
-    const [says, ready, full] = state(pick, items, out.dataset.says);
+    const [says, ready, full] = offerState(pick, items, out.dataset.says);
     for (const { card, side, kind, most, n } of items) {
       card.disabled = n >= most || full || items.some((one) => one.n && one.kind === kind && one.side !== side);
       card.querySelector("b").textContent = most - n;
     }
     for (const tray of all(pick, "[data-tray]")) {
-      const lying = items.filter((one) => one.n && one.side === tray.dataset.tray);
-      tray.replaceChildren(...lying.map((item) => lie(item, tray.dataset.back)));
+      const chosenCards = items.filter((one) => one.n && one.side === tray.dataset.tray);
+      tray.replaceChildren(...chosenCards.map((item) => trayCard(item, tray.dataset.back)));
     }
     out.textContent = says;
     const again = pick.querySelector("[data-again]");
-    if (again) again.hidden = items.some((one) => one.n) || !fits(items, last());
+    if (again) again.hidden = items.some((one) => one.n) || !isPossible(items, lastOffer());
     pick.querySelector("[data-done]").disabled = !ready;
   }
-  // The last offer at this table from this device: {what: how many}.
+  // The last offer at this table from this device: {card: count}.
   const at = location.pathname;
-  function last() {
+  function lastOffer() {
     const kept = JSON.parse(localStorage.getItem("offer") ?? "{}");
     return kept.at === at ? kept.picked : {};
   }
-  function fits(items, wanted) {
+  function isPossible(items, wanted) {
     const entries = Object.entries(wanted);
     return entries.length > 0 && entries.every(([what, n]) => items.some((one) => one.what === what && one.most >= n));
   }
-  // A card in the tray, to be put back.
-  function lie({ what, n, card }, back) {
+  // A chosen card in the tray; a press puts it back.
+  function trayCard({ what, n, card }, back) {
     const one = card.cloneNode(true);
     one.classList.remove("is-lit");
     delete one.dataset.take;
@@ -82,28 +82,28 @@
     one.ariaLabel = back.replace("%s", one.ariaLabel);
     return one;
   }
-  function add(pick, what, more) {
-    const item = pick && read(pick).find((one) => one.what === what);
+  function changeCount(pick, what, more) {
+    const item = pick && readCards(pick).find((one) => one.what === what);
     if (!item) return;
-    picked[pick.id][what] = Math.max(0, Math.min(item.most, item.n + more));
+    counts[pick.id][what] = Math.max(0, Math.min(item.most, item.n + more));
     draw(pick);
   }
   function send(pick) {
-    const made = moves(pick.dataset.pick, read(pick));
-    const offered = JSON.stringify({ at, picked: picked[pick.id] });
+    const made = moves(pick.dataset.pick, readCards(pick));
+    const offered = JSON.stringify({ at, picked: counts[pick.id] });
     if (pick.dataset.pick === "offer") localStorage.setItem("offer", offered);
-    delete picked[pick.id];
+    delete counts[pick.id];
     pick.closest(":popover-open")?.hidePopover();
     window.longtable.draft(made);
   }
 
-  function want({ dataset }) {
+  function wantCard({ dataset }) {
     const trade = /** @type {HTMLElement} */ (document.getElementById("ct-trade"));
     if (!trade.checkVisibility()) trade.showPopover();
     trade.scrollIntoView({ block: "nearest" });
-    add(trade.querySelector("[data-pick]"), `want ${dataset.want}`, Number(dataset.n));
+    changeCount(trade.querySelector("[data-pick]"), `want ${dataset.want}`, Number(dataset.n));
   }
-  function only(key) {
+  function filterBoard(key) {
     const board = document.querySelector(".ct");
     if (!board) return;
     board.dataset.only = key === board.dataset.only ? "" : key;
@@ -115,25 +115,25 @@
     if (!button) return;
     const { take, put, done, again, order, only: key } = button.dataset;
     const pick = button.closest("[data-pick]");
-    if (take) add(pick, take, 1);
-    else if (put) add(pick, put, -1);
+    if (take) changeCount(pick, take, 1);
+    else if (put) changeCount(pick, put, -1);
     else if (done !== undefined) send(pick);
     else if (again !== undefined && pick) {
-      picked[pick.id] = last();
+      counts[pick.id] = lastOffer();
       draw(pick);
     }
-    else if (button.dataset.want) want(button);
+    else if (button.dataset.want) wantCard(button);
     else if (order) {
       const box = /** @type {HTMLInputElement} */ (document.querySelector(`#orders [value="${order}"]`));
       box.checked = true;
       /** @type {HTMLElement} */ (document.querySelector("#orders button")).click();
     } else if (key) {
-      only(key);
+      filterBoard(key);
       button.closest(":popover-open")?.hidePopover();
     }
   });
   function drawAll() {
-    only("");
+    filterBoard("");
     all(table, "[data-pick]").forEach(draw);
   }
   document.addEventListener("longtable:changed", drawAll);

@@ -1,54 +1,53 @@
-// Orléans: what a place lights only when it is pressed. A button with data-show="quarry" opens the
-// layer of that name: spots with data-layer="quarry" appear, and what is always lit but does not belong
-// to it (data-of="ship wagon") steps back.
+// Orléans: layers of targets. A button with data-show="quarry" opens the layer of that name: its targets
+// (data-layer="quarry") appear, and permanent targets of other places (data-of="ship wagon") are hidden.
 "use strict";
 
 (() => {
   /** @returns {any} */
   const board = () => document.getElementById("or");
-  // what stands in a layer, and what is always lit of a place
-  const layers = (name) => board().querySelectorAll(`[data-layer="${name}"], [data-of~="${name}"]`);
-  let open = ""; // the layer that is shown
+  // the targets of a layer, and the permanent ones of a place
+  const elementsOf = (name) => board().querySelectorAll(`[data-layer="${name}"], [data-of~="${name}"]`);
+  let openLayer = ""; // name of the open layer
 
-  const isWithin = (name) => Boolean(name) && open.startsWith(`${name}:`);
+  const isWithin = (name) => Boolean(name) && openLayer.startsWith(`${name}:`);
 
   function apply() {
     const root = board();
     if (!root) return;
-    if (open && !layers(open).length) open = "";
-    root.classList.toggle("has-open", open !== "");
-    const shown = new Set(open ? layers(open) : []);
+    if (openLayer && !elementsOf(openLayer).length) openLayer = "";
+    root.classList.toggle("has-open", openLayer !== "");
+    const shown = new Set(openLayer ? elementsOf(openLayer) : []);
     for (const one of root.querySelectorAll("[data-layer], [data-of]")) {
       one.classList.toggle("is-open", shown.has(one) || isWithin(one.dataset.layer));
     }
     for (const one of document.querySelectorAll("[data-show]")) {
-      one.setAttribute("aria-pressed", String(open === one.dataset.show || isWithin(one.dataset.show)));
+      one.setAttribute("aria-pressed", String(openLayer === one.dataset.show || isWithin(one.dataset.show)));
     }
   }
-  function lead() {
-    const [first] = layers(open);
+  function showLayer() {
+    const [first] = elementsOf(openLayer);
     const map = first?.closest("svg[data-map]");
     (map ?? first)?.closest(".zone")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-    if (map) window.longtable.map(map).rest();
+    if (map) window.longtable.map(map).showResting();
     const spot = first?.matches("[tabindex], button") ? first : first?.querySelector("[tabindex], button");
     if (spot) spot.focus({ preventScroll: true });
   }
-  function show(name) {
-    open = open === name ? "" : name;
+  function toggleLayer(name) {
+    openLayer = openLayer === name ? "" : name;
     apply();
-    if (open) lead();
+    if (openLayer) showLayer();
   }
 
   document.addEventListener("click", (event) => {
     const opener = event.target.closest?.("[data-show]");
-    if (opener) show(opener.dataset.show);
+    if (opener) toggleLayer(opener.dataset.show);
   });
   document.addEventListener("keydown", (event) => {
     const opener = event.target.closest?.("[data-show]:not(button)");
     if (opener && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      show(opener.dataset.show);
-    } else if (event.key === "Escape" && open) show(open);
+      toggleLayer(opener.dataset.show);
+    } else if (event.key === "Escape" && openLayer) toggleLayer(openLayer);
   });
   document.addEventListener("longtable:changed", apply);
   apply();

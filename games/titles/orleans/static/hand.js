@@ -1,12 +1,12 @@
-// Orléans: what composes a plan is fetched when the first plan is to be made.
+// Orléans: loads the composer of plans when the first plan is due.
 "use strict";
 
 (() => {
-  function look() {
+  function loadComposer() {
     const address = document.getElementById("or-plan")?.dataset.script;
     if (!address || document.querySelector(`script[src="${address}"]`)) return;
     document.head.append(Object.assign(document.createElement("script"), { src: address }));
   }
-  document.addEventListener("longtable:changed", look);
-  look();
+  document.addEventListener("longtable:changed", loadComposer);
+  loadComposer();
 })();

@@ -1,5 +1,5 @@
-// Puerto Rico: placing workers with a few taps, and marks on what changed.
-// The rules stay on the server: what is sent is the list of moves that leads to the wanted circles.
+// Puerto Rico: places workers with a few taps, and marks what changed. The rules stay on the server: this
+// script sends the list of moves that leads to the wanted circles.
 "use strict";
 
 (() => {
@@ -7,12 +7,11 @@
   /** @returns {NodeListOf<HTMLButtonElement>} */
   const circles = () => document.querySelectorAll(".pr [data-circle]");
 
-  // what I want and have not sent yet: for one starting position, by slot
-  /** @type {{ start: string, at: Map<string, number> } | null} by slot, from the placing of this signature */
+  /** @type {{ start: string, at: Map<string, number> } | null} unsent workers by slot, for one start position */
   let wanted = null;
 
-  // A placement as the server sees it: every slot with its size and workers, the pool, what is fixed.
-  function startOf(bar) {
+  // The placement on the server: each slot with its size and workers, the pool, and the fixed slots.
+  function readState(bar) {
     const slots = new Map();
     for (const circle of circles()) {
       const slot = slots.get(circle.dataset.circle) ?? { size: 0, at: 0 };
@@ -25,8 +24,8 @@
 
   const fixedIn = (bar) => new Set(bar.dataset.fixed.split(" ").filter(Boolean));
 
-  // The moves the rules would list (rules 5.5); used only to know what they will do by themselves.
-  function listed(state) {
+  // The moves that the rules list (rules 5.5), to know which ones they play automatically.
+  function listMoves(state) {
     const open = [...state.slots].filter(([key]) => !state.fixed.has(key));
     const free = open.reduce((sum, [, slot]) => sum + slot.size - slot.at, 0);
     const moves = [];
@@ -42,7 +41,7 @@
     return moves;
   }
 
-  function set(state, key, n) {
+  function placeWorkers(state, key, n) {
     if (!key) {
       state.done = true;
       return;
@@ -53,29 +52,29 @@
     state.fixed.add(key);
   }
 
-  // The moves from here to the wanted numbers: first the slots that lose workers, then the others.
-  // Whatever is the only possibility the rules play themselves, so it must not be sent.
+  // The moves that lead to the wanted numbers: first the slots that lose workers, then the others.
+  // The rules play the only possible move automatically, so it must not be sent.
   function movesTo(state, target) {
     const keys = [...target.keys()];
     const change = (key) => target.get(key) - state.slots.get(key).at;
     const order = [...keys.filter((key) => change(key) < 0), ...keys.filter((key) => change(key) > 0)];
     const moves = [];
     const settle = () => {
-      for (let only = listed(state); !state.done && only.length === 1; only = listed(state)) {
-        set(state, ...only[0]);
+      for (let only = listMoves(state); !state.done && only.length === 1; only = listMoves(state)) {
+        placeWorkers(state, ...only[0]);
       }
     };
     for (const key of order) {
       if (state.done || change(key) === 0) continue;
       moves.push(`staff ${key} ${target.get(key)}`);
-      set(state, key, target.get(key));
+      placeWorkers(state, key, target.get(key));
       settle();
     }
     if (!state.done) moves.push("done");
     return moves;
   }
 
-  function pressed() {
+  function readCircles() {
     const at = new Map();
     for (const circle of circles()) {
       const key = circle.dataset.circle ?? "";
@@ -84,8 +83,8 @@
     return at;
   }
 
-  // Barrels by good in a craftsman phase (rules 5.6): as many as field workers and makers allow.
-  function made(bar, at) {
+  // Barrels by good in a craftsman phase (rules 5.6): limited by workers on fields and in buildings.
+  function barrelsOf(bar, at) {
     const makers = JSON.parse(bar.dataset.makers);
     return (good) => {
       const growing = at.get(good) ?? 0;
@@ -95,25 +94,25 @@
     };
   }
 
-  function write(thing, text) {
+  function setText(thing, text) {
     if (thing.textContent !== text) thing.textContent = text;
   }
 
-  // Say what my island makes, wherever it is said.
-  function makes(barrels) {
+  // Updates all places that show the production of my island.
+  function showProduction(barrels) {
     for (const output of document.querySelectorAll(".pr-mine [data-made], [data-placing] [data-made]")) {
       const n = barrels(output);
       output.hidden = n === 0;
-      write(output.querySelector("[data-n]"), String(n));
+      setText(output.querySelector("[data-n]"), String(n));
     }
   }
 
-  // Draw what is wanted; called after every change of the page, it does nothing twice.
-  function show() {
+  // Draws the wanted placement. It is idempotent, and called after each change of the page.
+  function draw() {
     const bar = placing();
     if (!bar) {
       wanted = null;
-      makes((output) => Number(output.querySelector("[data-n]").dataset.n));
+      showProduction((output) => Number(output.querySelector("[data-n]").dataset.n));
       return;
     }
     if (wanted && wanted.start !== bar.dataset.placing) wanted = null;
@@ -135,26 +134,26 @@
       const free = left > 0 && circle.getAttribute("aria-pressed") === "false";
       circle.classList.toggle("is-lit", free && !circle.disabled);
     }
-    for (const output of document.querySelectorAll("[data-pool-left]")) write(output, String(left));
-    const at = pressed();
-    const barrels = made(bar, at);
-    makes((output) => barrels(output.dataset.made));
+    for (const output of document.querySelectorAll("[data-pool-left]")) setText(output, String(left));
+    const at = readCircles();
+    const barrels = barrelsOf(bar, at);
+    showProduction((output) => barrels(output.dataset.made));
     const done = /** @type {HTMLButtonElement} */ (bar.querySelector("[data-placing-done]"));
     done.disabled = left !== 0;
-    if (left === 0) done.dataset.move = JSON.stringify(movesTo(startOf(bar), at));
+    if (left === 0) done.dataset.move = JSON.stringify(movesTo(readState(bar), at));
     else delete done.dataset.move;
     /** @type {HTMLElement} */ (bar.querySelector("[data-placing-reset]")).hidden = wanted === null;
   }
 
   function toggle(circle) {
-    const at = pressed();
+    const at = readCircles();
     const key = circle.dataset.circle ?? "";
     const spare = Number(document.querySelector("output[data-pool-left]")?.textContent);
     const on = circle.getAttribute("aria-pressed") === "true";
     if (!on && spare === 0) return;
     at.set(key, at.get(key) + (on ? -1 : 1));
     wanted = { start: placing()?.dataset.placing ?? "", at };
-    show();
+    draw();
   }
 
   document.addEventListener("click", (event) => {
@@ -162,13 +161,13 @@
     if (!target || !placing()) return;
     if (target.matches("[data-placing-reset]")) {
       wanted = null;
-      show();
+      draw();
     } else {
       toggle(target);
     }
   });
 
-  // What changed since my last look: the board lists the keys, the things carry them.
+  // What changed since my last visit: the board lists the keys, and the elements have them.
   function markNews() {
     const board = document.querySelector("[data-news-of]");
     if (!board) return;
@@ -183,11 +182,11 @@
     }
   }
 
-  // The page is morphed in place: draw people's wishes again.
-  const look = () => {
-    show();
+  // The page is morphed in place, so draw the wanted placement again.
+  const update = () => {
+    draw();
     markNews();
   };
-  for (const name of ["htmx:after:swap", "htmx:after:settle"]) document.addEventListener(name, look);
-  look();
+  for (const name of ["htmx:after:swap", "htmx:after:settle"]) document.addEventListener(name, update);
+  update();
 })();

@@ -1,5 +1,5 @@
-// What is composed of taps: a trade, two contracts for one cost, a production, an exchange at a port.
-// It is loaded by board.js when it is first needed.
+// Moves that are composed of taps: a trade, two contracts for one cost, a production, an exchange at a
+// port. board.js loads this script when it is first needed.
 "use strict";
 
 (() => {
@@ -7,17 +7,17 @@
   const fill = (text, values) => text.replace(/%(\w)/g, (_, key) => values[key]);
   const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
-  // The button sends these moves, where there are any.
-  function aim(button, moves, says) {
+  // Makes a button send these moves; without moves it is disabled.
+  function setMoves(button, moves, says) {
     button.disabled = !moves.length;
     if (moves.length) button.dataset.move = moves.length > 1 ? JSON.stringify(moves) : moves[0];
     else delete button.dataset.move;
     if (says !== undefined && button.textContent !== says) button.textContent = says;
   }
 
-  // The market: so many of a good are bought, or sold.
+  // The market: how many of a good to buy or sell.
 
-  let deal = { good: "", n: 0 }; // below 0 it is sold
+  let deal = { good: "", n: 0 }; // negative to sell
   function drawRow(row) {
     const send = row.querySelector("[data-deal]");
     if (!send) return;
@@ -37,7 +37,7 @@
     const count = Math.abs(n);
     const total = count * prices[at];
     send.hidden = !n;
-    aim(
+    setMoves(
       send,
       n ? [`${n < 0 ? "sell" : "buy"} ${good} ${count}`] : [],
       fill(n < 0 ? market.saysSell : market.saysBuy, { n: count, p: total }),
@@ -49,14 +49,14 @@
         a: money, b: money + extra - Math.sign(n) * total, c: market.merchants,
         d: market.merchants - count, e: prices[at], f: prices[to],
       });
-      if (n && row.contains(document.activeElement)) window.longtable.say(send.dataset.preview);
+      if (n && row.contains(document.activeElement)) window.longtable.showPreview(send.dataset.preview);
     }
   }
 
-  // Contracts: one or two of them are marked.
+  // Contracts: one or two are selected.
 
   let picked = [];
-  function drawPicking(button) {
+  function drawContracts(button) {
     const { picking, one, two } = button.dataset;
     const tiles = all(`[data-pick="${picking}"]`);
     picked = picked.filter((id) => tiles.some((tile) => tile.dataset.contract === id)).slice(-2);
@@ -66,15 +66,15 @@
       tile.setAttribute("aria-pressed", String(isPicked));
     }
     const ids = picked.toSorted((id, other) => id - other);
-    aim(button, ids.length ? [[picking, ...ids].join(" ")] : [], ids.length > 1 ? two : one);
+    setMoves(button, ids.length ? [[picking, ...ids].join(" ")] : [], ids.length > 1 ? two : one);
   }
 
-  // Production: bread and whisky share the grain; what is left may be sold or laid down.
+  // Production: bread and whisky share the grain. What is left can be sold or stored in the cellar.
 
   function drawProduction(card) {
     const field = (key) => card.querySelector(`[data-makes="${key}"] input`);
     const value = (key) => Number(field(key)?.value ?? 0);
-    function bound(key, most) {
+    function limitField(key, most) {
       const input = field(key);
       if (!input) return;
       input.max = Math.min(most, input.dataset.most);
@@ -84,11 +84,11 @@
     const [milk, grain, pounds, butter, cellar] = ["milk", "grain", "whisky", "butter", "cellar"].map(
       (key) => Number(card.dataset[key]),
     );
-    bound("bread", grain);
-    bound("whisky", grain - value("bread"));
-    bound("bread", grain - value("whisky"));
-    bound("butter", milk - value("cheese"));
-    bound("cellar", asks === "cellar" ? 1 : Math.min(1, value("whisky")));
+    limitField("bread", grain);
+    limitField("whisky", grain - value("bread"));
+    limitField("bread", grain - value("whisky"));
+    limitField("butter", milk - value("cheese"));
+    limitField("cellar", asks === "cellar" ? 1 : Math.min(1, value("whisky")));
     const [c, b, w, laid, sold] = ["cheese", "bread", "whisky", "cellar", "butter"].map(value);
     const moves = asks === "produce" ? [`produce ${c} ${b} ${w}`] : [];
     if (cellar && (w || asks === "cellar")) moves.push(`cellar ${laid ? "yes" : "no"}`);
@@ -100,11 +100,11 @@
     for (const one of all("[data-left]", card)) {
       one.textContent = Number(one.dataset.was) + more[one.dataset.left];
     }
-    aim(card.querySelector("[data-produce]"), moves);
+    setMoves(card.querySelector("[data-produce]"), moves);
     window.longtable.steps.draw();
   }
 
-  // A port: one good is given, others are taken.
+  // A port: one good is exchanged for others.
 
   function drawExchange(box) {
     const counts = all("[data-n]", box);
@@ -112,10 +112,10 @@
     const numbers = counts.map((one) => Number(one.dataset.n));
     const given = box.querySelector('[aria-checked="true"]').dataset.give;
     const move = [box.dataset.exchange, given, ...numbers].join(" ");
-    aim(box.querySelector("[data-swap]"), sum(numbers) === Number(box.dataset.gain) ? [move] : []);
+    setMoves(box.querySelector("[data-swap]"), sum(numbers) === Number(box.dataset.gain) ? [move] : []);
   }
 
-  function tap(target) {
+  function handleTap(target) {
     const { contract, give, more } = target.dataset;
     const box = target.closest("[data-exchange]");
     if (more) {
@@ -134,14 +134,14 @@
   }
   function draw() {
     all(".cal-row").forEach(drawRow);
-    all("[data-picking]").forEach(drawPicking);
+    all("[data-picking]").forEach(drawContracts);
     all(".cal-production").forEach(drawProduction);
     all("[data-exchange]").forEach(drawExchange);
   }
   document.addEventListener("click", (event) => {
     const at = event.target;
     const target = at.closest?.(".cal :is([data-more], [data-pick], [data-give], [data-gained])");
-    if (target) tap(target);
+    if (target) handleTap(target);
     else if (at.closest?.("[data-deal]")) deal.n = 0;
     else if (at.closest?.(".cal-production")) draw();
   });

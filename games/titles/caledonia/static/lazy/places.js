@@ -1,16 +1,16 @@
-// What the map of Clans of Caledonia shows when it is touched: where a chosen unit may go, what may
-// go onto a space, the way there over water, and settlements. It is loaded by board.js.
+// Interactions with the map of Clans of Caledonia: choosing a unit, the moves on a space in a sheet, the
+// route over water, and settlements. board.js loads this script.
 "use strict";
 
 (() => {
-  const ZOOMED = 0.68; // around my reach on a phone, when a unit is chosen
-  const PHONE = 500;
+  const REACH_SCALE = 0.68; // pixels a unit, on a phone while a unit is chosen
+  const PHONE_WIDTH = 500;
   /** @returns {any} */
   const by = (id) => document.getElementById(id);
-  const { caledonia, beside } = window.longtable;
+  const { caledonia, placeBeside } = window.longtable;
 
-  // A space first: what may go there, in a sheet. What cannot be paid says what is missing.
-  function ask(spot) {
+  // Opens a sheet with the moves on a space. Those that are too dear say what is missing.
+  function openSheet(spot) {
     const rows = caledonia.waysOf(spot).filter((way) => !way.isAway);
     by("cal-sheet").replaceChildren(
       by("cal-sheet").querySelector(".sheet-close"),
@@ -26,13 +26,13 @@
       }),
     );
     if (!by("cal-sheet").matches(":popover-open")) return;
-    beside(by("cal-sheet"), spot);
+    placeBeside(by("cal-sheet"), spot);
     by("cal-sheet").querySelector("button:enabled:not(.sheet-close)")?.focus({ preventScroll: true });
   }
-  function touched({ type, target, key }) {
+  function handleTouch({ type, target, key }) {
     const spot = target.closest?.(".cal-spot");
     const isPressed = type === "click" || key === "Enter" || key === " ";
-    if (isPressed && spot?.dataset.sheet) ask(spot);
+    if (isPressed && spot?.dataset.sheet) openSheet(spot);
     else if (type === "click" && target.closest("#cal-settle")) {
       caledonia.isSettled = !by("cal").matches(".is-settled");
       caledonia.draw();
@@ -41,11 +41,11 @@
   function choose(unit) {
     caledonia.chosen = caledonia.chosen === unit ? "" : unit;
     caledonia.draw();
-    const { box, focus, lit, room, bounds } = caledonia.plan();
-    if (room.wide > PHONE) caledonia.plan().apply();
-    else caledonia.plan().show(window.longtable.views.resting({ ...bounds, box, focus, lit, room, readable: caledonia.chosen ? ZOOMED : bounds.readable }), true);
+    const { box, focus, targets, viewport, bounds } = caledonia.boardMap();
+    if (viewport.wide > PHONE_WIDTH) caledonia.boardMap().apply();
+    else caledonia.boardMap().show(window.longtable.views.restingView({ ...bounds, box, focus, targets, viewport, readable: caledonia.chosen ? REACH_SCALE : bounds.readable }), true);
     if (caledonia.chosen) by("cal-map-zone").scrollIntoView({ block: "nearest" });
   }
 
-  Object.assign(caledonia, { choose, touched });
+  Object.assign(caledonia, { choose, handleTouch });
 })();

@@ -1,5 +1,5 @@
-// Features of the landscape: where they reach, lit up under the pointer, and farms as areas. It is
-// loaded by board.js when somebody first asks.
+// Features of the landscape: highlights the one under the pointer, and all farms as areas. board.js
+// loads this script when it is first needed.
 "use strict";
 
 (() => {
@@ -10,29 +10,29 @@
   const svg = () => by("carc-map");
   /** @returns {any} */
   const board = () => document.querySelector(".carc");
-  const plan = () => window.longtable.map(svg());
+  const boardMap = () => window.longtable.map(svg());
   const numbers = (text) => text.split(/[ ,_]/).map(Number);
 
   /** @type {Map<string, any>} */
   let regions = new Map(); // "p-0" -> {kind, ports, outline}
   /** @type {Promise<void> | null} */
-  let learning = null;
-  const pencil = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  let loading = null;
+  const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   const REGION = /<path id="(\w+-\d+)" data-kind="(\w+)" data-ports="([^"]*)" d="([^"]*)"/g;
-  async function learn() {
+  async function fetchRegions() {
     const text = await (await fetch(board().dataset.sprite)).text();
     regions = new Map();
     for (const [, id, kind, ports, outline] of text.matchAll(REGION)) {
       regions.set(id, { kind, ports: ports ? numbers(ports) : [], outline: new Path2D(outline) });
     }
   }
-  function learnt() {
-    learning ??= learn();
-    return learning;
+  function loadRegions() {
+    loading ??= fetchRegions();
+    return loading;
   }
-  // The tile at a cell: its segments in its own turn, and how it is turned.
+  // The tile at a cell: its segments before turning, and its turn. Null if there is none.
   /** @returns {{ id: string, found: any[], turns: number, place: string } | null} */
-  function lying(x, y) {
+  function tileAt(x, y) {
     const one = by(`t${x}_${y}`);
     if (!one) return null;
     const { tile: id, turn: turned } = one.dataset;
@@ -40,34 +40,34 @@
     while (regions.has(`${id}-${found.length}`)) found.push(regions.get(`${id}-${found.length}`));
     return { id, found, turns: turned / 90, place: one.getAttribute("transform") };
   }
-  // The same of a cell with a tile.
-  function here(x, y) {
-    const found = lying(x, y);
+  // The tile at a cell that must have one.
+  function requireTile(x, y) {
+    const found = tileAt(x, y);
     if (!found) throw new Error(`no tile lies at ${x},${y}`);
     return found;
   }
   function segmentAt(clientX, clientY) {
-    const at = plan().unit(clientX, clientY);
+    const at = boardMap().toUnits(clientX, clientY);
     const [column, row] = [Math.floor(at.x / TILE), -Math.floor(at.y / TILE)];
-    const there = lying(column, row);
+    const there = tileAt(column, row);
     let [x, y] = [at.x - column * TILE, at.y + row * TILE];
     if (!there) return "";
     for (let n = there.turns; n > 0; n -= 1) [x, y] = [y, TILE - x];
-    const number = there.found.findIndex(({ outline }) => pencil.isPointInPath(outline, x, y, "evenodd"));
+    const number = there.found.findIndex(({ outline }) => canvas.isPointInPath(outline, x, y, "evenodd"));
     return number >= 0 ? `${column},${row},${number}` : "";
   }
-  // All parts of the feature of a part: what crosses an edge goes on behind it.
+  // All parts of the feature that a part belongs to: it continues across edges.
   const SIDES = [[0, 1], [1, 0], [0, -1], [-1, 0]];
   function extent(from) {
     const parts = new Set([from]);
     for (const part of parts) {
       const [x, y, n] = numbers(part);
-      const { found, turns } = here(x, y);
+      const { found, turns } = requireTile(x, y);
       for (const port of found[n].ports) {
         const turned = (port + 3 * turns) % 12;
         const side = Math.floor(turned / 3);
         const there = [x + SIDES[side][0], y + SIDES[side][1]];
-        const next = lying(...there);
+        const next = tileAt(...there);
         if (!next) continue;
         const facing = (3 * side + 8 - (turned % 3) + 12 - 3 * next.turns) % 12;
         const number = next.found.findIndex(({ ports }) => ports.includes(facing));
@@ -77,7 +77,7 @@
     return parts;
   }
   const ownerOf = (parts) => all(".carc-features [data-place]").find((one) => parts.has(one.dataset.place));
-  function light(part, name) {
+  function highlight(part, name) {
     const parts = extent(part);
     const owner = ownerOf(parts);
     const group = document.createElementNS(svg().namespaceURI, "g");
@@ -85,7 +85,7 @@
     if (owner) group.dataset.seat = owner.dataset.leader;
     for (const one of parts) {
       const [x, y, n] = numbers(one);
-      const { id, place } = here(x, y);
+      const { id, place } = requireTile(x, y);
       const use = document.createElementNS(svg().namespaceURI, "use");
       use.setAttribute("href", `${board().dataset.sprite}#${id}-${n}`);
       use.setAttribute("transform", place);
@@ -94,34 +94,34 @@
     by("carc-glow").append(group);
     return { parts, owner };
   }
-  function unlight(name) {
+  function removeHighlights(name) {
     for (const old of all(`#carc-glow .${name}`)) old.remove();
   }
   let shown = "";
-  function tell(part) {
+  function describe(part) {
     if (part === shown) return;
     shown = part;
-    unlight("is-one");
+    removeHighlights("is-one");
     if (!part) return;
-    const { parts, owner } = light(part, "is-one");
+    const { parts, owner } = highlight(part, "is-one");
     const [x, y, n] = numbers(part);
     const { kinds, tiles, free } = board().dataset;
     const size = new Set([...parts].map((one) => one.replace(/,\d+$/, ""))).size;
-    const kind = JSON.parse(kinds)[here(x, y).found[n].kind];
-    window.longtable.say?.(
+    const kind = JSON.parse(kinds)[requireTile(x, y).found[n].kind];
+    window.longtable.showPreview?.(
       owner ? `${owner.dataset.title}: ${owner.dataset.text}` : `${kind}. ${tiles.replace("%n", String(size))}. ${free}`,
     );
   }
   let isFarming = false;
   function drawFarms() {
-    unlight("is-farm-area");
+    removeHighlights("is-farm-area");
     by("carc-farms").setAttribute("aria-pressed", String(isFarming));
     const seen = new Set();
     for (const one of isFarming ? all("#carc-map [data-tile]") : []) {
       const [x, y] = numbers(one.id.slice(1));
-      for (const [n, { kind }] of here(x, y).found.entries()) {
+      for (const [n, { kind }] of requireTile(x, y).found.entries()) {
         if (kind !== "farm" || seen.has(`${x},${y},${n}`)) continue;
-        for (const part of light(`${x},${y},${n}`, "is-farm-area").parts) seen.add(part);
+        for (const part of highlight(`${x},${y},${n}`, "is-farm-area").parts) seen.add(part);
       }
     }
   }
@@ -130,5 +130,5 @@
     drawFarms();
   }
 
-  window.longtable.features = { learnt, segmentAt, tell, drawFarms, toggleFarms };
+  window.longtable.features = { loadRegions, segmentAt, describe, drawFarms, toggleFarms };
 })();

@@ -1,5 +1,5 @@
-// Orléans: a plan is composed here of taps and sent as one list of moves. What fits where says the
-// server (data-fits, the best tile first); here is only which of it is still free.
+// Orléans: composes a plan of taps, and sends it as one list of moves. The server says which tiles fit
+// a slot (data-fits, the best first); this script knows which of them are still free.
 "use strict";
 
 (() => {
@@ -9,15 +9,15 @@
   const slots = () => all("#or-mine [data-fits]");
   const fits = (slot) => slot.dataset.fits.split(" ");
   const card = (slot) => slot.closest("[data-place]");
-  const name = (what) => `or-${what} ${location.pathname}`;
-  const kept = (what) => JSON.parse(localStorage.getItem(name(what)) ?? "[]");
-  const keep = (what, value) => localStorage.setItem(name(what), JSON.stringify(value));
+  const storageKey = (what) => `or-${what} ${location.pathname}`;
+  const load = (what) => JSON.parse(localStorage.getItem(storageKey(what)) ?? "[]");
+  const store = (what, value) => localStorage.setItem(storageKey(what), JSON.stringify(value));
   let plan = []; // [tile, "place type" of its slot]
   let round = "";
   let chosen = "";
 
-  // What the plan leaves of my market: tile → how many.
-  function left() {
+  // What the plan leaves in my market: tile → count.
+  function remainingTiles() {
     const rest = new Map();
     const add = (tile, n) => rest.set(tile, (rest.get(tile) ?? 0) + n);
     for (const disc of all("#or-mine [data-tile]")) add(disc.dataset.tile, 1);
@@ -25,40 +25,40 @@
     return rest;
   }
   // slot → its step of the plan
-  function lying() {
+  function stepsBySlot() {
     const found = new Map();
     for (const step of plan) found.set(slots().find((one) => one.dataset.slot === step[1] && !found.has(one)), step);
     return found;
   }
   const inTower = (slot) => slot.startsWith("gunpowder_tower ");
-  // Tiles that may still go on a free slot.
-  function able(slot, rest) {
+  // The free tiles that fit a slot.
+  function usableTiles(slot, rest) {
     const isFull = plan.filter(([, one]) => inTower(one)).length >= Number(root().dataset.tower);
     return inTower(slot.dataset.slot) && isFull ? [] : fits(slot).filter((tile) => rest.get(tile) > 0);
   }
-  // Steps that fill all these slots, or null.
+  // The steps that fill all these slots, or null.
   /** @returns {[string, string][] | null} */
-  function choose(free, rest) {
+  function fillSlots(free, rest) {
     const [slot, ...others] = free;
     if (!slot) return [];
-    for (const tile of able(slot, rest)) {
-      const more = choose(others, new Map(rest).set(tile, rest.get(tile) - 1));
+    for (const tile of usableTiles(slot, rest)) {
+      const more = fillSlots(others, new Map(rest).set(tile, rest.get(tile) - 1));
       if (more) return [[tile, slot.dataset.slot], ...more];
     }
     return null;
   }
-  function fill(place) {
-    const mine = lying();
+  function fillPlace(place) {
+    const mine = stepsBySlot();
     const here = slots().filter((slot) => card(slot) === place);
     const free = here.filter((slot) => !mine.has(slot));
     if (!free.length) plan = plan.filter(([, one]) => !here.some((slot) => slot.dataset.slot === one));
-    const steps = place.querySelector("[data-none]") ? null : choose(free, left());
+    const steps = place.querySelector("[data-none]") ? null : fillSlots(free, remainingTiles());
     if (steps) plan.push(...steps);
-    else window.longtable.say(root().dataset.missing.replace("%p", place.dataset.name));
+    else window.longtable.showPreview(root().dataset.missing.replace("%p", place.dataset.name));
   }
-  function tap(slot) {
-    const step = lying().get(slot);
-    const [best, ...others] = able(slot, left());
+  function tapSlot(slot) {
+    const step = stepsBySlot().get(slot);
+    const [best, ...others] = usableTiles(slot, remainingTiles());
     if (step) {
       const later = new Set(fits(slot).slice(fits(slot).indexOf(step[0]) + 1));
       const next = chosen ? "" : [best, ...others].find((tile) => later.has(tile));
@@ -72,7 +72,7 @@
     let more = root().hasAttribute("data-tech");
     for (const slot of slots()) {
       const step = mine.get(slot);
-      const ways = step ? [] : able(slot, rest);
+      const ways = step ? [] : usableTiles(slot, rest);
       const art = slot.querySelector(".or-tile-on-slot");
       if (step) art.firstElementChild.setAttribute("href", `${root().dataset.sprite}#${step[0]}`);
       art.toggleAttribute("hidden", !step);
@@ -99,7 +99,7 @@
     }
     return more;
   }
-  // Marks the places; returns those that are ready.
+  // Marks the places, and returns those that are ready.
   function drawPlaces(mine) {
     return all("#or-mine [data-place]").filter((place) => {
       const here = all(".or-slot", place);
@@ -122,7 +122,7 @@
     const said = ready.length ? dataset.ready.replace("%p", names("name")) : dataset.unready;
     part(".or-line").textContent = `${said} · ${dataset.idle.replace("%n", idle)}`;
     const done = part("[data-plan-done]");
-    // where nothing else could be placed the plan is done by itself
+    // If nothing else can be placed, the rules end the plan.
     done.dataset.move = JSON.stringify([...plan.map((step) => `place ${step.join(" ")}`), ...(more ? ["done"] : [])]);
     const warning = !ready.length
       ? dataset.none
@@ -133,32 +133,32 @@
     else delete done.dataset.final;
     part("[data-clear]").hidden = !plan.length;
     part("[data-suggests]").hidden = plan.length > 0 || dataset.suggest === "[]";
-    part("[data-again]").hidden = plan.length > 0 || !kept("last").length;
+    part("[data-again]").hidden = plan.length > 0 || !load("last").length;
   }
   function draw() {
     if (!root()) return;
     const { key } = root().dataset;
-    if (round !== key) plan = kept("plan")[0] === key ? kept("plan")[1] : [];
+    if (round !== key) plan = load("plan")[0] === key ? load("plan")[1] : [];
     round = key;
-    // a plan of another position
-    if (lying().has(undefined) || [...left().values()].some((n) => n < 0)) plan = [];
-    const mine = lying();
-    const more = drawSlots(mine, left());
-    drawBar(drawPlaces(mine), left(), more);
-    keep("plan", [key, plan]);
+    // The stored plan is of another position.
+    if (stepsBySlot().has(undefined) || [...remainingTiles().values()].some((n) => n < 0)) plan = [];
+    const mine = stepsBySlot();
+    const more = drawSlots(mine, remainingTiles());
+    drawBar(drawPlaces(mine), remainingTiles(), more);
+    store("plan", [key, plan]);
   }
 
   document.addEventListener("click", (event) => {
     const at = root() && event.target.closest?.("#or-mine :is([data-fits], [data-fill]), [data-tile], #or-plan button");
     if (!at) return;
     const { fits: fitting, fill: filling, tile, clear, suggests, again } = at.dataset;
-    if (fitting) tap(at);
+    if (fitting) tapSlot(at);
     else if (tile) chosen = chosen === tile ? "" : tile;
-    else if (filling !== undefined) fill(card(at));
+    else if (filling !== undefined) fillPlace(card(at));
     else if (clear !== undefined) plan = [];
     else if (suggests !== undefined) plan = JSON.parse(root().dataset.suggest).map(([one, ...slot]) => [one, slot.join(" ")]);
-    else if (again !== undefined) kept("last").forEach((key) => fill(document.querySelector(`#or-mine [data-place="${key}"]`)));
-    else keep("last", [...new Set(plan.map(([, slot]) => slot.split(" ")[0]))]);
+    else if (again !== undefined) load("last").forEach((key) => fillPlace(document.querySelector(`#or-mine [data-place="${key}"]`)));
+    else store("last", [...new Set(plan.map(([, slot]) => slot.split(" ")[0]))]);
     draw();
   });
   document.addEventListener("longtable:changed", draw);

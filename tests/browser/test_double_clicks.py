@@ -66,7 +66,7 @@ SIGNED_IN = {
     "line": Form("{over}try/", "main form", of(models.Variation)),
     "chapter of a match": Form("{over}study/", "main form", of(models.Chapter)),
     "message": Form(
-        "{running}#chat", ".chat-form", of(models.Message, notification=""), {"text": "Hello"}
+        "{running}#chat", ".chat-form", of(models.Message, log_code=""), {"text": "Hello"}
     ),
     "invitation": Form("{open}invite/", "#by-name", of(models.Invitation), {"name": "Bob"}),
     "link": Form("{open}invite/", 'form[action$="/links/"]', of(models.InvitationLink)),

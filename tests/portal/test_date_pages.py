@@ -354,7 +354,12 @@ def test_every_notification_by_mail_shows_dates_in_our_formats(
     user.refresh_from_db()
     at = timezone.now() + timedelta(days=days)
     times = dict.fromkeys(("until", "at", "start", "end"), at.isoformat())
-    date = {"start_when": "date", "starts_at": at, "starts_zone": "Europe/Berlin", "starts_with": 2}
+    date = {
+        "start_mode": "date",
+        "starts_at": at,
+        "starts_zone": "Europe/Berlin",
+        "min_players_at_start": 2,
+    }
     Table.objects.filter(pk=table.pk).update(**date, asleep_since=at - LONGEST_SLEEP)
     Seat.objects.filter(table=table, user=user).update(due_at=at)
     table.refresh_from_db()

@@ -136,11 +136,11 @@ def test_sounds_are_short_and_soft_and_load_on_first_use(person: NewPerson) -> N
     ann, bob = person("Ann"), person("Bob")
     page = ann.page
     page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
-    assert not page.evaluate("'sound' in longtable"), "it was not asked for"
+    assert not page.evaluate("'playSound' in longtable"), "it was not asked for"
     page.locator(".turn-more").click()
     page.locator("#volume").focus()
     page.keyboard.press("ArrowRight")
-    wait_for(partial(page.evaluate, "'sound' in longtable"), "sounds to come")
+    wait_for(partial(page.evaluate, "'playSound' in longtable"), "sounds to come")
     assert page.evaluate("localStorage.getItem('volume')") == "1"
     names = page.evaluate("longtable.sounds.names")
     assert len(names) >= 12

@@ -3,7 +3,7 @@
 A chunk is an element with the hash of its own HTML (`data-h`). Equal chunks are equal at every
 table, seat and version, so the site stores nothing about what it sent. A request lists the chunks
 that the page has; the response has a stub in the place of each. The page then puts its own HTML
-back (`static/js/patch.js`, and `fill_stubs` here). A stub is a `template` element, which HTML
+back (`static/js/page-chunks.js`, and `fill_stubs` here). A stub is a `template` element, which HTML
 allows in lists, tables and drawings alike.
 """
 

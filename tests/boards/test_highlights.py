@@ -1,4 +1,4 @@
-"""What deserves a scene of its own (static/js/later/scenes.js): now and then, in few words."""
+"""What deserves a scene of its own (static/js/lazy/effects.js): now and then, in few words."""
 
 from __future__ import annotations
 

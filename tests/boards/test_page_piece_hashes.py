@@ -1,4 +1,4 @@
-"""What lies on a drawn board can travel to where it lies next (static/js/motion.js)."""
+"""What lies on a drawn board can travel to where it lies next (static/js/animation.js)."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class CardChoice(NamedTuple):
 
 
 class ChoiceSheet(NamedTuple):
-    """A sheet of choices; with `pick` the browser composes them (see compose.js)."""
+    """A sheet of choices; with `pick` the browser composes them (see composer.js)."""
 
     id: str
     title: str
@@ -85,7 +85,7 @@ class ChoiceSheet(NamedTuple):
 
 
 class CardPicker(NamedTuple):
-    """A number of cards to choose and send together; `form`: see compose.js."""
+    """A number of cards to choose and send together; `form`: see composer.js."""
 
     form: str
     limit: int

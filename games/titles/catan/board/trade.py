@@ -177,7 +177,7 @@ def _offer_obstacle(spots: Spots, seat: int) -> str:
 
 
 def press_selectors(moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return CSS selectors of what to press for an offer of these moves (see compose.js).
+    """Return CSS selectors of what to press for an offer of these moves (see composer.js).
 
     The moves name each ware at most once.
     """

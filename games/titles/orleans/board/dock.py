@@ -49,7 +49,7 @@ class TortureChoices(NamedTuple):
 
 
 class PlanSeed(NamedTuple):
-    """The start data of the composer of a plan (static/later/compose.js)."""
+    """The start data of the composer of a plan (static/lazy/plan-composer.js)."""
 
     key: str
     suggest: str

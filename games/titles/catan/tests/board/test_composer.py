@@ -1,4 +1,4 @@
-"""What is composed of taps (static/compose.js): all moves can be, and all that can be is legal."""
+"""What is composed of taps (static/composer.js): all moves can be, and all that can be is legal."""
 
 from __future__ import annotations
 

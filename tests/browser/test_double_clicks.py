@@ -35,7 +35,7 @@ NewPerson = Callable[..., Person]
 LATENCY = SLOW_LINE or 400  # milliseconds
 BETWEEN = 150  # milliseconds, from one click to the next
 PAGE = 'input[name="csrfmiddlewaretoken"]'  # another on every page and in every part of one
-PROBLEMS = ".errorlist, .alert.danger, .alert.error, .toast.error"
+PROBLEMS = ".errorlist, .alert.error, .toast.error"
 CLOCK = PRESETS_BY_KEY["day"].clock
 
 

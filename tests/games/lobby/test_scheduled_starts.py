@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
@@ -256,7 +257,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     table = open_scheduled_table(ann)
     table_setup.join(table.key, bob)
     monkeypatch.setattr(heartbeat, "can_time_out", lambda: True)
-    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: tasks.__dict__[task[12:]](*args))
+    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: current_app.tasks[task](*args))
     tasks.sweep()
     assert fresh(table).status == Table.Status.OPEN
     now = timezone.now()

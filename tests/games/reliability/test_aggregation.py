@@ -135,7 +135,7 @@ def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: lis
 def test_what_is_lost_in_one_absence_is_one_match(over: Table, people: list[User]) -> None:
     """Once in a game, and once in all, whatever was played there."""
     absence = PlayerAbsence.objects.create(user=people[0], started_at=timezone.now())
-    lost = {"left": Seat.LeaveReason.TIMED_OUT, "incident": absence}
+    lost = {"leave_reason": Seat.LeaveReason.TIMED_OUT, "absence": absence}
     for game in (GAME, "another"):
         for _again in range(2):
             copy_of(over, game, people[0], lost)
@@ -277,7 +277,7 @@ def fate(chance: random.Random, user: User | None, absences: list[PlayerAbsence]
     """How a match went for somebody."""
     mine = [one for one in absences if one.user == user]
     return {
-        "left": chance.choice([Seat.LeaveReason.STAYED, *Seat.LeaveReason.values]),
-        "incident": chance.choice([None, *mine]),
+        "leave_reason": chance.choice([Seat.LeaveReason.STAYED, *Seat.LeaveReason.values]),
+        "absence": chance.choice([None, *mine]),
         "idle": chance.random() < 0.2,
     }

@@ -32,7 +32,7 @@ class User(AbstractUser):
         BRIEF = "brief", _("pieces appear in their places")
         OFF = "off", _("nothing moves")
 
-    class Hints(models.TextChoices):
+    class Tips(models.TextChoices):
         FIRST = "first", _("in my first match of a game")
         ALWAYS = "always", _("whenever something is new to me")
         NEVER = "never", _("never")
@@ -84,8 +84,8 @@ class User(AbstractUser):
     tips = models.CharField(
         _("tips"),
         max_length=8,
-        choices=Hints,
-        default=Hints.FIRST,
+        choices=Tips,
+        default=Tips.FIRST,
         db_default="first",
         db_column="hints",
     )

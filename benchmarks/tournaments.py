@@ -22,9 +22,9 @@ from games.tournaments.formats.arena import Arena, ArenaSettings
 from games.tournaments.formats.base import (
     AcceptedChallenge,
     Entrant,
-    Finished,
     Format,
     FormatSettings,
+    NoMoreRounds,
     Pairing,
     TableResult,
     TournamentState,
@@ -75,7 +75,7 @@ def play_tournament(form: Format, state: TournamentState, rng: random.Random) ->
         if step == CLOSING and not form.has_rounds and not isinstance(form, Groups):
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
-        if isinstance(answer, Finished):
+        if isinstance(answer, NoMoreRounds):
             assert not any(state.running.values())
             return state
         runs = [one for one in state.played if one.is_running]

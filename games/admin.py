@@ -141,7 +141,7 @@ class TableAdmin(ReadOnlyAdmin):
         "seat_set__user__nickname",
     )
     ordering = ("-pk",)
-    actions = ("nudge",)
+    actions = ("retry_tables",)
     fields = (
         *("key", "title", "game", "rules_version", "options", "status", "visibility", "rated"),
         *("host", "people", "created_at", "started_at", "changed_at", "ended_at", "asleep_since"),
@@ -151,7 +151,7 @@ class TableAdmin(ReadOnlyAdmin):
     readonly_fields = ("title", "people", "waits", "history_of_staff")
 
     @admin.action(description=gettext_lazy("Run overdue tasks now"), permissions=["view"])
-    def nudge(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+    def retry_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         """Run the overdue tasks of these tables, by the same rules as every other move."""
         for table in tables:
             try:

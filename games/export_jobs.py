@@ -21,14 +21,14 @@ CLAIM_DURATION = timedelta(minutes=2)  # after this a step counts as lost
 ExportFile = DataExport | PublicDump
 
 
-def unclaimed(now: datetime) -> Q:
+def unclaimed_filter(now: datetime) -> Q:
     """Return the condition for unfinished files that no worker has claimed."""
     return Q(ready_at=None) & (Q(claimed_until=None) | Q(claimed_until__lte=now))
 
 
 def claim_step(file: ExportFile, now: datetime) -> bool:
     """Claim the next step of a file; return whether the caller may write it."""
-    found = type(file).objects.filter(unclaimed(now), pk=file.pk, part_count=file.part_count)
+    found = type(file).objects.filter(unclaimed_filter(now), pk=file.pk, part_count=file.part_count)
     return bool(found.update(claimed_until=now + CLAIM_DURATION))
 
 

@@ -69,12 +69,12 @@ def owner_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
     @never_cache
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, **address: int) -> HttpResponse:
+    def guarded_view(request: HttpRequest, **address: int) -> HttpResponse:
         if not cast(User, request.user).is_superuser:
             raise PermissionDenied
         return view(request, **address)
 
-    return guarded
+    return guarded_view
 
 
 @owner_required

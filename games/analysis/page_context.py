@@ -99,7 +99,7 @@ def board_context(
 
     def by(show: Presenter) -> dict[str, Any]:
         board = rendering.RenderedBoard(show, scene)
-        closing = show.closing(scene)
+        closing = show.closing_moves(scene)
         in_list = scene.legal and (scene.in_words or not show.is_drawn)
         everybody = build_players(show, seats, scene, board, found.match)
         me = scene.seat

@@ -252,7 +252,7 @@ def _player_data(one: queries.EntrantSummary) -> dict[str, Any]:
     return {"user": one.username, "name": one.name, "out": one.is_out}
 
 
-def _standing_data(line: queries.StandingSummary, columns: list[str]) -> dict[str, Any]:
+def _standings_data(line: queries.StandingsEntry, columns: list[str]) -> dict[str, Any]:
     data = {
         **_player_data(line.person),
         "rank": line.rank,
@@ -350,7 +350,7 @@ class TournamentStandings(APIView):
                 "size": len(lines),
                 "tie_breaks": [_tie_break_data(column, tournament.game) for column in columns],
                 "lines": [
-                    _standing_data(line, columns) for line in lines[requested_slice(request)]
+                    _standings_data(line, columns) for line in lines[requested_slice(request)]
                 ],
             }
         )

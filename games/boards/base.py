@@ -168,7 +168,7 @@ class Presenter:
         """Whether a key of the breakdown can bring points in a match with these settings."""
         return True
 
-    def opening(self, data: Mapping[str, Any]) -> str:
+    def opening_key(self, data: Mapping[str, Any]) -> str:
         """The word for an opening, from the data of its event (see `opening_kind`)."""
         raise NotImplementedError
 
@@ -286,7 +286,7 @@ class Presenter:
             return None
         return stepper_for({choice.move: choice.label for choice in group.choices})
 
-    def closing(self, scene: Scene) -> list[MoveChoice]:
+    def closing_moves(self, scene: Scene) -> list[MoveChoice]:
         """The moves that end a part of a turn, as buttons of the turn bar."""
         return [
             MoveChoice(move, self.move_label(move, scene))

@@ -31,7 +31,7 @@ HOOK_LOCATIONS = {
     "order_label": ("move_labels.order",),
     "subjects": ("rule_links.subjects", "prompts.subjects"),
     "preview": ("preview.line",),
-    "closing": ("hud.closing",),
+    "closing_moves": ("hud.closing_moves",),
     "caution": ("hud.caution",),
     "stats": ("hud.stats",),
     "zones": ("zones.zones", "hud.zones"),

@@ -110,16 +110,16 @@ PLACEHOLDER = re.compile(
 
 def track_sent_chunks(have: frozenset[str]) -> AbstractContextManager[None]:
     """Draw a part of a table's page for a browser that has the chunks with these hashes."""
-    return _tracking(have)
+    return _track_page(have)
 
 
 def _without_tracking() -> AbstractContextManager[None]:
     """Draw something that will be cached, without marking chunks."""
-    return _tracking(None)
+    return _track_page(None)
 
 
 @contextmanager
-def _tracking(page: frozenset[str] | list[page_chunks.Chunk] | None) -> Iterator[None]:
+def _track_page(page: frozenset[str] | list[page_chunks.Chunk] | None) -> Iterator[None]:
     token = _page.set(page)
     try:
         yield
@@ -193,7 +193,7 @@ def cached_part(
 ) -> tuple[str | page_chunks.Chunk, ...]:
     """The segments of a part: text, and the chunks in between."""
     pieces: list[page_chunks.Chunk] = []
-    with _tracking(pieces):
+    with _track_page(pieces):
         html = render_template(language, template, {"piece": value})
     return tuple(
         pieces[int(one)] if n % 2 else one for n, one in enumerate(PLACEHOLDER.split(html)) if one

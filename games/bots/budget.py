@@ -28,11 +28,11 @@ class SearchBudget:
         if self.iterations:
             done = 0
 
-            def counted(more: int) -> float:
+            def progress(more: int) -> float:
                 nonlocal done
                 done += more
                 return done / self.iterations / share
 
-            return counted
+            return progress
         began = time.thread_time()
         return lambda _more: (time.thread_time() - began) / self.seconds / share

@@ -89,15 +89,15 @@ def suggest(match: Match, seat: int, seed: int) -> Suggestion:
     gaps = [a - b for a, b in zip(best_values, second_values, strict=True)]
     error = statistics.stdev(gaps) / math.sqrt(WORLDS)
 
-    def expected(line: Candidate, values: list[float], points: list[int]) -> MoveValue:
+    def move_value(line: Candidate, values: list[float], points: list[int]) -> MoveValue:
         chance = statistics.fmean(values) if match.seats > 1 else None
         return MoveValue(line.move, chance, statistics.fmean(points))
 
     return Suggestion(
         level,
         best.move,
-        expected(best, best_values, best_points),
-        expected(second, second_values, second_points),
+        move_value(best, best_values, best_points),
+        move_value(second, second_values, second_points),
         statistics.fmean(gaps) <= CLOSE * error,
     )
 

@@ -115,7 +115,7 @@ def exists_for(user: int) -> Exists:
 
 def _claim_next(now: datetime) -> DataExport | None:
     waits = (
-        DataExport.objects.filter(export_jobs.unclaimed(now))
+        DataExport.objects.filter(export_jobs.unclaimed_filter(now))
         .select_related("user")
         .order_by("requested_at")
     )

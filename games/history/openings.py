@@ -47,7 +47,7 @@ def find_openings(show: Presenter, tables: Any) -> dict[tuple[int, int], str]:
             found.setdefault((table, seat or 0), value.split(" ")[1].partition(":")[0])
         for event in value if kind else ():
             if event[0] == kind:
-                found.setdefault((table, seat or 0), show.opening(event[2]))
+                found.setdefault((table, seat or 0), show.opening_key(event[2]))
     return found
 
 

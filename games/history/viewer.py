@@ -143,7 +143,7 @@ def _render(look: ViewerState, *, words: bool) -> RenderedPosition:
         news = journal.visible_events(journal.stored_events(move), look.eyes, over=table.is_over)
         scene = build_scene(match, look.eyes, names, news=news, in_words=words)
 
-    def drawn(show: Presenter) -> RenderedPosition:
+    def draw_position(show: Presenter) -> RenderedPosition:
         board = rendering.RenderedBoard(show, scene)
         around = {
             "players": [
@@ -158,10 +158,10 @@ def _render(look: ViewerState, *, words: bool) -> RenderedPosition:
         )
 
     try:
-        return drawn(presenter(table.game))
+        return draw_position(presenter(table.game))
     except Exception:
         logger.exception("the board of %s failed: table %s, move %s", table.game, table.key, move)
-        return drawn(fallback_presenter(table.game))
+        return draw_position(fallback_presenter(table.game))
 
 
 def _without_clock(player: Player) -> Player:

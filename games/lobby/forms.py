@@ -110,7 +110,7 @@ class OpenTableForm(StartDateForm):
         help_text=gettext_lazy("otherwise, only people can join a rated table"),
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Visibility"), choices=Table.Visibility.without_circle
+        label=gettext_lazy("Visibility"), choices=Table.Visibility.without_club
     )
     start_when = forms.ChoiceField(label=gettext_lazy("Starts"), choices=Table.StartMode.choices)
     rating_from = optional_integer_field(gettext_lazy("Lowest rating"), "rating_from")
@@ -151,7 +151,7 @@ class OpenTableForm(StartDateForm):
         self.clubs = {club.key: club for club in clubs}
         only = _("members of the club %(name)s")
         self.fields["visibility"].choices = [  # type: ignore[attr-defined]
-            *Table.Visibility.without_circle(),
+            *Table.Visibility.without_club(),
             *((key, only % {"name": club.name}) for key, club in self.clubs.items()),
         ]
         self.game = game

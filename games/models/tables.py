@@ -54,7 +54,7 @@ class Table(models.Model):
         CIRCLE = "circle", _("only members of its club")
 
         @classmethod
-        def without_circle(cls) -> list[tuple[str, str]]:
+        def without_club(cls) -> list[tuple[str, str]]:
             """Return the choices for a table that belongs to no club."""
             return [(one.value, str(one.label)) for one in (cls.PUBLIC, cls.LINK)]
 

@@ -35,12 +35,12 @@ def _moderator_required(view: Callable[..., HttpResponse]) -> Callable[..., Http
 
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, **address: int) -> HttpResponse:
+    def guarded_view(request: HttpRequest, **address: int) -> HttpResponse:
         if not authenticated_user(request).can_moderate:
             raise PermissionDenied
         return view(request, **address)
 
-    return guarded
+    return guarded_view
 
 
 @_moderator_required

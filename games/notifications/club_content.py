@@ -39,7 +39,7 @@ def compose(notification: Notification) -> NotificationContent:
     return NotificationContent(
         event=notification.event,
         tag=club.key,
-        title=content.titled(title, *place, club.name),
+        title=content.title_line(title, *place, club.name),
         text="\n".join(lines),
         url=settings.SITE_URL + url,
         data=content.event_data(notification) | notification.data,

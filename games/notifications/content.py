@@ -58,7 +58,7 @@ def compose(context: NotificationContext) -> NotificationContent:
     return NotificationContent(
         event=notification.event,
         tag="" if notification.table is None else notification.table.key,
-        title=titled(text.title, *_table_title_parts(context)),
+        title=title_line(text.title, *_table_title_parts(context)),
         text="\n".join(text),
         url=settings.SITE_URL + context.url,
         data=event_data(notification)
@@ -79,7 +79,7 @@ def event_data(notification: Notification) -> dict[str, object]:
     }
 
 
-def titled(title: str, *places: str) -> str:
+def title_line(title: str, *places: str) -> str:
     """Return a title in one line, for example a mail's subject, with its game, table or club."""
     about = ", ".join(filter(None, places))
     return " ".join((f"{title} – {about}" if about else title).split())

@@ -37,7 +37,7 @@ def compose(notification: Notification) -> NotificationContent:
         return NotificationContent(
             event=notification.event,
             tag=table.key,
-            title=content.titled(title, *place),
+            title=content.title_line(title, *place),
             text="\n".join(lines),
             url=settings.SITE_URL + table.get_absolute_url(),
             data=content.event_data(notification)

@@ -64,7 +64,7 @@ def tournament_text(context: NotificationContext) -> NotificationText:
                 _("You had not checked in by the start, so you are now on the waiting list."),
             )
         case "round":
-            place = _ranked(data)
+            place = _rank_text(data)
             return NotificationText(
                 _("Round %(round)d of “%(title)s” has begun") % data,
                 place,
@@ -110,16 +110,16 @@ def tournament_text(context: NotificationContext) -> NotificationText:
         case "corrected":
             title = _("The standings of “%(title)s” have changed") % data
             why = _("The result of one of its matches was annulled or counts again.")
-            return NotificationText(title, why, _ranked(data))
+            return NotificationText(title, why, _rank_text(data))
         case _:
             title = _("The tournament “%(title)s” is over") % data
             if data.get("by"):
                 title = _("The tournament “%(title)s” was ended early") % data
-            place = _ranked(data)
+            place = _rank_text(data)
             return NotificationText(title, by, data.get("why", ""), place)
 
 
-def _ranked(data: dict[str, Any]) -> str:
+def _rank_text(data: dict[str, Any]) -> str:
     if not data["place"]:
         return ""
     rank = {"place": ordinal(data["place"]), "of": data["of"]}

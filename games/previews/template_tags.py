@@ -21,7 +21,7 @@ from .social_cards import HEIGHT, WIDTH
 register = template.Library()
 
 
-def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
+def _preview_data(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
     return {
         "site": get_site().name,
         "title": title,
@@ -36,12 +36,16 @@ def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
 @register.inclusion_tag("components/preview.html")
 def preview() -> dict[str, Any]:
     """The preview of any page: the site."""
-    return _shown("", site_description(), image_urls.cover_url(image_urls.SITE), get_site().name)
+    return _preview_data(
+        "", site_description(), image_urls.cover_url(image_urls.SITE), get_site().name
+    )
 
 
 @register.inclusion_tag("components/preview.html")
 def preview_of_game(show: Presenter) -> dict[str, Any]:
-    return _shown(show.name(), show.blurb(), image_urls.cover_url(show.game.key), show.name())
+    return _preview_data(
+        show.name(), show.blurb(), image_urls.cover_url(show.game.key), show.name()
+    )
 
 
 @register.inclusion_tag("components/preview.html")
@@ -56,7 +60,7 @@ def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
     text = _(
         "A %(game)s table before the match: the players, the clock, the options and how to join."
     ) % {"game": show.name()}
-    return _shown(_title(table), text, image, show.name())
+    return _preview_data(_title(table), text, image, show.name())
 
 
 @register.inclusion_tag("components/preview.html")
@@ -81,4 +85,4 @@ def _title(table: Table) -> str:
 def _of_position(table: Table, image: str, title: str) -> dict[str, Any]:
     game = {"game": table.game_name}
     text = _("A match of %(game)s: see the board and follow it move by move.") % game
-    return _shown(title, text, image, _("The board of a match of %(game)s") % game)
+    return _preview_data(title, text, image, _("The board of a match of %(game)s") % game)

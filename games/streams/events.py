@@ -88,7 +88,7 @@ class StreamState:
             return math.inf
         return max(0.0, (self.expires_at - timezone.now()).total_seconds())
 
-    def opening(self, last_id: str) -> tuple[datetime, list[Event]]:
+    def first_events(self, last_id: str) -> tuple[datetime, list[Event]]:
         """What a stream tells first: what its reader has missed, and what waits for them."""
         now = timezone.now()
         since = parse_event_id(last_id)

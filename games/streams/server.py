@@ -153,7 +153,7 @@ class Stream:
 
     async def _send_events(self, watch: StreamState, last_id: str) -> None:
         """Tell what there is, and then whatever is new, until the token or the reader is gone."""
-        at, events = await database_sync_to_async(watch.opening)(last_id)
+        at, events = await database_sync_to_async(watch.first_events)(last_id)
         beats = 0
         while not self.is_over:
             await self._send(b"".join(event.encode(at) for event in events))

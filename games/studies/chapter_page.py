@@ -114,7 +114,7 @@ class ChapterPosition:
             is_added=bool(path),
         )
 
-    def trail(self, first: int, address: NodeAddress) -> list[MoveStep]:
+    def steps_here(self, first: int, address: NodeAddress) -> list[MoveStep]:
         """The moves that lead here: those of the match after `first`, then added ones."""
         leaves, path = self.tree.path(self.at)
         some = range(max(first, leaves - MAX_TRAIL) + 1, leaves + 1)
@@ -209,7 +209,7 @@ def fragment_context(
         legal = found.match.legal_moves(me) if plays and me is not None else []
         news = journal.visible_events(found.news, me, over=True)
         scene = build_scene(found.match, me, look.names, legal, news, in_words=in_words)
-        trail = look.trail(guess if is_guessing and guess is not None else 0, address)
+        trail = look.steps_here(guess if is_guessing and guess is not None else 0, address)
         follow = [] if is_guessing else [look.step(place, address) for place in look.after]
     return {
         "table": table,

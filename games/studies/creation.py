@@ -36,7 +36,7 @@ class WorkBudget:
     def __init__(self) -> None:
         self._until = monotonic() + MAX_WORK_SECONDS
 
-    def remaining(self) -> float:
+    def seconds_left(self) -> float:
         """The seconds that are left.
 
         Raises:
@@ -161,7 +161,7 @@ def add_chapters_from_file(user: User, key: str, text: bytes) -> list[Chapter]:
 
 def _prepare_import(text: bytes, time: WorkBudget) -> importer.PreparedImport:
     try:
-        return importer.PreparedImport(text, time.remaining())
+        return importer.PreparedImport(text, time.seconds_left())
     except rules.RecordError as error:
         message = _("This record was not imported: %(why)s")
         raise InvalidRecordError(
@@ -214,7 +214,7 @@ def _delete_illegal_branches(chapter: Chapter, tree: Tree, time: WorkBudget) -> 
     for place in sorted(tree.nodes):
         if place not in tree.nodes:
             continue  # deleted with an earlier node
-        time.remaining()
+        time.seconds_left()
         line = actions.variation_to(chapter, tree, place)
         if position_of(chapter.table, line)[1] < line.position:
             tree.cut(place)

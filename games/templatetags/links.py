@@ -25,7 +25,7 @@ def linkify(text: str) -> SafeString:
     parts, end = [], 0
     for found in ADDRESS.finditer(text):
         address = found[0].rstrip(AT_THE_END)
-        shown = _shown(address)
+        shown = _readable_address(address)
         if shown:
             parts += [conditional_escape(text[end : found.start()]), _link(address, shown)]
             end = found.start() + len(address)
@@ -38,7 +38,7 @@ def _link(address: str, shown: str) -> SafeString:
     )
 
 
-def _shown(address: str) -> str:
+def _readable_address(address: str) -> str:
     """An address for people to read; "" where it is none that a link leads to."""
     try:
         parts = urlsplit(address)

@@ -49,7 +49,7 @@ def navigation(context: template.Context) -> Navigation:
         Entry(_("Public matches"), reverse("games:dump")),
     ]
     mine = _mine(user.username) if is_member and user is not None else []
-    play, watch, mine = _marked([play, watch, mine], "" if request is None else request.path)
+    play, watch, mine = _mark_current([play, watch, mine], "" if request is None else request.path)
     return Navigation([Group(_("Play"), play), Group(_("Learn and watch"), watch)], mine)
 
 
@@ -64,7 +64,7 @@ def _mine(username: str) -> list[Entry]:
     ]
 
 
-def _marked(groups: list[list[Entry]], path: str) -> list[list[Entry]]:
+def _mark_current(groups: list[list[Entry]], path: str) -> list[list[Entry]]:
     """The groups with the entry marked whose page is being read, or a page below it."""
     urls = [entry.url for group in groups for entry in group if path.startswith(entry.url)]
     here = max(urls, key=len, default="")

@@ -59,7 +59,7 @@ from .access import (
     send_notifications,
 )
 from .creation import call_off_locked
-from .formats.base import Finished, FormatDecision, Pairing, StandingsRow, TournamentState, Wait
+from .formats.base import FormatDecision, NoMoreRounds, Pairing, StandingsRow, TournamentState, Wait
 from .formats.base import PairedTable as PairedTable
 from .formats.challenge_queue import Takeover
 from .formats.groups import LastSeason
@@ -200,7 +200,7 @@ def _compute_step(tournament: Tournament, now: datetime, *, is_tended: bool) -> 
         if form.has_rounds and draft.state.round:
             draft.lines = form.standings(draft.state)
         draft.sessions = _prepare_sessions(draft, draft.answer, now)
-    elif isinstance(draft.answer, Finished):
+    elif isinstance(draft.answer, NoMoreRounds):
         draft.lines = form.standings(draft.state)
     return draft
 
@@ -228,7 +228,7 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
             has_news |= ladder_challenges.update_ladder(
                 tournament, draft.entries, draft.tables, draft.ladder, draft.taken, now
             )
-        elif isinstance(draft.answer, Finished):
+        elif isinstance(draft.answer, NoMoreRounds):
             has_news = True
             _finish(tournament, draft, now)
         elif isinstance(draft.answer, Pairing):
@@ -240,7 +240,7 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
         tournament.version += has_news
         tournament.next_action_at = _next_action_at(tournament, now)
         tournament.save()
-    return WAITING if isinstance(draft.answer, Finished | Wait) else WRITTEN
+    return WAITING if isinstance(draft.answer, NoMoreRounds | Wait) else WRITTEN
 
 
 def _withdraw_departed(tournament: Tournament, now: datetime) -> bool:

@@ -42,7 +42,7 @@ class EntrantSummary(NamedTuple):
     is_here: bool = False  # has checked in
 
 
-class StandingSummary(NamedTuple):
+class StandingsEntry(NamedTuple):
     """A row of the standings.
 
     `ties` is in the order of the columns; `performance` is None without a performance rating.
@@ -91,7 +91,7 @@ class TournamentSummary(NamedTuple):
         curves: the chart of `diagrams.points_chart`, or {}.
     """
 
-    lines: list[StandingSummary]
+    lines: list[StandingsEntry]
     columns: list[str]
     rounds: list[int]
     crosstable: list[list[tuple[str, int]]]
@@ -155,7 +155,7 @@ def get_summary(tournament: Tournament) -> TournamentSummary:
     """Return the summary of a tournament that has begun, from the cache if possible."""
     lines, *rest = _get_cached(tournament, "board", lambda: _build_summary(tournament))
     return TournamentSummary(
-        [StandingSummary(EntrantSummary(*one), *of_line) for one, *of_line in lines], *rest
+        [StandingsEntry(EntrantSummary(*one), *of_line) for one, *of_line in lines], *rest
     )
 
 
@@ -229,7 +229,7 @@ def _build_summary(tournament: Tournament) -> TournamentSummary:
     columns = list(state.settings.tie_breaks)
     performed = points.performance_ratings(state)
     lines = [
-        _summarize_standing(one, people[one.entrant], columns, performed[one.entrant])
+        _standings_entry(one, people[one.entrant], columns, performed[one.entrant])
         for one in results.format_of(tournament).standings(state)
     ]
     rounds = sorted({one.round.number for one in tables})
@@ -250,16 +250,16 @@ def _build_summary(tournament: Tournament) -> TournamentSummary:
     return TournamentSummary(lines, columns, rounds, crossed, reasons, bracket, curves)
 
 
-def _summarize_standing(
+def _standings_entry(
     one: StandingsRow, person: EntrantSummary, columns: Sequence[str], performance: int | None
-) -> StandingSummary:
+) -> StandingsEntry:
     ties = [one.ties.get(column, 0.0) for column in columns]
     values = (one.rank, one.points, one.played, one.wins, one.byes)
-    return StandingSummary(person, *values, ties, one.division, one.fate, performance)
+    return StandingsEntry(person, *values, ties, one.division, one.fate, performance)
 
 
 def _build_crosstable(
-    lines: Sequence[StandingSummary], tables: Iterable[TournamentTable]
+    lines: Sequence[StandingsEntry], tables: Iterable[TournamentTable]
 ) -> list[list[tuple[str, int]]]:
     divisions: dict[int, list[int]] = {}
     for line in lines:

@@ -110,7 +110,7 @@ def byte_lru_cache(
         results: ByteLRUCache[Any, Value] = ByteLRUCache(most)
 
         @functools.wraps(function)
-        def remembering(*key: Any) -> Value:
+        def cached_function(*key: Any) -> Value:
             entry = results._recent.get(key) or results.entry(key)
             if entry is None:
                 value = function(*key)  # type: ignore[call-arg]
@@ -118,7 +118,7 @@ def byte_lru_cache(
                 return value
             return entry[0]
 
-        return remembering  # type: ignore[return-value] # arguments by their places only
+        return cached_function  # type: ignore[return-value] # arguments by their places only
 
     return decorate
 

@@ -292,8 +292,8 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
         assert sound.key not in shown
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
-    nudge = {"action": "nudge", "_selected_action": [stuck.pk]}
-    assert f"Overdue tasks run: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
+    retry_tables = {"action": "retry_tables", "_selected_action": [stuck.pk]}
+    assert f"Overdue tasks run: {stuck.key}" in at_work.post(TABLES, retry_tables, follow=True).text
     assert asked == [(tasks.time_out_seats.name, [seat.pk])]
     assert LogEntry.objects.get().object_id == str(stuck.pk)
     assert fresh(stuck).move_count == stuck.move_count
@@ -306,8 +306,8 @@ def test_staff_retry_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
     table.seat_set.filter(user=None).update(due_at=timezone.now(), waiting_since=timezone.now())
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
-    nudge = {"action": "nudge", "_selected_action": [table.pk, over.pk]}
-    shown = at_work.post(TABLES, nudge, follow=True).text
+    retry_tables = {"action": "retry_tables", "_selected_action": [table.pk, over.pk]}
+    shown = at_work.post(TABLES, retry_tables, follow=True).text
     assert (tasks.bot_turn.name,) in asked
     assert f"This match is over: no more moves are possible. ({over.key})" in html.unescape(shown)
 

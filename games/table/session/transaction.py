@@ -76,13 +76,13 @@ def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
                 session = TableSession(table, seats_of(table), session.read, session.now)
             version, state = table.version, table.state
 
-            def known() -> None:
+            def cache_changes() -> None:
                 match = None if table.state is state else session.match
                 journal.cache_commit(table, version, session.moves, session.log_messages, match)
                 recent_cache.remember_commit(table, session.seats)
 
             # Registered first, so that caches are up to date before pages hear of the change.
-            transaction.on_commit(known, robust=True)
+            transaction.on_commit(cache_changes, robust=True)
             yield session
     except MatchLoadError:
         with contextlib.suppress(NotRunningError):

@@ -394,7 +394,7 @@ def board_context(turn: Pov, scene: Scene) -> dict[str, Any]:
 
 def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
     board = rendering.RenderedBoard(show, scene)
-    closing = show.closing(scene)
+    closing = show.closing_moves(scene)
     groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
     shown = scene.legal if groups else [choice.move for choice in closing]
     me, brings = scene.seat, draft_effect(show, turn, scene)

@@ -48,7 +48,7 @@ def has_tips_on(seat: Seat) -> bool:
     if seat.user is None or not presenter(seat.table.game).hints:
         return False
     wish = seat.user.tips
-    return seat.has_tips if wish == User.Hints.FIRST else wish == User.Hints.ALWAYS
+    return seat.has_tips if wish == User.Tips.FIRST else wish == User.Tips.ALWAYS
 
 
 def _has_seen(user: User, game: str, kind: str) -> bool:

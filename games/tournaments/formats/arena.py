@@ -13,9 +13,9 @@ from .. import pairings, points
 from . import wait_reasons
 from .base import (
     Bye,
-    Finished,
     FormatDecision,
     FormatSettings,
+    NoMoreRounds,
     PairedTable,
     Pairing,
     SettingFault,
@@ -59,7 +59,7 @@ class Arena:
     def next_tables(self, state: TournamentState) -> FormatDecision:
         runs = any(state.running.values())
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if runs else Finished()
+            return Wait(wait_reasons.LAST_TABLES) if runs else NoMoreRounds()
         scores = {line.entrant: line.points for line in self.standings(state)}
         people = [one for one in state.entrants if state.has_room(one)]
         if len(people) < state.settings.least:

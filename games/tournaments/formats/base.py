@@ -285,11 +285,11 @@ class Wait:
 
 
 @dataclass(frozen=True)
-class Finished:
+class NoMoreRounds:
     """Nothing begins any more: the standings are final."""
 
 
-FormatDecision = Pairing | Wait | Finished
+FormatDecision = Pairing | Wait | NoMoreRounds
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from . import wait_reasons
 from .base import (
     Bye,
     Entrant,
-    Finished,
     FormatDecision,
     FormatSettings,
+    NoMoreRounds,
     PairedTable,
     Pairing,
     StandingsRow,
@@ -56,7 +56,7 @@ class DoubleElimination:
         # the last of the list sits out: of those with the fewest byes, the best seed
         alive.sort(key=lambda one: -one.seed)
         if len(alive) < 2:
-            return Finished()
+            return NoMoreRounds()
         groups = [[one for one in alive if lost[one.id] == times] for times in range(LIVES)]
         if len(alive) == 2:
             groups = [alive]

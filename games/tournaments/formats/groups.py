@@ -24,9 +24,9 @@ from . import wait_reasons
 from .base import (
     Bye,
     Entrant,
-    Finished,
     FormatDecision,
     FormatSettings,
+    NoMoreRounds,
     PairedTable,
     Pairing,
     SettingFault,
@@ -132,8 +132,8 @@ class Groups:
             rests |= dict.fromkeys(sit_out, wait_reasons.SITS_OUT)
             return Pairing(tuple(tables), tuple(byes), rests)
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if runs else Finished()
-        return Wait(OTHERS_BUSY) if runs or rest else Finished()
+            return Wait(wait_reasons.LAST_TABLES) if runs else NoMoreRounds()
+        return Wait(OTHERS_BUSY) if runs or rest else NoMoreRounds()
 
     def standings(self, state: TournamentState) -> Sequence[StandingsRow]:
         assert isinstance(state.settings, GroupsSettings)

@@ -14,9 +14,9 @@ from . import wait_reasons
 from .base import (
     Bye,
     Entrant,
-    Finished,
     FormatDecision,
     FormatSettings,
+    NoMoreRounds,
     PairedTable,
     Pairing,
     SettingFault,
@@ -65,7 +65,7 @@ class Knockout:
         if any(state.running.values()):
             return Wait(wait_reasons.ROUND_RUNS)
         if self._is_over(state):
-            return Finished()
+            return NoMoreRounds()
         alive = find_alive(state)
         size, number = state.settings.table_size, state.round + 1
         tables = count_round_tables(len(alive), size, state.settings.go_on)

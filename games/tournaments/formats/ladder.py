@@ -14,9 +14,9 @@ from .. import pairings, points
 from . import wait_reasons
 from .base import (
     Entrant,
-    Finished,
     FormatDecision,
     FormatSettings,
+    NoMoreRounds,
     PairedTable,
     Pairing,
     SettingFault,
@@ -73,7 +73,7 @@ class Ladder:
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if any(state.running.values()) else Finished()
+            return Wait(wait_reasons.LAST_TABLES) if any(state.running.values()) else NoMoreRounds()
         past = pairings.MeetingHistory.of(state.played, 2)
         number = max((one.number for one in state.played), default=0)
         tables: list[PairedTable] = []

@@ -13,9 +13,9 @@ from . import wait_reasons
 from .base import (
     MAX_ROUNDS,
     Bye,
-    Finished,
     FormatDecision,
     FormatSettings,
+    NoMoreRounds,
     PairedTable,
     Pairing,
     SettingFault,
@@ -65,7 +65,7 @@ class Swiss:
         runs = any(state.running.values())
         stay = [one for one in state.entrants if not one.is_out]
         if number > state.settings.rounds or state.is_closing or len(stay) < state.settings.least:
-            return Wait(wait_reasons.LAST_TABLES) if runs else Finished()
+            return Wait(wait_reasons.LAST_TABLES) if runs else NoMoreRounds()
         if runs and not state.is_round_due:
             return Wait(wait_reasons.ROUND_RUNS)
         lines = self.standings(state)
@@ -96,7 +96,7 @@ class Swiss:
             for n, one in enumerate(drawn.left, len(tables) + 1)
         )
         if not tables and not byes:
-            return Finished()  # everyone is barred
+            return NoMoreRounds()  # everyone is barred
         paired = {one.id for one in people}
         later = {one.id: wait_reasons.LATER for one in free if one.id not in paired}
         barred = dict.fromkeys(drawn.barred, wait_reasons.SITS_OUT)

@@ -200,7 +200,7 @@ def test_an_opening_may_be_what_its_event_tells() -> None:
     game = sample_titles.title(lambda game: bool(presenter(game.key).opening_kind))
     show, table = presenter(game), play_on(start_table(game, 3), moves=14)
     expected = {
-        (table.pk, event.seat): show.opening(event.data)
+        (table.pk, event.seat): show.opening_key(event.data)
         for move in table.moves.all()
         for event in journal.stored_events(move)
         if event.kind == show.opening_kind

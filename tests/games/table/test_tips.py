@@ -88,7 +88,7 @@ def test_tip_is_not_repeated_after_a_move(new_table: NewTable) -> None:
     seat, kind = pending_decision(tables[0])
     user = player(seat)
     assert ROOM in page(tables[0], user)
-    user.tips = User.Hints.ALWAYS
+    user.tips = User.Tips.ALWAYS
     user.save()
     plain = len(moves(tables[0], seat))
     assert User.objects.get(pk=user.pk).seen_tips == "", "the page has shown nothing"
@@ -178,7 +178,7 @@ def test_tutorial_text_replaces_the_tip(people: list[User]) -> None:
     """The kind of decision counts as met with the guided move, and is not told again later."""
     key = next(key for key in rules.catalogue() if rulebook.tutorial_of(key) is not None)
     table = tutorial.start_or_resume_tutorial(people[0], key)
-    User.objects.update(tips=User.Hints.ALWAYS)
+    User.objects.update(tips=User.Tips.ALWAYS)
     while (seat := actor(table)).bot:
         player_actions.play_bot_turn(seat.pk)
     html = page(table, people[0])

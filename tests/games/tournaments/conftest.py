@@ -34,7 +34,7 @@ class Twice:
             return base.Wait(WAITING)
         if state.round == 2:
             running = any(one.is_running for one in state.played)
-            return base.Wait(WAITING) if running else base.Finished()
+            return base.Wait(WAITING) if running else base.NoMoreRounds()
         free = [one.id for one in state.entrants if state.has_room(one)]
         number, pairs = state.round + 1, len(free) // 2
         tables = [

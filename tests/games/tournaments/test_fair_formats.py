@@ -16,8 +16,8 @@ from games.tournaments.formats.arena import Arena, ArenaSettings
 from games.tournaments.formats.base import (
     Bye,
     Entrant,
-    Finished,
     Format,
+    NoMoreRounds,
     Pairing,
     StandingsRow,
     TableResult,
@@ -147,7 +147,7 @@ def test_whoever_blocks_everybody_is_last_with_nothing(format_key: str) -> None:
     )
     for before, answer in steps(form, state, rng):
         state = record_pairing(before, answer, rng)
-    assert isinstance(form.next_tables(replace(state, is_closing=True)), Finished)
+    assert isinstance(form.next_tables(replace(state, is_closing=True)), NoMoreRounds)
     line = line_of(form, state, 1)
     assert (line.points, line.byes, line.rank) == (0, 0, 8)
 
@@ -228,7 +228,7 @@ def test_absence_at_the_end_of_a_league_loses_the_tables_that_are_left() -> None
         (4, True),
     ]
     after = record_pairing(replace(state, is_closing=True), answer, random.Random(1))
-    assert isinstance(Groups().next_tables(after), Finished)
+    assert isinstance(Groups().next_tables(after), NoMoreRounds)
     assert line_of(Groups(), after, 1).rank == 4
 
 

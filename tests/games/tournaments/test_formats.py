@@ -15,9 +15,9 @@ from games.tournaments.formats.arena import Arena, ArenaSettings
 from games.tournaments.formats.base import (
     AcceptedChallenge,
     Entrant,
-    Finished,
     Format,
     FormatSettings,
+    NoMoreRounds,
     Pairing,
     TableResult,
     TournamentState,
@@ -70,7 +70,7 @@ def finish_tables(
 
 def to_the_end(form: Format, state: TournamentState) -> TournamentState:
     for _round in range(100):
-        if isinstance(form.next_tables(state), Finished):
+        if isinstance(form.next_tables(state), NoMoreRounds):
             return state
         state = finish_tables(start_round(form, state))
     raise AssertionError("it goes on and on")
@@ -369,7 +369,7 @@ def test_standings_rank_nobody_who_is_out_above_anyone_who_is_not(
         for one in (form.standings(state)[0].entrant, *rng.sample(range(1, 10), 2)):
             check_out_is_last(form, without(state, {one, 1 + one % 9}))
         answer = form.next_tables(replace(state, is_closing=step == 8))
-        if isinstance(answer, Finished):
+        if isinstance(answer, NoMoreRounds):
             return
         if isinstance(answer, Pairing):
             state = finish_tables(start_round(form, state), lambda _one: rng.randrange(10**6))

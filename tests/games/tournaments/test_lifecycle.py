@@ -144,7 +144,7 @@ def test_nobody_has_a_place_where_nothing_was_played(
     people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = opens(places=3)
-    monkeypatch.setattr(Twice, "next_tables", lambda self, state: base.Finished())
+    monkeypatch.setattr(Twice, "next_tables", lambda self, state: base.NoMoreRounds())
     for user in people[:3]:
         registration.enter(tournament.key, user)
     lifecycle.advance(tournament.pk)

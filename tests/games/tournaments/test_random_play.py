@@ -15,8 +15,8 @@ from games.tournaments.formats import groups
 from games.tournaments.formats.base import (
     AcceptedChallenge,
     Entrant,
-    Finished,
     FormatSettings,
+    NoMoreRounds,
     Pairing,
     TableResult,
     TournamentState,
@@ -102,7 +102,7 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
         assert answer == form.next_tables(state)
-        if isinstance(answer, Finished):
+        if isinstance(answer, NoMoreRounds):
             break
         if isinstance(answer, Pairing):
             assert answer.tables or answer.byes

@@ -8,7 +8,7 @@ import pytest
 
 from games.tournaments.formats.base import (
     Entrant,
-    Finished,
+    NoMoreRounds,
     Pairing,
     TableResult,
     TournamentState,
@@ -56,7 +56,7 @@ def test_it_lasts_as_many_rounds_as_were_set() -> None:
     state = make_state(8, rounds=3)
     for _round in range(3):
         state = finish_tables(start_round(state))
-    assert isinstance(SWISS.next_tables(state), Finished)
+    assert isinstance(SWISS.next_tables(state), NoMoreRounds)
     first = SWISS.standings(state)[0]
     assert (first.entrant, first.points) == (1, 3)
 
@@ -103,7 +103,7 @@ def test_who_is_away_or_out_is_not_paired() -> None:
 
 def test_it_ends_early_when_too_few_stay() -> None:
     state = finish_tables(start_round(make_state(4, 4)))
-    assert isinstance(SWISS.next_tables(change_entrant(state, 3, is_out=True)), Finished)
+    assert isinstance(SWISS.next_tables(change_entrant(state, 3, is_out=True)), NoMoreRounds)
 
 
 def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
@@ -113,10 +113,10 @@ def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
     assert waits.reason.code == "too_few"
     reasons = {one: why.code for one, why in SWISS.waits(state).items()}
     assert reasons == {1: "too_few", 2: "too_few", 3: "away", 4: "too_few"}
-    assert isinstance(SWISS.next_tables(replace(state, is_closing=True)), Finished)
+    assert isinstance(SWISS.next_tables(replace(state, is_closing=True)), NoMoreRounds)
 
 
 def test_nothing_new_begins_once_its_time_is_over() -> None:
     state = replace(start_round(make_state(8)), is_closing=True)
     assert isinstance(SWISS.next_tables(state), Wait)
-    assert isinstance(SWISS.next_tables(finish_tables(state)), Finished)
+    assert isinstance(SWISS.next_tables(finish_tables(state)), NoMoreRounds)

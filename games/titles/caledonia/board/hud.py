@@ -24,7 +24,7 @@ from .translations import gettext as _
 CLOSING_MOVES = ("done", "end", "pass", "fold", "keep none")
 
 
-def closing(scene: Scene) -> list[MoveChoice]:
+def closing_moves(scene: Scene) -> list[MoveChoice]:
     return [
         MoveChoice(move, move_labels.label(move, scene))
         for move in CLOSING_MOVES

@@ -137,7 +137,7 @@ class OrderPlace(NamedTuple):
     has_passed: bool = False
 
 
-class SoloStanding(NamedTuple):
+class SoloState(NamedTuple):
     """The state of a solo game: counts, the next counts that score more, points so far."""
 
     exports: int
@@ -168,7 +168,7 @@ class Rounds(NamedTuple):
     imports: list[ImportCounter]
     order: tuple[OrderPlace, ...]
     passing: tuple[OrderPlace, ...]
-    solo: SoloStanding | None
+    solo: SoloState | None
 
 
 def rounds(scene: Scene) -> Rounds:
@@ -245,12 +245,12 @@ def _passing_order(scene: Scene) -> tuple[OrderPlace, ...]:
     return (*passed, *(OrderPlace(None, "", parts.PASS_MONEY[place]) for place in free))
 
 
-def solo(match: Caledonia) -> SoloStanding:
+def solo(match: Caledonia) -> SoloState:
     """Return the solo score as if the match ended now."""
     player = match.players[0]
     exports, linked = len(player.fulfilled), _linked_settlements(match)
     total = sum(final_breakdowns(match)[0].values())
-    return SoloStanding(
+    return SoloState(
         exports,
         _next_step(exports, parts.SOLO_EXPORTS),
         linked,

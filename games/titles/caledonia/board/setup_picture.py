@@ -22,7 +22,7 @@ def setup_picture() -> SetupPicture:
     view = match.view(None)
     spaces = view["map"]["spaces"]
 
-    def marked(kind: str) -> tuple[float, float]:
+    def inner_space(kind: str) -> tuple[float, float]:
         """The first space of a kind that does not lie at the border."""
         return centre(
             next(one["at"] for one in spaces if one["kind"] == kind and not one["border"])
@@ -33,8 +33,8 @@ def setup_picture() -> SetupPicture:
     return SetupPicture(
         match,
         places={
-            "land": marked("land"),
-            "loch": marked("loch"),
+            "land": inner_space("land"),
+            "loch": inner_space("loch"),
             "port": (x - SIZE * 0.7, y - SIZE * 0.7),
         },
         heaps={

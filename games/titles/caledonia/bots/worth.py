@@ -155,7 +155,7 @@ class PositionValue:
         made, gain = self._production(match, p, left)
         worth += gain
         worth += self._reserve_worth(match, p, left, pound, goods)
-        worth += self._fulfilled(match, p, left)
+        worth += self._contract_value(match, p, left)
         worth += self._map(match, p, left)
         worth += self._tiles(match, p, left)
         for frame in match.frames:
@@ -266,7 +266,7 @@ class PositionValue:
                     worth += self.weights.harbours * PORTS[match.ports[corner]]
         return worth
 
-    def _fulfilled(self, match: Caledonia, p: Player, left: int) -> float:
+    def _contract_value(self, match: Caledonia, p: Player, left: int) -> float:
         values = import_worth(match)
         worth = self.ranking_of_exports(match, left, len(p.fulfilled)) + p.hops
         for kind, count in enumerate(p.imports):

@@ -23,7 +23,7 @@ from ..rules.components import (
     ROAD,
     TERRAIN,
     TurnedTile,
-    tally_count,
+    count_of,
 )
 from ..rules.features import feature_worth
 from ..rules.scoring import complete_points, completed_points, winners
@@ -205,5 +205,5 @@ class Forecast:
 
 def _goods(board: Board, root: int) -> Tokens:
     tally = board.tally[root]
-    found = ((good, tally_count(tally, GOOD[good])) for good in GOODS)
+    found = ((good, count_of(tally, GOOD[good])) for good in GOODS)
     return tuple((good, number) for good, number in found if number)

@@ -28,7 +28,7 @@ from ..rules.components import (
     OPEN_PORTS,
     PIG,
     TurnedTile,
-    tally_count,
+    count_of,
 )
 from ..rules.scoring import (
     FARM_CITY_POINTS,
@@ -239,7 +239,7 @@ class Evaluation:
         if board.tally[root] & ALL_GOODS:
             goods = [own[:] for own in match.goods]
             for number, good in enumerate(GOODS):
-                goods[match.turn][number] += tally_count(board.tally[root], GOOD[good])
+                goods[match.turn][number] += count_of(board.tally[root], GOOD[good])
             _add(worth, self._goods(match.goods), -1)
             _add(worth, self._goods(goods))
 

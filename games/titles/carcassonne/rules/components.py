@@ -57,10 +57,10 @@ MASKS = {
 }
 
 
-def tally_count(tally: int, unit: int) -> int:
+def count_of(tally: int, unit: int) -> int:
     """Return how many of a unit (PENNANT, a GOOD, …) a tally holds.
 
-    >>> tally_count(5 * OPEN + 2 * PENNANT + GOOD["wine"], PENNANT)
+    >>> count_of(5 * OPEN + 2 * PENNANT + GOOD["wine"], PENNANT)
     2
     """
     return (tally & MASKS[unit]) // unit
@@ -268,15 +268,15 @@ def _unit(mark: str) -> int:
 def _appearance(segments: tuple[Segment, ...], turn: int) -> frozenset[object]:
     """The look of a turned tile, without road ends: they change nothing (R27)."""
 
-    def turned(number: int) -> frozenset[int]:
+    def rotated_ports(number: int) -> frozenset[int]:
         return frozenset((port + 3 * turn) % 12 for port in segments[number].ports)
 
     return frozenset(
         (
             segment.kind,
-            turned(number),
+            rotated_ports(number),
             segment.marks,
-            frozenset(turned(city) for city in segment.cities),
+            frozenset(rotated_ports(city) for city in segment.cities),
         )
         for number, segment in enumerate(segments)
     )

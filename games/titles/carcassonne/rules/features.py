@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict
 
 from .board import Board
 from .cells import NEIGHBOUR_STEPS, cell_at, coordinates
-from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, tally_count
+from .components import FARM, MEEPLE, MONASTERY, OPEN, TERRAIN, count_of
 from .scoring import (
     Harvest,
     claimed_roots,
@@ -144,7 +144,7 @@ def feature_worth(
     if terrain == MONASTERY:
         still_open = len(NEIGHBOUR_STEPS) - board.around(cell)
     else:
-        still_open = tally_count(board.tally[root], OPEN)
+        still_open = count_of(board.tally[root], OPEN)
     return FeatureWorth(leaders, by_seat, still_open)
 
 

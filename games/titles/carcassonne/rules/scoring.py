@@ -20,7 +20,7 @@ from .components import (
     PIG,
     ROAD,
     VOTES,
-    tally_count,
+    count_of,
 )
 from .state import KEYS, State
 
@@ -54,7 +54,7 @@ def complete_points(board: Board, root: int, terrain: int, options: Mapping[str,
         return tiles * (INN_TILE if tally & INNS else ROAD_TILE)
     if tiles == 2 and options["two_tile_city"] == "2":
         return 2
-    return (tiles + tally_count(tally, PENNANT)) * (
+    return (tiles + count_of(tally, PENNANT)) * (
         CATHEDRAL_TILE if tally & CATHEDRALS else CITY_TILE
     )
 
@@ -66,7 +66,7 @@ def incomplete_points(board: Board, root: int, terrain: int, cell: int) -> int:
     tally = board.tally[root]
     if tally & (INNS | CATHEDRALS):
         return 0
-    return board.tiles(root) + (tally_count(tally, PENNANT) if terrain == CITY else 0)
+    return board.tiles(root) + (count_of(tally, PENNANT) if terrain == CITY else 0)
 
 
 def score_part(match: State) -> None:
@@ -123,7 +123,7 @@ def _score_feature(match: State, root: int, terrain: int) -> None:
 
 def _hand_out_goods(match: State, tally: int, cells: list[list[int]]) -> None:
     """Give the goods of a city with a winner to the seat whose part it is (R2, R21)."""
-    tokens = {good: tally_count(tally, GOOD[good]) for good in GOODS}
+    tokens = {good: count_of(tally, GOOD[good]) for good in GOODS}
     for number, good in enumerate(GOODS):
         match.goods[match.turn][number] += tokens[good]
     taken = {good: number for good, number in tokens.items() if number}

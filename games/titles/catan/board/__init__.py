@@ -54,7 +54,7 @@ class CatanPresenter(Presenter):
             "Settle an island: gather resources, trade, and build roads, settlements and cities."
         )
 
-    def opening(self, data: Mapping[str, Any]) -> str:
+    def opening_key(self, data: Mapping[str, Any]) -> str:
         return "+".join(ware for ware in vocabulary.RESOURCES if ware in data["gains"]) or "none"
 
     def opening_label(self, opening: str) -> str:

@@ -64,7 +64,7 @@ def build_list(spots: Spots) -> BuildList | None:
         costs["repair"] = vocabulary.COSTS["road"]
     may_want = "offer" in spots.legal or view["phase"] == "offer"
     rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
-    unseen = _unseen(get_language(), tuple(card_counts.unseen_cards(view).items()))
+    unseen = _unseen_text(get_language(), tuple(card_counts.unseen_cards(view).items()))
     unseen = unseen if view["development_left"] else ""
     return BuildList(rows, unseen, seat in scene.actors and view["phase"] == "main")
 
@@ -109,7 +109,7 @@ def _name(language: str | None, key: str) -> str:
 
 
 @functools.lru_cache(512)
-def _unseen(language: str | None, counts: tuple[tuple[str, int], ...]) -> str:
+def _unseen_text(language: str | None, counts: tuple[tuple[str, int], ...]) -> str:
     return vocabulary.cards_text(dict(counts))
 
 

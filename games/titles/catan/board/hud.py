@@ -196,7 +196,7 @@ def _seat_rows(
 # the turn bar
 
 
-def closing(scene: Scene) -> list[MoveChoice]:
+def closing_moves(scene: Scene) -> list[MoveChoice]:
     """The moves that begin, change or end parts of a turn and have no place on the board."""
     return [
         MoveChoice(move, move_labels.button_label(move))

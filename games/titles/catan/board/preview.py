@@ -47,19 +47,17 @@ def line(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
     look = CatanPreview(move, scene, land)
     remarks = MOVE_REMARKS[look.verb](look) if look.verb in MOVE_REMARKS else []
     if look.verb not in CHANCE_VERBS:
-        remarks = [*_standing_changes(look), *remarks, *_belongings(look)]
+        remarks = [*_score_changes(look), *remarks, *_belongings(look)]
     return join_parts(remarks)
 
 
 # changes of numbers
 
 
-def _standing_changes(look: CatanPreview) -> Parts:
+def _score_changes(look: CatanPreview) -> Parts:
     """Changes of points, special cards, road lengths and knights."""
     seat, before, after = look.seat, look.before, look.after
-    if look.view["phase"] == "founding" or _standing_key(before, seat) == _standing_key(
-        after, seat
-    ):
+    if look.view["phase"] == "founding" or _score_key(before, seat) == _score_key(after, seat):
         return []
     hidden = before.secret[seat]
     points = change_text(POINTS, before.points[seat] + hidden, after.points[seat] + hidden)
@@ -69,8 +67,8 @@ def _standing_changes(look: CatanPreview) -> Parts:
     return [points, *_lengths(look), *_special(look), knights]
 
 
-def _standing_key(match: CatanMatch, seat: int) -> tuple[object, ...]:
-    """Everything that `_standing_changes` shows; most moves change none of it."""
+def _score_key(match: CatanMatch, seat: int) -> tuple[object, ...]:
+    """Everything that `_score_changes` shows; most moves change none of it."""
     return match.points[seat], match.knights[seat], match.lengths, holders(match)
 
 

@@ -25,10 +25,10 @@ def cached_moves(words: tuple[str, ...]) -> MoveTable:
     """
 
     @lru_cache(maxsize=4096)
-    def listed(mask: int) -> tuple[str, ...]:
+    def word_list(mask: int) -> tuple[str, ...]:
         return tuple([words[index] for index in members(mask)])
 
-    return listed
+    return word_list
 
 
 class Notation(Constant):

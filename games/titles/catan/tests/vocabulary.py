@@ -9,11 +9,4 @@ PENDING = {
     "helpers of benchmarks and examples": """
         games.titles.catan.benchmarks.alphabeta: Tally
     """,
-    "hooks and attributes of rules, boards and titles, which templates read": """
-        games.titles.catan.board: CatanPresenter.opening
-        games.titles.catan.board.build_list: _unseen
-        games.titles.catan.board.hud: closing
-        games.titles.catan.board.preview: _standing_changes _standing_key
-        games.titles.catan.rules.notation: listed
-    """,
 }

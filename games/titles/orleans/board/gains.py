@@ -136,7 +136,7 @@ BY_CHOICE: dict[str, Callable[[Board, list[str]], Iterable[Gain]]] = {
     "gunpowder_tower": _deed,
     "village": lambda board, moves: [Gain(kind) for kind in _distinct(moves, 2)],
     "bathhouse": lambda board, moves: [Gain("bag", "2")],
-    "goldsmith": lambda board, moves: [Gain("star", f"+{board.built}")],
+    "goldsmith": lambda board, moves: [Gain("star", f"+{board.station_count}")],
     "quarry": lambda board, moves: [Gain("house", "+1")],
     "townhouse": _townhouse,
     "workshop": lambda board, moves: [Gain("gear")],
@@ -226,8 +226,8 @@ def gains_between(before: Board, after: Board) -> Iterator[Gain]:
     if after.held_later != before.held_later:
         yield Gain("gear")
     yield from (Gain(f"tile-{PLACES[one].level}") for one in after.tiles if one not in before.tiles)
-    if after.built != before.built:
-        yield Gain("house", signed_text(after.built - before.built))
+    if after.station_count != before.station_count:
+        yield Gain("house", signed_text(after.station_count - before.station_count))
 
 
 def signed_text(n: int) -> str:

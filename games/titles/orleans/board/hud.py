@@ -93,7 +93,7 @@ def _addresses(key: str, note: str) -> tuple[str, str]:
     return f"{static('titles/orleans/sprite.svg')}#{key}", rules_url("orleans", note)
 
 
-def closing(scene: Scene) -> list[MoveChoice]:
+def closing_moves(scene: Scene) -> list[MoveChoice]:
     planning = scene_access.view_of(scene)["phase"] == "planning"
     return [
         MoveChoice(move, _label(move, scene))

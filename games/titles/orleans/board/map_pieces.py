@@ -110,7 +110,7 @@ class MovableMerchant(NamedTuple):
     label: str
 
 
-class Trail(NamedTuple):
+class MerchantJourney(NamedTuple):
     """A merchant's journey since the viewer's last visit: its edge, and the good taken or ""."""
 
     id: str
@@ -148,7 +148,7 @@ class MapPieces(NamedTuple):
     towns: tuple[Town, ...]
     targets: tuple[MapTarget, ...]
     movable_merchants: tuple[MovableMerchant, ...]
-    trails: tuple[Trail, ...]
+    trails: tuple[MerchantJourney, ...]
     fresh: tuple[NewStation, ...]
     chain: WaterwayChain | None
 
@@ -170,7 +170,7 @@ def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
         tuple(towns(scene, spots)),
         found,
         tuple(movable_merchants(scene, found)),
-        tuple(merchant_trails(scene.news)),
+        tuple(merchant_journeys(scene.news)),
         tuple(new_stations(scene.news)),
         chain(me) if me else None,
     )
@@ -470,14 +470,14 @@ def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[Mova
 # news
 
 
-def merchant_trails(news: Sequence[rules.Event]) -> Iterator[Trail]:
+def merchant_journeys(news: Sequence[rules.Event]) -> Iterator[MerchantJourney]:
     for number, event in enumerate(news):
         if event.kind != "move" or event.seat is None:
             continue
         edge = EDGE_ID[event.data["edge"]]
         (x, y), *_more = geography.good_points(edge, 1)
         good = "" if event.data["good"] == "none" else event.data["good"]
-        yield Trail(
+        yield MerchantJourney(
             f"or-trail-{number}",
             event.data["merchant"],
             event.seat,

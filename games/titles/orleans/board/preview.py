@@ -45,7 +45,7 @@ def changes(before: Board, after: Board) -> Iterator[str]:
 def product_text(board: Board) -> str:
     """Write stations, citizens and level as "(5 + 2) × 3"."""
     level = parts.LEVEL[board.development]
-    return f"({board.built} + {board.citizens}) × {level}"
+    return f"({board.station_count} + {board.citizens}) × {level}"
 
 
 def _pass_text(scene: Scene) -> str:

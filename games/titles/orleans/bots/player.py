@@ -117,7 +117,7 @@ def expected_points(state: State, seat: int) -> float:
     future = min(board.stock, EXPECTED_STATIONS * left)
     points = float(board.coins)
     points += int(sum(map(operator.mul, board.goods, box.GOOD_POINTS)))
-    points += level * (board.built + board.citizens + board.bread)
+    points += level * (board.station_count + board.citizens + board.bread)
     worth = points + (level - 1) * future + 0.1 * board.development
     worth += DRAW_WORTH * left * (board.draws - box.KNIGHT_DRAWS[0])
     worth += float(sum(map(operator.mul, STEP_WORTH, board.tracks)))

@@ -19,7 +19,7 @@ from .components import (
     TOWN_HALL,
 )
 from .move_query import EVERY, AttemptedMove, MoveQuery, Moves
-from .move_syntax import OWN_PLACE_READER, TILE_ON_SLOT_TEXTS, WIDTH, StandingReader
+from .move_syntax import OWN_PLACE_READER, TILE_ON_SLOT_TEXTS, WIDTH, PlacedFollowerReader
 from .ready_places import not_ready_reason, ready_places
 from .rule_reason import OptionalReason, RuleReason
 from .shared_reasons import all_taken_reason
@@ -163,7 +163,7 @@ def settle_groups(board: Board, tile: int) -> list[int]:
     ]
 
 
-class SettleReader(StandingReader):
+class SettleReader(PlacedFollowerReader):
     """Reads a follower and a slot for it, or `none`."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:

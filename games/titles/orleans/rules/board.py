@@ -251,7 +251,7 @@ class Board(MatchPart):
         return self.places[len(BOARD_IDS) :]
 
     @property
-    def built(self) -> int:
+    def station_count(self) -> int:
         """The number of stations on the map and on the country road."""
         return self.stations.bit_count() + self.road_stations
 

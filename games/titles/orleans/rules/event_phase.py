@@ -92,7 +92,7 @@ def apply_event(state: State, seat: int) -> None:
             state.emit("taxes", seat, {"due": due})
             pay_or_owe(state, seat, due, TAXES)
     elif event == TRADING_DAY:
-        change_coins(state, seat, state.value * board.built, TRADING_DAY)
+        change_coins(state, seat, state.value * board.station_count, TRADING_DAY)
     elif event == INCOME:
         change_coins(state, seat, state.value * LEVEL[board.development], INCOME)
     elif event == HARVEST:

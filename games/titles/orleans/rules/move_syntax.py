@@ -78,11 +78,11 @@ WAY_KIND = WordReader({kind: number for number, kind in enumerate(KINDS)}, no_wa
 
 
 def other_seat_reader(seats: int) -> WordReader:
-    def unknown(given: UserInput) -> RuleReason:
+    def no_such_seat(given: UserInput) -> RuleReason:
         message = _("there is no seat %(given)s: seats are 0 to %(last)s")
         return RuleReason("2.6", "no_such_seat", message, given=given, last=seats - 1)
 
-    return WordReader({str(seat): seat for seat in range(seats)}, unknown)
+    return WordReader({str(seat): seat for seat in range(seats)}, no_such_seat)
 
 
 class PlaceTileReader:
@@ -135,7 +135,7 @@ class SlotReader(OwnPlaceReader):
         )
 
 
-class StandingReader(SlotReader):
+class PlacedFollowerReader(SlotReader):
     """Reads a follower and a slot for it; returns their code (see `WIDTH`)."""
 
     def read(self, tried: AttemptedMove, options: Collection[int]) -> int | OptionalReason:
@@ -150,5 +150,5 @@ PLACE_TILE_READER, OWN_PLACE_READER, SLOT_READER, STANDING_READER = (
     PlaceTileReader(),
     OwnPlaceReader(),
     SlotReader(),
-    StandingReader(),
+    PlacedFollowerReader(),
 )

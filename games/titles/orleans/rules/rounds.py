@@ -63,7 +63,7 @@ def close_round(state: State) -> str:
     if state.round < ROUNDS:
         state.start = (state.start + 1) % state.seats
         return REVEAL
-    most = station_leader([board.built for board in state.boards])
+    most = station_leader([board.station_count for board in state.boards])
     if most is not None:
         take_citizen(state, most, STATIONS_CITIZEN_BIT)
     state.phase = END

@@ -79,7 +79,7 @@ def no_station_left_reason(state: State, seat: int) -> OptionalReason:
 
 
 def no_station_built_reason(state: State, seat: int) -> OptionalReason:
-    return None if state.boards[seat].built else NO_STATION_BUILT
+    return None if state.boards[seat].station_count else NO_STATION_BUILT
 
 
 def no_space_reason(state: State, seat: int) -> OptionalReason:

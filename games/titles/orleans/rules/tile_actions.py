@@ -195,7 +195,7 @@ def play_pharmacy(state: State, seat: int, args: list[str], owner: int) -> None:
 
 
 def play_office(state: State, seat: int, args: list[str], owner: int) -> None:
-    change_coins(state, seat, state.boards[seat].built, "office")
+    change_coins(state, seat, state.boards[seat].station_count, "office")
 
 
 def play_laboratory(state: State, seat: int, args: list[str], owner: int) -> None:
@@ -256,7 +256,7 @@ def goldsmith_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVER
 
 def play_goldsmith(state: State, seat: int, args: list[str], owner: int) -> None:
     spend_good(state, seat, args[0], "goldsmith")
-    advance_development(state, seat, state.boards[seat].built, "goldsmith")
+    advance_development(state, seat, state.boards[seat].station_count, "goldsmith")
 
 
 def spend_good(state: State, seat: int, good: str, why: str) -> None:

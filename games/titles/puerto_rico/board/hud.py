@@ -91,7 +91,7 @@ def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
     return tuple(zone for zone in found if is_mine or zone.id != "pr-mine")
 
 
-def closing(scene: Scene) -> list[MoveChoice]:
+def closing_moves(scene: Scene) -> list[MoveChoice]:
     return [
         MoveChoice(move, prompts.label(move, scene))
         for move in CLOSING_MOVES

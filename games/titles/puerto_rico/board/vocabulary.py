@@ -361,22 +361,22 @@ def lexicon() -> Lexicon:
 
 @functools.cache
 def _lexicon(language: str | None) -> Lexicon:
-    def spelt(texts: Mapping[str, Text]) -> dict[str, str]:
+    def to_text(texts: Mapping[str, Text]) -> dict[str, str]:
         return {key: str(text) for key, text in texts.items()}
 
     def upper(texts: Mapping[str, Text]) -> dict[str, str]:
         return {key: capitalize_first(text) for key, text in texts.items()}
 
     return Lexicon(
-        goods=spelt(GOODS),
-        letters=spelt(LETTERS),
+        goods=to_text(GOODS),
+        letters=to_text(LETTERS),
         tiles=upper({kind: WORDS[kind] for kind in LETTERS}),
         plantations=upper(PLANTATIONS),
-        role_cards=spelt(ROLE_CARDS),
-        role_actions=spelt(ROLE_ACTIONS),
-        privileges=spelt(PRIVILEGES),
+        role_cards=to_text(ROLE_CARDS),
+        role_actions=to_text(ROLE_ACTIONS),
+        privileges=to_text(PRIVILEGES),
         buildings=upper(BUILDINGS),
-        words=spelt(WORDS),
+        words=to_text(WORDS),
     )
 
 

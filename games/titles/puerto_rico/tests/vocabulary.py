@@ -9,8 +9,4 @@ PENDING = {
     "helpers of tests": """
         games.titles.puerto_rico.tests.browser.test_page: wanted
     """,
-    "hooks and attributes of rules, boards and titles, which templates read": """
-        games.titles.puerto_rico.board.hud: closing
-        games.titles.puerto_rico.board.vocabulary: spelt
-    """,
 }

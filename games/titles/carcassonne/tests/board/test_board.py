@@ -145,7 +145,7 @@ def test_the_drawings_hold_no_style_of_their_own() -> None:
 def offered_moves(shown: Scene) -> Counter[str]:
     """The moves that board and bar offer, the list of moves left aside."""
     text = page(shown)
-    moves: Counter[str] = Counter(choice.move for choice in SHOW.closing(shown))
+    moves: Counter[str] = Counter(choice.move for choice in SHOW.closing_moves(shown))
     moves.update(re.findall(r'data-move="([^"]+)"(?! data-keep)', text))
     for fits in re.findall(r'data-fits="([^"]+)"', text):
         moves.update(row[0] for row in json.loads(html.unescape(fits)))
@@ -403,4 +403,4 @@ def test_remaining_tiles_add_up_to_what_has_not_been_seen() -> None:
 
 def test_the_bar_offers_to_put_no_piece() -> None:
     match, seat = next((m, s) for m, s, _e in walk(1, 2) if m.phase == "piece")
-    assert [choice.move for choice in SHOW.closing(scene(match, seat))] == [NO_PIECE]
+    assert [choice.move for choice in SHOW.closing_moves(scene(match, seat))] == [NO_PIECE]

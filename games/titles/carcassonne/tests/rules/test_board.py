@@ -12,7 +12,7 @@ import games.rules as rules
 from ...rules import Carcassonne
 from ...rules.board import Board
 from ...rules.cells import STEPS, cell_at, coordinates
-from ...rules.components import CITY, FARM, KINDS, MONASTERY, PENNANT, tally_count
+from ...rules.components import CITY, FARM, KINDS, MONASTERY, PENNANT, count_of
 from ...rules.tile_placement import placements
 
 Node = tuple[int, int]  # cell, number of the segment on its tile
@@ -90,7 +90,7 @@ def test_features_agree_with_a_search_of_the_whole_board() -> None:
                 if terrain != MONASTERY:
                     assert board.is_closed(root) == (not is_open)
                 if terrain == CITY:
-                    assert tally_count(board.tally[root], PENNANT) == sum(
+                    assert count_of(board.tally[root], PENNANT) == sum(
                         board.cells[place][1].kind.segments[n].marks.count("pennant")
                         for place, n in nodes
                     )

@@ -103,12 +103,12 @@ def test_a_settlement_that_could_be_built_is_named_too() -> None:
 
 def test_the_bar_begins_and_ends_the_turn() -> None:
     match = match_after_founding()
-    assert [choice.move for choice in SHOW.closing(scene(match, 0))] == ["roll"]
-    assert [choice.move for choice in SHOW.closing(scene(main_phase_match(), 0))] == ["end"]
+    assert [choice.move for choice in SHOW.closing_moves(scene(match, 0))] == ["roll"]
+    assert [choice.move for choice in SHOW.closing_moves(scene(main_phase_match(), 0))] == ["end"]
     events = match_after_founding(events="on")
-    assert [choice.move for choice in SHOW.closing(scene(events, 0))] == ["event"]
+    assert [choice.move for choice in SHOW.closing_moves(scene(events, 0))] == ["event"]
     wagons = main_phase_match(scenario="traders")
-    assert {"travel", "end"} <= {choice.move for choice in SHOW.closing(scene(wagons, 0))}
+    assert {"travel", "end"} <= {choice.move for choice in SHOW.closing_moves(scene(wagons, 0))}
 
 
 def test_the_end_says_what_brought_the_points_and_what_was_missed() -> None:

@@ -141,7 +141,7 @@ def test_components_are_conserved(start: str) -> None:
         for board in match.boards:
             assert min(board.coins, board.stock, board.bread, *board.goods, *board.tracks) >= 0
             assert 0 <= board.development <= 30
-            assert board.built + board.stock <= 10
+            assert board.station_count + board.stock <= 10
 
 
 @every_start

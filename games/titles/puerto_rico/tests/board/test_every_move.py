@@ -69,7 +69,7 @@ def test_every_legal_move_is_made_on_the_board_or_in_the_bar(seats: int, variant
         for seat in eyes(match):
             seen = scene(match, seat)
             page = Spots(html(seen))
-            offered = {*page.moves, *(choice.move for choice in SHOW.closing(seen))}
+            offered = {*page.moves, *(choice.move for choice in SHOW.closing_moves(seen))}
             composed = {one for one in seen.legal if one.split(" ")[0] in ("staff", "done")}
             assert offered == set(seen.legal) - composed
             assert not page.alternatives

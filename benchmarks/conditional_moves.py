@@ -45,8 +45,8 @@ class Sitting:
     """A seat as `games.table.conditional_moves.execution` needs one."""
 
     number: int
-    orders: list[dict[str, Any]] = field(default_factory=list)
-    standing: list[str] = field(default_factory=list)
+    conditional_moves: list[dict[str, Any]] = field(default_factory=list)
+    auto_answers: list[str] = field(default_factory=list)
     draft: list[str] = field(default_factory=list)
     is_played_by_hand: bool = True
 
@@ -176,7 +176,7 @@ def _elsewhere(room: Room, number: int, rng: random.Random) -> str | None:
     from games.table.conditional_moves import execution
 
     other = Room(room.match.determinize(number, rules.FastChance(rng)))
-    other.seats = [Sitting(number, room.seats[number].orders)]
+    other.seats = [Sitting(number, room.seats[number].conditional_moves)]
     found = next(execution.answers(cast(Any, other)), None)
     return None if found is None else found[1]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -14,6 +15,8 @@ from allauth.core import context
 from django.conf import settings
 from django.contrib import admin
 from django.core.mail import EmailMultiAlternatives
+from django.db.models import Model
+from django.template import VariableDoesNotExist
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -28,6 +31,7 @@ from games.models import (
     ApiToken,
     Block,
     Case,
+    Club,
     ClubMessage,
     DataExport,
     Decision,
@@ -280,6 +284,29 @@ def _in_administration() -> Iterator[str]:
         if row is not None:
             yield reverse(f"{name}_change", args=[row.pk])
             yield reverse(f"{name}_history", args=[row.pk])
+
+
+def test_templates_read_attributes_that_models_have(
+    boss: User, pages: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Django renders an attribute that does not exist as nothing, so a stale name is silent."""
+    club = Club.objects.get()
+    waiting = Table.objects.filter(status=Table.Status.OPEN)
+    waiting.update(club=club, visibility=Table.Visibility.CIRCLE)
+    Study.objects.update(club=club, visibility=Study.Visibility.CIRCLE)
+    client = Client()
+    client.force_login(boss)
+    with caplog.at_level(logging.DEBUG, logger="django.template"):
+        for address in pages:
+            client.get(address)
+    errors = [record.exc_info[1] for record in caplog.records if record.exc_info]
+    missing = [error.params for error in errors if isinstance(error, VariableDoesNotExist)]
+    assert len(missing) > 10, "Django logs what it cannot look up"
+    assert sorted({f"{type(on).__name__}.{name}" for name, on in missing if is_row(on)}) == []
+
+
+def is_row(value: object) -> bool:
+    return isinstance(value, Model)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -133,6 +133,14 @@ def test_no_list_names_it_outside(club: Club, people: list[User], name: str) -> 
 
 
 @pytest.mark.same_everywhere
+def test_a_table_that_waits_leads_to_its_club(club: Club, people: list[User]) -> None:
+    client = Client()
+    client.force_login(people[0])
+    page = client.get(table_of(club, people, "open").get_absolute_url()).text
+    assert f'<a href="{club.get_absolute_url()}">' in page
+
+
+@pytest.mark.same_everywhere
 def test_its_people_find_and_watch_it(hidden_table: Table, club: Club, people: list[User]) -> None:
     eva = Client()
     eva.force_login(people[4])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -193,6 +194,17 @@ def test_a_study_is_read_by_whom_its_owner_says(ann: User, eve: User) -> None:
     assert signed_in(eve).get(where).status_code == 404
     share_study(chapter)
     assert Client().get(where).status_code == 200
+
+
+def test_the_form_of_a_study_keeps_its_club_among_several(ann: User) -> None:
+    """Or the next save would show the study to the members of another club."""
+    clubs = [creation.create_club(ann, name, "", Club.JoinPolicy.OPEN) for name in ("we", "you")]
+    study = of_set_up(ann).study
+    for club in clubs:
+        actions.update_study(ann, study.key, name="ours", readers="circle", club=club.key)
+        page = signed_in(ann).get(study.get_absolute_url()).text
+        options = page.partition('id="study-circle"')[2].partition("</select>")[0]
+        assert re.findall(r'<option value="(\w+)" selected', options) == [club.key]
 
 
 def test_study_hides_club_tables_from_others(

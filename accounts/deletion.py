@@ -129,7 +129,7 @@ def withdraw_closed_accounts() -> None:
         try:
             withdraw_everything(user)
         except Exception:
-            logger.exception("closed account %s cannot be withdrawn", user.pk)
+            logger.exception("cannot remove closed account %s from its tables", user.pk)
 
 
 def _hook_conditions(user: int) -> QuerySet[User, Any]:

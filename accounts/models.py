@@ -65,7 +65,7 @@ class User(AbstractUser):
         null=True,
         blank=True,
         editable=False,
-        help_text="when it was changed last",
+        help_text="when it was last changed",
         db_column="shown_name_at",
     )
     first_name = None  # type: ignore[assignment]
@@ -94,7 +94,7 @@ class User(AbstractUser):
         default="",
         db_default="",
         editable=False,
-        help_text="kinds of decisions that they have met, each as game:kind and a space",
+        help_text="kinds of decisions whose tip was shown, each as game:kind and a space",
         db_column="hinted",
     )
     country = models.CharField(
@@ -103,7 +103,7 @@ class User(AbstractUser):
         blank=True,
         default="",
         db_default="",
-        help_text="its two letters (ISO 3166-1); empty: not said",
+        help_text="two letters (ISO 3166-1); empty: not given",
     )
     may_be_followed = models.BooleanField(_("others may follow me"), default=True)
     may_be_invited = models.BooleanField(_("others may invite me"), default=True, db_default=True)
@@ -112,27 +112,27 @@ class User(AbstractUser):
         null=True,
         blank=True,
         editable=False,
-        help_text="since when they are missed: they were not heard of since then",
+        help_text="since when the user misses deadlines without a visit",
     )
     notification_overrides = models.JSONField(
         default=dict,
         blank=True,
-        help_text="notices chosen otherwise: {event:channel: whether}",
+        help_text="settings that differ from the defaults: {event:channel: on or off}",
         db_column="told",
     )
     disabled_channels = models.JSONField(
         default=dict,
         blank=True,
-        help_text="channels that reach nobody: {channel: why}",
+        help_text="channels that have stopped working: {channel: why}",
         db_column="stopped",
     )
     has_webhook = models.BooleanField(
-        default=False, editable=False, help_text="whether one that works is theirs"
+        default=False, editable=False, help_text="whether the user has a webhook that works"
     )
     has_push_device = models.BooleanField(
         default=False,
         editable=False,
-        help_text="whether one of theirs shows notices",
+        help_text="whether a device of the user shows notifications",
         db_column="has_device",
     )
     turn_notification_delay = models.PositiveSmallIntegerField(
@@ -152,10 +152,10 @@ class User(AbstractUser):
         default=dict, blank=True, help_text="hours of the week and days off; empty: always open"
     )
     vacations = models.JSONField(
-        default=list, blank=True, help_text="[from, until, whether it began by itself]"
+        default=list, blank=True, help_text="[from, until, whether it began automatically]"
     )
     vacation_days = models.FloatField(
-        default=VACATION_AT_FIRST, help_text="days saved when they were last counted"
+        default=VACATION_AT_FIRST, help_text="days saved at vacation_counted_at"
     )
     vacation_counted_at = models.DateTimeField(default=timezone.now, editable=False)
     auto_vacation = models.BooleanField(_("automatic vacation"), default=True)
@@ -163,13 +163,13 @@ class User(AbstractUser):
         null=True,
         blank=True,
         editable=False,
-        help_text="when a vacation began by itself",
+        help_text="when a vacation began automatically",
         db_column="away_since",
     )
     last_seen_at = models.DateTimeField(
         default=timezone.now,
         editable=False,
-        help_text="a sign of life, to five minutes",
+        help_text="the last visit, exact to five minutes",
         db_column="heard_at",
     )
     guest_network = models.CharField(
@@ -177,7 +177,7 @@ class User(AbstractUser):
         blank=True,
         default="",
         editable=False,
-        help_text="a digest of the network that a guest came from; empty: an account",
+        help_text="digest of the network that a guest came from; empty: not a guest",
         db_column="guest_of",
     )
     invited_by = models.ForeignKey(
@@ -187,15 +187,15 @@ class User(AbstractUser):
         blank=True,
         editable=False,
         related_name="brought",
-        help_text="by whose link they signed up, where people come by invitation",
+        help_text="whose invitation link was used at sign-up",
     )
     invited_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="when they signed up by that link"
+        null=True, blank=True, editable=False, help_text="when the invitation link was used"
     )
     is_pending_approval = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="signed up, and no staff have let them in yet",
+        help_text="signed up, but not yet approved by the staff",
         db_column="awaits_approval",
     )
     is_bot = models.BooleanField(
@@ -206,28 +206,28 @@ class User(AbstractUser):
         db_default={},
         blank=True,
         editable=False,
-        help_text="by which a bot's account answers invitations; empty: its program does",
+        help_text="how a bot account answers invitations; empty: its program answers",
         db_column="bot_rules",
     )
     is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
     muted_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="by a moderator: they do not write"
+        null=True, blank=True, editable=False, help_text="set by a moderator: cannot write"
     )
     suspended_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="by a moderator: they take no new seats"
+        null=True, blank=True, editable=False, help_text="set by a moderator: cannot take seats"
     )
     rated_ban_until = models.DateTimeField(
         null=True,
         blank=True,
         editable=False,
-        help_text="by a moderator: no seats at rated tables",
+        help_text="set by a moderator: cannot take seats at rated tables",
         db_column="unrated_until",
     )
     open_table_ban_until = models.DateTimeField(
         null=True,
         blank=True,
         editable=False,
-        help_text="by a moderator: no seats at open tables",
+        help_text="set by a moderator: cannot take seats at open tables",
         db_column="private_until",
     )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -316,10 +316,10 @@ class IdempotentRequest(models.Model):
     """A request that creates something, with its stored response (accounts/idempotency.py)."""
 
     key_digest = models.CharField(
-        max_length=64, unique=True, help_text="a digest of its key and sender", db_column="name"
+        max_length=64, unique=True, help_text="digest of the key and the sender", db_column="name"
     )
     request_digest = models.CharField(
-        max_length=64, help_text="a digest of all that it says", db_column="request"
+        max_length=64, help_text="digest of the request", db_column="request"
     )
     response = models.BinaryField(
         default=b"", help_text="encrypted; empty: not answered yet", db_column="answer"
@@ -346,9 +346,9 @@ class Site(models.Model):
         CLOSED = "closed", _("nobody")
 
     name = models.CharField(max_length=30, default=NAME)
-    picture = models.BinaryField(default=bytes, help_text="a PNG; empty: the usual mark")
+    picture = models.BinaryField(default=bytes, help_text="a PNG; empty: the default logo")
     picture_name = models.CharField(
-        max_length=30, blank=True, default="", editable=False, help_text="its side and a digest"
+        max_length=30, blank=True, default="", editable=False, help_text="side length and digest"
     )
     sign_up = models.CharField(max_length=10, choices=SignUp, default=SignUp.OPEN)
     language = models.CharField(max_length=8, blank=True, default="")
@@ -356,7 +356,7 @@ class Site(models.Model):
     allows_local_webhooks = models.BooleanField(default=False, db_column="local_webhooks")
     members_can_open_tournaments = models.BooleanField(default=True, db_column="member_contests")
     season_months = models.PositiveSmallIntegerField(
-        default=3, db_default=3, help_text="of seasons of ratings; 0: there are none"
+        default=3, db_default=3, help_text="length of rating seasons; 0: no seasons"
     )
     hidden_warnings = models.JSONField(
         default=list, db_default=[], blank=True, help_text="keys of accounts/site/setup_checks.py"

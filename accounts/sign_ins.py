@@ -112,4 +112,4 @@ def send_new_device_mail(request: HttpRequest, user: User) -> None:
     try:
         get_adapter(request).send_notification_mail("account/email/new_device", user)
     except (OSError, SMTPException):
-        logger.exception("no mail about a new device of person %s", user.pk)
+        logger.exception("cannot send the mail about a new device of user %s", user.pk)

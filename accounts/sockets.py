@@ -171,9 +171,9 @@ class OpenSockets:
                 await self.check(due)
                 self._new.difference_update(due)
             except DatabaseError as error:
-                logger.warning("could not look at the sessions of sockets: %s", error)
+                logger.warning("cannot check the sessions of sockets: %s", error)
             except Exception:
-                logger.exception("could not close the sockets of ended sessions")
+                logger.exception("cannot close the sockets of ended sessions")
 
 
 OPEN = OpenSockets()

@@ -124,7 +124,7 @@ def time_out_seats(seats: list[int]) -> int:
         if len(seats) == 1:
             holds.hold_if_broken(seats[0])
             raise
-        logger.exception("these seats cannot be played together: %s", seats)
+        logger.exception("cannot time out these seats together: %s", seats)
     return sum(_timed_out(seat) for seat in seats)
 
 
@@ -132,7 +132,7 @@ def _timed_out(seat: int) -> int:
     try:
         return player_actions.time_out_seats([seat])
     except Exception:
-        logger.exception("seat %s cannot be played", seat)
+        logger.exception("cannot time out seat %s", seat)
         holds.hold_if_broken(seat)
         return 0
 
@@ -349,5 +349,5 @@ def _end_table(end: Callable[[str], bool], key: str) -> bool:
     except player_actions.NotRunningError:
         return False
     except Exception:
-        logger.exception("table %s cannot be closed", key)
+        logger.exception("cannot close table %s", key)
         return False

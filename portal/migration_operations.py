@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from django.db.migrations.operations.base import Operation
 from django.db.migrations.operations.fields import RenameField
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models import F, Q
@@ -13,14 +15,12 @@ from django.db.models import F, Q
 class RenameFieldOnly(RenameField):
     """Give a field another name. Its column keeps the old one: the model says so by `db_column`.
 
-    Indexes, constraints and the ordering of the model follow; relations to it do not, as they do
-    in no `RenameField`.
+    Indexes, constraints and the ordering of the model follow; lookups elsewhere do not.
     """
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        state.__dict__.pop(
-            "apps", None
-        )  # built again when an operation asks for it, not for each name
+        # The models are built again when an operation asks for them, not for each name.
+        state.__dict__.pop("apps", None)
         model: ModelState = state.models[app_label, self.model_name_lower]
         field = model.fields[self.old_name].clone()
         field.set_attributes_from_name(self.old_name)
@@ -70,3 +70,30 @@ class RenameFieldOnly(RenameField):
         sign = "-" if path.startswith("-") else ""
         first, *rest = path.removeprefix("-").split("__")
         return sign + "__".join([self.new_name if first == self.old_name else first, *rest])
+
+
+class DescribeFields(Operation):
+    """Change help texts of fields, which no database stores: {model: {field: text}}."""
+
+    reduces_to_sql = False
+
+    def __init__(self, texts: Mapping[str, Mapping[str, str]]) -> None:
+        self.texts = texts
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        state.__dict__.pop("apps", None)
+        for model, texts in self.texts.items():
+            fields = state.models[app_label, model.lower()].fields
+            for name, text in texts.items():
+                field = fields[name].clone()
+                field.help_text = text
+                state.alter_field(app_label, model.lower(), name, field, True)
+
+    def database_forwards(self, app_label: str, *_: Any) -> None:
+        """Nothing to do."""
+
+    def database_backwards(self, app_label: str, *_: Any) -> None:
+        """Nothing to do."""
+
+    def describe(self) -> str:
+        return "Change help texts"

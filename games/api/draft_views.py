@@ -111,7 +111,7 @@ def _draft_steps(turn: player_actions.Pov) -> list[DraftStep]:
     try:
         return draft_steps(presenter(game), turn, names)
     except Exception:
-        logger.exception("no labels of %s for the draft %s", game, turn.draft)
+        logger.exception("cannot label moves of %s for the draft %s", game, turn.draft)
         return draft_steps(fallback_presenter(game), turn, names)
 
 

@@ -170,7 +170,7 @@ class GameRules(APIView):
     def get(self, request: Request, game: str) -> Response:
         book = rulebook.load_rulebook(get_game(game).key)
         if book is None:
-            raise Http404("The rules of this game are not told here.")
+            raise Http404("This game has no rules page.")
         return Response(
             {
                 "language": book.language,

@@ -48,7 +48,7 @@ def write_next_step(now: datetime) -> bool:
         try:
             records.append(exporter.record_bytes(table))
         except rules.RecordError as error:
-            logger.warning("%s is not in the dump: %s", table, error)
+            logger.warning("match %s is left out of the dump: %s", table, error)
     data = gzip.compress(b"".join(records), mtime=0)
     ready_at, matches = now if is_last else None, F("matches") + len(records)
     with transaction.atomic():

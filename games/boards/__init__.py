@@ -71,5 +71,5 @@ def translate_reason(why: rules.Reason, key: str, names: Sequence[str] = ()) -> 
     try:
         return presenter(key).reason(why, names)
     except Exception:
-        logger.exception("no words of %s for the reason %s", key, why.code)
+        logger.exception("%s has no text for the reason %s", key, why.code)
         return why.render(gettext, plain)

@@ -109,4 +109,4 @@ def _report(key: str, kind: str, error: Exception | None = None) -> None:
     """Log that an event has no sentence, once per kind, because there may be thousands of them."""
     if (key, kind) not in _reported_kinds:
         _reported_kinds.add((key, kind))
-        logger.error("no sentence of %s for %s", key, kind, exc_info=error)
+        logger.error("%s has no log sentence for %s", key, kind, exc_info=error)

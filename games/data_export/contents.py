@@ -6,6 +6,7 @@ Every model that refers to a user is in `FILES`, or in `EXCLUDED_MODELS` with th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -211,9 +212,8 @@ def file_rows(name: str, user: User) -> list[dict[str, Any]]:
     Its keys are columns, which stay the same when fields get other names.
     """
     rows = FILES[name](user).order_by("pk")
-    return [
-        {_key(rows.model, path): value for path, value in row.items()} for row in rows.iterator()
-    ]
+    key = cache(partial(_key, rows.model))
+    return [{key(path): value for path, value in row.items()} for row in rows.iterator()]
 
 
 def _key(model: Any, path: str) -> str:

@@ -127,7 +127,7 @@ def run_next_step(pk: int) -> bool:
     try:
         found, is_done = _compute_step(row)
     except Exception:
-        logger.exception("no review of table %s", row.table.key)
+        logger.exception("the review of table %s failed", row.table.key)
         unchanged.update(has_failed=True)
         return False
     changed = unchanged.update(

@@ -403,7 +403,7 @@ def _expire_invitation(pk: int, key: str) -> bool:
     except ActionError:
         return False  # it was answered, or its table started, at the same moment
     except Exception:
-        logger.exception("invitation %s cannot lapse", pk)
+        logger.exception("cannot expire invitation %s", pk)
         return False
     return True
 

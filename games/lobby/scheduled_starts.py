@@ -112,7 +112,7 @@ def process_due_table(pk: int, now: datetime | None = None) -> bool:
     try:
         return _process_locked(pk, now)
     except Exception:
-        logger.exception("the date of table %s cannot be kept", pk)
+        logger.exception("cannot start table %s at its date", pk)
         waiting = Table.objects.filter(pk=pk, status=Table.Status.OPEN)
         waiting.update(next_action_at=now + RETRY_DELAY)
         return False

@@ -14,11 +14,9 @@ class PlayerAbsence(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="incidents")
     started_at = models.DateTimeField(
-        help_text="when their time ran out first", db_column="began_at"
+        help_text="when the player first timed out", db_column="began_at"
     )
-    ended_at = models.DateTimeField(
-        null=True, blank=True, help_text="when they were heard of again"
-    )
+    ended_at = models.DateTimeField(null=True, blank=True, help_text="when the player came back")
 
     class Meta:
         db_table = "games_incident"
@@ -66,7 +64,7 @@ class PlannedDowntime(models.Model):
     applied_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="since when every wait that runs knows of it",
+        help_text="when running waits were extended",
         db_column="spread_at",
     )
 

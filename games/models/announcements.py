@@ -35,21 +35,21 @@ class Announcement(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     should_notify = models.BooleanField(
-        default=False, help_text="whether everybody gets a notice", db_column="tells"
+        default=False, help_text="whether everybody gets a notification", db_column="tells"
     )
     last_notified_user_id = models.BigIntegerField(
-        default=0, help_text="the number of the last person told", db_column="told_to"
+        default=0, help_text="the last user who was notified", db_column="told_to"
     )
     downtime = models.ForeignKey(
         PlannedDowntime,
         models.CASCADE,
         null=True,
         blank=True,
-        help_text="which it tells of",
+        help_text="the downtime that it announces",
         db_column="absence_id",
     )
     notified_at = models.DateTimeField(
-        null=True, blank=True, help_text="when everybody was told", db_column="told_at"
+        null=True, blank=True, help_text="when everybody was notified", db_column="told_at"
     )
 
     class Meta:

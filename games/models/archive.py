@@ -27,7 +27,9 @@ class ImportedRecord(models.Model):
         editable=False,
         db_column="by_id",
     )
-    site = models.CharField(max_length=LONGEST_SITE, blank=True, help_text="as the record says")
+    site = models.CharField(
+        max_length=LONGEST_SITE, blank=True, help_text="source site, from the record"
+    )
     record = models.BinaryField()
     imported_at = models.DateTimeField(default=timezone.now, db_column="at")
 

@@ -30,7 +30,7 @@ class Challenge(models.Model):
     assigned_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="since when it is for this person, if not from the start",
+        help_text="when it passed to this opponent; empty: from the start",
         db_column="to_at",
     )
     accepted_at = models.DateTimeField(null=True, blank=True)

@@ -54,7 +54,9 @@ class Club(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
-    has_webhook = models.BooleanField(default=False, help_text="one that works")
+    has_webhook = models.BooleanField(
+        default=False, help_text="whether it has a webhook that works"
+    )
 
     class Meta:
         db_table = "games_circle"
@@ -129,7 +131,7 @@ class PendingMember(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="nobody: they have asked themselves",
+        help_text="empty: the person asked to join",
     )
     message = models.CharField(max_length=LONGEST_WORD, blank=True, db_column="word")
     since = models.DateTimeField(default=timezone.now)
@@ -153,7 +155,7 @@ class ClubMessage(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     text = models.TextField(max_length=1000)
     at = models.DateTimeField(default=timezone.now)
-    hidden_at = models.DateTimeField(null=True, blank=True, help_text="by a moderator")
+    hidden_at = models.DateTimeField(null=True, blank=True, help_text="when a moderator hid it")
 
     class Meta:
         db_table = "games_circlemessage"

@@ -55,9 +55,11 @@ class FairPlaySignal(models.Model):
     dedup_key = models.CharField(
         max_length=48, unique=True, help_text="kind and people", db_column="about"
     )
-    evidence = models.JSONField(default=dict, help_text="numbers, and the keys of the matches")
-    found_at = models.DateTimeField(help_text="when it was found last")
-    settled_at = models.DateTimeField(null=True, blank=True, help_text="a moderator has seen to it")
+    evidence = models.JSONField(default=dict, help_text="numbers and keys of matches")
+    found_at = models.DateTimeField(help_text="when it was last detected")
+    settled_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a moderator dealt with it"
+    )
 
     class Meta:
         db_table = "games_hint"

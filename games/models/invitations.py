@@ -53,12 +53,12 @@ class Invitation(models.Model):
     )
     state = models.CharField(max_length=9, choices=State, default=State.PENDING)
     expires_at = models.DateTimeField(
-        help_text="when the held seat becomes free by itself", db_column="until"
+        help_text="when the reserved seat becomes free", db_column="until"
     )
     created_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
     message = models.CharField(
-        max_length=LONGEST_WORD, blank=True, help_text="what came with the answer", db_column="word"
+        max_length=LONGEST_WORD, blank=True, help_text="sent with the answer", db_column="word"
     )
 
     objects = InvitationQuerySet.as_manager()
@@ -113,11 +113,11 @@ class InvitationLink(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitation_links")
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     max_uses = models.PositiveSmallIntegerField(
-        help_text="how many people may sit down by it", db_column="uses"
+        help_text="how many people can use the link", db_column="uses"
     )
     use_count = models.PositiveSmallIntegerField(default=0, db_column="used")
     for_guests = models.BooleanField(
-        default=False, help_text="people without an account may sit down by it"
+        default=False, help_text="people without an account can use the link"
     )
     expires_at = models.DateTimeField(db_column="until")
     created_at = models.DateTimeField(default=timezone.now)

@@ -41,7 +41,7 @@ class Move(models.Model):
     took = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text="the last move of a person's answer: seconds that it took of their open hours",
+        help_text="on the last move of an answer: its think time in seconds of open hours",
     )
 
     class Meta:
@@ -88,7 +88,7 @@ class Message(models.Model):
     data = models.JSONField(default=dict, blank=True)
     after_move = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(default=timezone.now)
-    hidden_at = models.DateTimeField(null=True, blank=True, help_text="by a moderator")
+    hidden_at = models.DateTimeField(null=True, blank=True, help_text="when a moderator hid it")
 
     class Meta:
         ordering = ["at", "pk"]
@@ -108,7 +108,7 @@ class Rollback(models.Model):
     reason = models.CharField(max_length=LONGEST_REASON)
     from_move = models.PositiveIntegerField()
     to_move = models.PositiveIntegerField()
-    version = models.PositiveIntegerField(help_text="the table's version with which it was done")
+    version = models.PositiveIntegerField(help_text="the table's version at the rollback")
     at = models.DateTimeField(default=timezone.now)
     undone = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
 

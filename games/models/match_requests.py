@@ -26,13 +26,11 @@ class MatchRequest(models.Model):
         help_text="games.lobby.table_settings.TableSettings.to_json", db_column="terms"
     )
     compatibility_key = models.CharField(
-        max_length=64, help_text="what is equal among those who may meet", db_column="fits"
+        max_length=64, help_text="equal for requests that can be matched", db_column="fits"
     )
-    rating = models.IntegerField(help_text="hundredths, when the wish was made")
+    rating = models.IntegerField(help_text="hundredths, when the request was made")
     created_at = models.DateTimeField(db_column="since")
-    retry_at = models.DateTimeField(
-        help_text="when more may fit, and it is looked for again", db_column="look_at"
-    )
+    retry_at = models.DateTimeField(help_text="when to look for more people", db_column="look_at")
     expires_at = models.DateTimeField(db_column="lapses_at")
     table = models.ForeignKey(
         Table, models.CASCADE, null=True, blank=True, related_name="match_requests"

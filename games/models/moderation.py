@@ -30,18 +30,18 @@ class Case(models.Model):
 
     target_kind = models.CharField(max_length=16, choices=TargetKind, db_column="what")
     target_key = models.CharField(
-        max_length=64, help_text="the key or number of the thing", db_column="which"
+        max_length=64, help_text="key or id of the target", db_column="which"
     )
     subject = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.CASCADE,
         related_name="cases",
-        help_text="who has written, named or opened it, or is it",
+        help_text="the author, host or owner of the target, or the target",
         db_column="about_id",
     )
     opened_at = models.DateTimeField(default=timezone.now)
     decided_at = models.DateTimeField(
-        null=True, blank=True, help_text="empty again when somebody else reports it afterwards"
+        null=True, blank=True, help_text="empty again after a later report"
     )
 
     class Meta:
@@ -138,20 +138,24 @@ class Decision(models.Model):
         blank=True,
         related_name="decisions",
         db_index=False,
-        help_text="empty: it is about nobody, as a list that was looked at",
+        help_text="empty: the decision is about nobody, for example a viewed list",
         db_column="about_id",
     )
     case = models.BigIntegerField(
-        null=True, blank=True, help_text="its number: the case goes with its person's account"
+        null=True,
+        blank=True,
+        help_text="id of the case, which is deleted with the subject's account",
     )
     reason_template = models.CharField(
         max_length=8, choices=ReasonTemplate, blank=True, db_column="ready"
     )
     comment = models.TextField(max_length=LONGEST_REPORT, blank=True, db_column="words")
     until = models.DateTimeField(null=True, blank=True)
-    data = models.JSONField(default=dict, help_text="of the thing that it was about, as it was")
+    data = models.JSONField(default=dict, help_text="what the target was before")
     at = models.DateTimeField(default=timezone.now)
-    previous = models.CharField(max_length=64, unique=True, help_text="digest of the link before")
+    previous = models.CharField(
+        max_length=64, unique=True, help_text="digest of the previous entry"
+    )
     digest = models.CharField(max_length=64, unique=True)
 
     may_appeal = False  # whether the person may appeal; set for their own page

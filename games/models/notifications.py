@@ -38,16 +38,18 @@ class Notification(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True)
     channel = models.CharField(max_length=12)
     dedup_key = models.CharField(
-        max_length=80, help_text="what makes it one event", db_column="period"
+        max_length=80, help_text="equal for notifications of one event", db_column="period"
     )
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     reason = models.CharField(max_length=200, blank=True, help_text="why it was not sent")
-    attempts = models.PositiveSmallIntegerField(default=0, help_text="in vain", db_column="tries")
-    send_at = models.DateTimeField(null=True, blank=True, help_text="not before this moment")
+    attempts = models.PositiveSmallIntegerField(
+        default=0, help_text="failed attempts", db_column="tries"
+    )
+    send_at = models.DateTimeField(null=True, blank=True, help_text="the earliest time of sending")
     created_at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
-    data = models.JSONField(default=dict, blank=True, help_text="what its reader may know")
+    data = models.JSONField(default=dict, blank=True, help_text="what the recipient may know")
 
     seats: list[Seat]  # of its table; set by workers
     held: list[int]  # ids of the notifications that a digest contains
@@ -107,10 +109,10 @@ class Webhook(models.Model):
         Club, models.CASCADE, null=True, blank=True, related_name="webhook", db_column="circle_id"
     )
     kind = models.CharField(max_length=8, choices=Kind)
-    url = models.CharField(max_length=500, help_text="a secret: whoever knows it may post there")
-    secret = models.CharField(max_length=64, blank=True, help_text="what signs JSON")
+    url = models.CharField(max_length=500, help_text="a secret: whoever knows it can post there")
+    secret = models.CharField(max_length=64, blank=True, help_text="signs the JSON")
     created_at = models.DateTimeField(default=timezone.now)
-    failures = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    failures = models.PositiveSmallIntegerField(default=0, help_text="consecutive failures")
     failing_since = models.DateTimeField(null=True, blank=True)
     disabled_at = models.DateTimeField(null=True, blank=True, db_column="stopped_at")
 
@@ -154,7 +156,7 @@ class WebhookDelivery(models.Model):
     event = models.CharField(max_length=20)
     at = models.DateTimeField(default=timezone.now)
     status = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="of HTTP; none: there was no answer"
+        null=True, blank=True, help_text="HTTP status; empty: no response"
     )
     problem = models.CharField(max_length=200, blank=True, help_text="what went wrong")
 
@@ -178,14 +180,14 @@ class PushSubscription(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
     endpoint = models.CharField(
-        max_length=1000, unique=True, help_text="a secret: whoever knows it may be a nuisance"
+        max_length=1000, unique=True, help_text="a secret: whoever knows it can send messages"
     )
     p256dh = models.CharField(max_length=100, help_text="the browser's public key")
-    auth = models.CharField(max_length=30, help_text="what else it must be encrypted with")
+    auth = models.CharField(max_length=30, help_text="the browser's authentication secret")
     name = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     last_ok_at = models.DateTimeField(
-        null=True, blank=True, help_text="when its service last took something"
+        null=True, blank=True, help_text="when its service last accepted a message"
     )
     session_key = models.CharField(
         max_length=40, blank=True, default="", db_default="", editable=False, db_index=True

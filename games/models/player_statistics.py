@@ -16,15 +16,15 @@ class PlayerStatistics(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tallies")
     game = models.CharField(max_length=40, blank=True)
-    answers = models.JSONField(default=dict, help_text="how many fell into which bucket")
-    turns = models.PositiveIntegerField(default=0, help_text="answers of the person's own")
+    answers = models.JSONField(default=dict, help_text="answers by bucket of think time")
+    turns = models.PositiveIntegerField(default=0, help_text="answers of the player")
     pace = models.FloatField(
-        null=True, blank=True, help_text="median seconds of an answer; empty while there are few"
+        null=True, blank=True, help_text="median think time in seconds; empty: too few answers"
     )
     played = models.PositiveIntegerField(
-        default=0, help_text="matches; those lost in one absence are one"
+        default=0, help_text="matches; those lost in one absence count once"
     )
-    finished = models.PositiveIntegerField(default=0, help_text="of these, played to the end")
+    finished = models.PositiveIntegerField(default=0, help_text="matches played to the end")
 
     class Meta:
         db_table = "games_tally"

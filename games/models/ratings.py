@@ -49,7 +49,7 @@ class RatingChange(models.Model):
     k = models.PositiveSmallIntegerField()
     pairs = models.JSONField(default=list)
     excused = models.BooleanField(
-        default=False, help_text="booked as the match stood when the person was missed"
+        default=False, help_text="rated by the points when the player left"
     )
     at = models.DateTimeField(default=timezone.now)
 

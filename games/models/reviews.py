@@ -12,9 +12,11 @@ class Review(models.Model):
     """The computer analysis of a finished match, written step by step; the same for everyone."""
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="review")
-    version = models.PositiveIntegerField(help_text="of the table, when it was asked for")
+    version = models.PositiveIntegerField(
+        help_text="the table's version when the review was requested"
+    )
     steps_done = models.PositiveSmallIntegerField(
-        default=0, help_text="so many are done", db_column="step"
+        default=0, help_text="finished steps", db_column="step"
     )
     updated_at = models.DateTimeField(default=timezone.now, db_column="touched_at")
     results = models.JSONField(default=dict, db_column="found")

@@ -37,7 +37,9 @@ class SavedTableSettings(models.Model):
     )
     game = models.CharField(max_length=40)
     name = models.CharField(
-        max_length=LONGEST_SET_NAME, blank=True, help_text="of a set; empty: what was used last"
+        max_length=LONGEST_SET_NAME,
+        blank=True,
+        help_text="of a named set; empty: the settings used last",
     )
     table_settings = models.JSONField(
         help_text="games.lobby.table_settings.TableSettings.to_json", db_column="terms"

@@ -40,7 +40,7 @@ class Study(models.Model):
     )
     changed_at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(
-        null=True, blank=True, help_text="when a moderator left it to its owner alone"
+        null=True, blank=True, help_text="when a moderator hid it from everyone but its owner"
     )
 
     class Meta:
@@ -58,20 +58,24 @@ class Chapter(models.Model):
 
     study = models.ForeignKey(Study, models.CASCADE, related_name="chapters")
     table = models.ForeignKey(Table, models.CASCADE, related_name="chapters")
-    version = models.PositiveIntegerField(help_text="of the table, when the chapter was begun")
+    version = models.PositiveIntegerField(
+        help_text="the table's version when the chapter was created"
+    )
     name = models.CharField(max_length=names.LONGEST)
-    seed = models.CharField(max_length=32, default=new_seed, help_text="of chance in its lines")
-    nodes = models.JSONField(default=dict, help_text="by place: [place before, seat, notation]")
+    seed = models.CharField(
+        max_length=32, default=new_seed, help_text="of chance in its variations"
+    )
+    nodes = models.JSONField(default=dict, help_text="by node: [previous node, seat, notation]")
     annotations = models.JSONField(
-        default=dict, help_text="by place: a comment and marks on the board", db_column="notes"
+        default=dict, help_text="by node: a comment and marks on the board", db_column="notes"
     )
     current_node = models.PositiveIntegerField(
-        default=0, help_text="the place at which its owner is", db_column="at"
+        default=0, help_text="the node that its owner has open", db_column="at"
     )
     guess_start = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text="the place from which on readers guess what comes next",
+        help_text="the position from which readers guess the next moves",
         db_column="guess",
     )
 

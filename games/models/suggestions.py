@@ -15,15 +15,15 @@ class Suggestion(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="advice")
-    version = models.PositiveIntegerField(help_text="of the table, when it was asked for")
+    version = models.PositiveIntegerField(help_text="the table's version when it was requested")
     seat = models.PositiveSmallIntegerField()
     after_move = models.PositiveIntegerField(
-        help_text="the move of the journal before it", db_column="after"
+        help_text="the last move of the journal before it", db_column="after"
     )
-    draft = models.JSONField(default=list, help_text="what the seat had drafted")
+    draft = models.JSONField(default=list, help_text="the draft of the seat")
     requested_at = models.DateTimeField(default=timezone.now, db_column="asked_at")
     result = models.JSONField(
-        null=True, blank=True, help_text="empty {}: there is none", db_column="found"
+        null=True, blank=True, help_text="empty {}: there is no suggestion", db_column="found"
     )
 
     class Meta:

@@ -83,7 +83,7 @@ class Table(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(
-        max_length=names.LONGEST, blank=True, help_text="as its host calls it, or empty"
+        max_length=names.LONGEST, blank=True, help_text="given by the host, or empty"
     )
     game = models.CharField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
@@ -96,11 +96,11 @@ class Table(models.Model):
         null=True,
         blank=True,
         related_name="rematch",
-        help_text="the match from which its people go on",
+        help_text="the match that this one is a rematch of",
         db_column="follows_id",
     )
     series_number = models.PositiveSmallIntegerField(
-        default=1, help_text="the how-manieth match in a row of its people"
+        default=1, help_text="the number of the match in a series of rematches"
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
@@ -111,7 +111,7 @@ class Table(models.Model):
         blank=True,
         related_name="tables",
         db_index=False,
-        help_text="whose people alone may see it",
+        help_text="only its members can see the table",
         db_column="circle_id",
     )
     start_mode = models.CharField(
@@ -121,56 +121,54 @@ class Table(models.Model):
     rates_bots = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="rated also with bots' accounts",
+        help_text="rated even with bot accounts",
     )
     rating_rules = models.PositiveSmallIntegerField(
         default=1,
-        help_text="the rules of rating under which the match ended",
+        help_text="version of the rating rules when the match ended",
         db_column="booked_by",
     )
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
-    clock_increment = models.PositiveIntegerField(help_text="seconds added when the turn comes")
-    clock_cap = models.PositiveIntegerField(help_text="seconds the bank never exceeds")
+    clock_increment = models.PositiveIntegerField(help_text="seconds added at the start of a turn")
+    clock_cap = models.PositiveIntegerField(help_text="the most seconds in the bank")
     pauses = models.CharField(max_length=10, choices=PausePolicy, default=PausePolicy.NONE)
     window = models.JSONField(
-        default=dict, blank=True, help_text="zone and week outside of which no clock runs"
+        default=dict, blank=True, help_text="time zone and hours of the week in which clocks run"
     )
     requirements = models.JSONField(
         default=dict,
         blank=True,
-        help_text="of whoever sits down: games.reliability.requirements.Requirements.to_json",
+        help_text="of players: games.reliability.requirements.Requirements.to_json",
         db_column="asks",
     )
     created_at = models.DateTimeField(default=timezone.now)
-    closes_at = models.DateTimeField(
-        null=True, blank=True, help_text="when an unstarted table closes"
-    )
+    closes_at = models.DateTimeField(null=True, blank=True, help_text="when a pending table closes")
     starts_at = models.DateTimeField(
-        null=True, blank=True, help_text="the date at which an unstarted table starts or closes"
+        null=True, blank=True, help_text="the date at which a pending table starts or closes"
     )
     starts_zone = models.CharField(
-        max_length=64, blank=True, help_text="by whose clocks the host gave that date"
+        max_length=64, blank=True, help_text="the time zone in which the host gave the date"
     )
     min_players_at_start = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        help_text="so many must sit there at that date",
+        help_text="players needed at the date",
         db_column="starts_with",
     )
     date_changes = models.PositiveSmallIntegerField(
-        default=0, help_text="how often the host has given another date"
+        default=0, help_text="how often the host has changed the date"
     )
     next_action_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="when people are reminded of that date next, or it has come",
+        help_text="when a reminder or the start is due",
         db_column="calls_at",
     )
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(default=timezone.now)
     asleep_since = models.DateTimeField(
-        null=True, blank=True, help_text="since when nobody is left who plays"
+        null=True, blank=True, help_text="since when nobody plays any more"
     )
     on_hold_since = models.DateTimeField(
         null=True,
@@ -183,7 +181,7 @@ class Table(models.Model):
     )
     version = models.PositiveIntegerField(default=0)
     revealed_version = models.PositiveIntegerField(
-        default=0, help_text="the version with which something was last revealed"
+        default=0, help_text="the version of the last reveal"
     )
     move_count = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=64, blank=True)
@@ -191,24 +189,24 @@ class Table(models.Model):
     reseeds = models.JSONField(
         default=list,
         blank=True,
-        help_text="where the match was set back: after, version, seed, commitment",
+        help_text="seeds after rollbacks: after, version, seed, commitment",
         db_column="reseeded",
     )
     state = models.TextField(blank=True)
     uncounted_after = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text="behind which move people's answers are to be counted; empty: all are",
+        help_text="the move after which answers are not counted yet; empty: all are counted",
     )
     has_webhook = models.BooleanField(
-        default=False, help_text="whether one that works is told of its match"
+        default=False, help_text="whether a webhook that works follows the match"
     )
     is_hot_seat = models.BooleanField(
-        default=False, db_default=False, help_text="several people play on the device of its host"
+        default=False, db_default=False, help_text="several people play on the host's device"
     )
     is_imported = models.BooleanField(
         default=False,
-        help_text="its match was played elsewhere: `imported` is its record",
+        help_text="played elsewhere; `imported` is its record",
         db_column="is_brought",
     )
 
@@ -397,22 +395,22 @@ class Seat(models.Model):
         db_index=False,
     )
     bot = models.CharField(
-        max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot that plays here"
+        max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot in this seat"
     )
     local_name = models.CharField(
         max_length=names.MAX_LOCAL_LENGTH,
         blank=True,
         default="",
         db_default="",
-        help_text="who plays here on the host's device",
+        help_text="the player on the host's device",
     )
     is_covered = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="the device was handed to whoever plays here, who has not said so yet",
+        help_text="the device was handed to this player, who has not confirmed it yet",
     )
     record_name = models.CharField(
-        max_length=LONGEST_RECORD_NAME, blank=True, help_text="who sat here, as a record says"
+        max_length=LONGEST_RECORD_NAME, blank=True, help_text="the player's name in a record"
     )
     invitation = models.ForeignKey(
         "Invitation",
@@ -421,7 +419,7 @@ class Seat(models.Model):
         blank=True,
         related_name="+",
         db_index=False,
-        help_text="of the person for whom it is held, before the start",
+        help_text="of the person for whom the seat is reserved before the start",
     )
     leave_reason = models.CharField(
         max_length=12, choices=LeaveReason, blank=True, default=LeaveReason.STAYED, db_column="left"
@@ -430,35 +428,35 @@ class Seat(models.Model):
     bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
     waiting_since = models.DateTimeField(null=True, blank=True)
     waiting_version = models.PositiveIntegerField(
-        default=0, help_text="the table's version with which the seat was last asked"
+        default=0, help_text="the table's version when the seat was last asked for a decision"
     )
     due_at = models.DateTimeField(null=True, blank=True)
     decision_moves = models.PositiveIntegerField(
-        default=0, help_text="its moves in the decision that it was asked last"
+        default=0, help_text="moves of the seat in its last decision"
     )
     decision_reopened = models.PositiveIntegerField(
-        default=0, help_text="how often it has opened that decision anew"
+        default=0, help_text="how often the seat reopened that decision"
     )
     pauses = models.JSONField(
-        default=dict, blank=True, help_text="the calendar by which its wait counts; empty: none"
+        default=dict, blank=True, help_text="the calendar of the current wait; empty: none"
     )
     vacation_used = models.FloatField(
         default=0,
-        help_text="seconds of its waits on vacation, or beyond their limit",
+        help_text="seconds of waits spent on vacation or beyond the limit",
     )
     wait_limit = models.FloatField(
         null=True,
         blank=True,
-        help_text="seconds that its wait may last without vacation; empty: what its bank allows",
+        help_text="seconds a wait may last without vacation; empty: the bank decides",
     )
     answer_seconds = models.FloatField(
         null=True,
         blank=True,
-        help_text="seconds that its person's answer took in waits that are over; empty: none begun",
+        help_text="seconds that the answer took in ended waits; empty: no answer has begun",
         db_column="answering",
     )
     claimed_until = models.DateTimeField(null=True, blank=True)
-    timeouts = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    timeouts = models.PositiveSmallIntegerField(default=0, help_text="consecutive timeouts")
     absence = models.ForeignKey(
         "PlayerAbsence",
         models.PROTECT,
@@ -473,32 +471,32 @@ class Seat(models.Model):
         null=True, blank=True, help_text="when a bot took over in that absence", db_column="left_at"
     )
     excused = models.BooleanField(
-        default=False, help_text="that absence spares its person what was not being lost"
+        default=False, help_text="the absence spares the player a loss of what was not being lost"
     )
     points_at_leaving = models.JSONField(
         default=list,
         blank=True,
-        help_text="the points of all seats when its person left",
+        help_text="points of all seats when the player left",
         db_column="stood",
     )
     idle = models.BooleanField(
-        default=False, help_text="its person has hardly played a match that is over"
+        default=False, help_text="the player has hardly played a finished match"
     )
     draft = models.JSONField(default=list, blank=True)
     auto_answers = models.JSONField(
-        default=list, blank=True, help_text="orders given beforehand", db_column="standing"
+        default=list, blank=True, help_text="keys of auto-answers that are on", db_column="standing"
     )
     conditional_moves = models.JSONField(
         default=list,
         blank=True,
-        help_text="orders ahead: games.conditional_moves.ConditionalMove.data, in their order",
+        help_text="games.conditional_moves.ConditionalMove.data, in order",
         db_column="orders",
     )
     seen_move = models.PositiveIntegerField(default=0)
     has_tips = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="when the match began, its person was a guest or had played no other of the game",
+        help_text="at the start the player was a guest or new to the game",
         db_column="hints",
     )
     rank = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -22,7 +22,7 @@ class ApiToken(models.Model):
         max_length=40,
         default="read play host talk",
         db_default="read play host talk",
-        help_text="what it may, with spaces between",
+        help_text="separated by spaces",
     )
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True, help_text="empty: never")

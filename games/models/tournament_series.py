@@ -20,7 +20,7 @@ class TournamentSeries(models.Model):
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    title = models.CharField(max_length=names.LONGEST, help_text="its seasons have a number behind")
+    title = models.CharField(max_length=names.LONGEST, help_text="its seasons add a number")
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="series", db_index=True
     )
@@ -34,12 +34,12 @@ class TournamentSeries(models.Model):
         db_column="circle_id",
     )
     pause_days = models.PositiveSmallIntegerField(
-        help_text="days between the end of a season and the start of the next, at least",
+        help_text="the fewest days between two seasons",
         db_column="pause",
     )
     interval_days = models.PositiveSmallIntegerField(
         default=0,
-        help_text="days from start to start, at least; 0: the pause alone says when",
+        help_text="the fewest days from start to start; 0: only the pause counts",
         db_column="every",
     )
     zone = models.CharField(
@@ -47,17 +47,17 @@ class TournamentSeries(models.Model):
         default="",
         db_default="",
         blank=True,
-        help_text="the time zone by whose clocks its seasons start; empty: the organiser's",
+        help_text="the time zone of its starts; empty: the organiser's",
     )
     first_start_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="the planned start of the first season: all count from it",
+        help_text="the planned start of the first season, from which all are counted",
         db_column="begins_at",
     )
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(
-        null=True, blank=True, db_index=True, help_text="no season opens any more"
+        null=True, blank=True, db_index=True, help_text="since when no season opens any more"
     )
 
     class Meta:

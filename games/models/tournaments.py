@@ -49,7 +49,7 @@ class Tournament(models.Model):
     prizes = models.CharField(max_length=LONGEST_PRIZES, blank=True)
     game = models.CharField(max_length=40)
     format = models.CharField(max_length=16, help_text="a key of games.tournaments.formats")
-    format_settings = models.JSONField(default=dict, help_text="of the format, as it keeps them")
+    format_settings = models.JSONField(default=dict, help_text="settings of the format")
     table_settings = models.JSONField(
         help_text="of its tables: games.lobby.table_settings.TableSettings.to_json",
         db_column="terms",
@@ -64,7 +64,7 @@ class Tournament(models.Model):
         blank=True,
         related_name="tournaments",
         db_index=False,
-        help_text="whose people alone may see and enter it",
+        help_text="only its members can see and enter the tournament",
         db_column="circle_id",
     )
     entry_policy = models.CharField(
@@ -76,18 +76,16 @@ class Tournament(models.Model):
         help_text="games.reliability.requirements.Requirements.to_json",
         db_column="asks",
     )
-    max_players = models.PositiveSmallIntegerField(
-        help_text="so many people play at most", db_column="places"
-    )
+    max_players = models.PositiveSmallIntegerField(help_text="the most players", db_column="places")
     min_players = models.PositiveSmallIntegerField(
-        help_text="with fewer it is called off at its date", db_column="least"
+        help_text="with fewer players it is called off at its date", db_column="least"
     )
     round_days = models.PositiveSmallIntegerField(
-        default=0, help_text="days after which a round waits for no slow table; 0: it waits"
+        default=0, help_text="days after which a round stops waiting for tables; 0: it waits"
     )
     max_days = models.PositiveSmallIntegerField(
         default=0,
-        help_text="days after which nothing new begins; 0: the format says when",
+        help_text="days after which nothing new starts; 0: the format decides",
         db_column="days",
     )
     series = models.ForeignKey(
@@ -99,32 +97,32 @@ class Tournament(models.Model):
         db_index=False,
     )
     season_number = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text="its number in its series", db_column="season"
+        default=0, db_default=0, help_text="the number in its series", db_column="season"
     )
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
-    seed = models.CharField(max_length=64, help_text="of what chance decides in its pairings")
-    version = models.PositiveIntegerField(default=0, help_text="one more with every change")
+    seed = models.CharField(max_length=64, help_text="of chance in pairings")
+    version = models.PositiveIntegerField(default=0, help_text="grows by one with each change")
     created_at = models.DateTimeField(default=timezone.now)
     starts_at = models.DateTimeField(
-        null=True, blank=True, help_text="empty: when every place is taken"
+        null=True, blank=True, help_text="empty: when all places are taken"
     )
     zone = models.CharField(
         max_length=64,
         default="",
         db_default="",
         blank=True,
-        help_text="the time zone by whose clocks its rounds and it end; empty: the organiser's",
+        help_text="the time zone of its deadlines; empty: the organiser's",
     )
     check_in_minutes = models.PositiveSmallIntegerField(
         default=0,
         db_default=0,
-        help_text="minutes before the start from which people say that they are there",
+        help_text="minutes before the start in which people check in",
         db_column="check_in",
     )
     next_action_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="when something is to be done about it; empty: nothing",
+        help_text="when the next step is due; empty: no step",
         db_column="calls_at",
     )
     started_at = models.DateTimeField(null=True, blank=True)
@@ -220,21 +218,21 @@ class TournamentEntry(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
     state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
     seed = models.PositiveSmallIntegerField(
-        default=0, help_text="the place by rating when the contest began; 1 is the strongest"
+        default=0, help_text="rank by rating at the start; 1 is the strongest"
     )
-    rating = models.PositiveIntegerField(default=0, help_text="hundredths, when it began")
+    rating = models.PositiveIntegerField(default=0, help_text="hundredths, at the start")
     since_round = models.PositiveSmallIntegerField(
         default=1, help_text="the first round in which they are paired"
     )
     max_concurrent = models.PositiveSmallIntegerField(
         default=1,
-        help_text="matches of the contest that they play at a time, at most",
+        help_text="the most tournament matches at a time",
         db_column="at_once",
     )
     division = models.PositiveSmallIntegerField(
         default=0,
         db_default=0,
-        help_text="1 the highest; 0 where there are none, or the format divides",
+        help_text="1 is the highest; 0: no divisions, or the format divides",
     )
     replaces = models.OneToOneField(
         "self",
@@ -242,27 +240,32 @@ class TournamentEntry(models.Model):
         null=True,
         blank=True,
         related_name="replaced_by",
-        help_text="whose remaining tables they have taken over",
+        help_text="the entry whose remaining tables it has taken over",
         db_column="instead_of_id",
     )
     entered_at = models.DateTimeField(
-        default=timezone.now, help_text="when they came, or came to wait", db_column="at"
+        default=timezone.now,
+        help_text="when the person entered or joined the waiting list",
+        db_column="at",
     )
     checked_in_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="when they said at the check-in that they are there",
+        help_text="when the person checked in",
         db_column="here_at",
     )
     can_challenge_from = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="on a ladder: they took a challenge back and wait until then",
+        help_text="on a ladder: the end of the wait after a withdrawn challenge",
         db_column="challenges_from",
     )
-    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="when it is over")
+    place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="final rank")
     removal_reason = models.CharField(
-        max_length=LONGEST_RULING, blank=True, help_text="they are out", db_column="why"
+        max_length=LONGEST_RULING,
+        blank=True,
+        help_text="why the person was removed",
+        db_column="why",
     )
 
     class Meta:
@@ -299,10 +302,10 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(default=timezone.now, db_column="began_at")
     ends_at = models.DateTimeField(
-        null=True, blank=True, help_text="when what is still played is not waited for any more"
+        null=True, blank=True, help_text="when the round stops waiting for its tables"
     )
     reminded_at = models.DateTimeField(
-        null=True, blank=True, help_text="when those who still play were told that it ends soon"
+        null=True, blank=True, help_text="when players of running matches were reminded of the end"
     )
 
     class Meta:
@@ -327,7 +330,7 @@ class TournamentTable(models.Model):
     table = models.OneToOneField(
         Table, models.PROTECT, null=True, blank=True, related_name="tournament_table"
     )
-    entries = models.JSONField(help_text="their numbers, in the order of the seats")
+    entries = models.JSONField(help_text="ids of entries, in the order of the seats")
     result: Any = models.JSONField(
         null=True, blank=True, help_text="of formats.base.Played: places, shares, forfeits"
     )
@@ -338,7 +341,7 @@ class TournamentTable(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="who decided it, where it was not played",
+        help_text="who decided the result of a match that was not played",
     )
     ruling = models.CharField(max_length=LONGEST_RULING, blank=True)
 

@@ -29,19 +29,25 @@ class Variation(models.Model):
     )
     table = models.ForeignKey(Table, models.CASCADE, related_name="lines")
     name = models.CharField(
-        max_length=LONGEST_LINE_NAME, blank=True, help_text="empty: the one that was begun last"
+        max_length=LONGEST_LINE_NAME,
+        blank=True,
+        help_text="empty: the variation that was started last",
     )
-    version = models.PositiveIntegerField(help_text="of the table, when the line was begun")
+    version = models.PositiveIntegerField(
+        help_text="the table's version when the variation was started"
+    )
     after_move = models.PositiveIntegerField(
-        help_text="the move of the journal that it goes on from", db_column="after"
+        help_text="the move of the journal from which it starts", db_column="after"
     )
     seat = models.PositiveSmallIntegerField(
-        null=True, help_text="who knows what is not guessed; empty: the match was over"
+        null=True, help_text="the seat whose knowledge it has; empty: the match was over"
     )
-    seed = models.CharField(max_length=32, default=new_seed, help_text="of its guesses and chance")
-    moves = models.JSONField(default=list, help_text="[seat, notation] of each")
+    seed = models.CharField(
+        max_length=32, default=new_seed, help_text="of re-dealt secrets and chance"
+    )
+    moves = models.JSONField(default=list, help_text="[seat, notation] of each move")
     position = models.PositiveSmallIntegerField(
-        default=0, help_text="how many of them are played", db_column="at"
+        default=0, help_text="how many of its moves are played", db_column="at"
     )
     token = models.CharField(
         max_length=32, unique=True, null=True, blank=True, help_text="of the link that shares it"

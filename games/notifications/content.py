@@ -108,7 +108,7 @@ def prompt_text(context: NotificationContext) -> str:
     except MatchLoadError:
         return ""
     except Exception:
-        logger.exception("what is asked at table %s cannot be told", context.table.key)
+        logger.exception("cannot describe the decision at table %s", context.table.key)
         return ""
 
 

@@ -79,7 +79,7 @@ def _send_through(channel: str) -> int:
                 try:
                     sent += _deliver(module, notification, is_within=places.get(notification.pk))
                 except ChannelUnavailableError as away:
-                    logger.warning("no %s now, the notices wait: %s", channel, away)
+                    logger.warning("no %s now, notifications wait: %s", channel, away)
                     _release_claim(batch[place:], RETRY_DELAYS[0])
                     return sent
     finally:
@@ -156,7 +156,7 @@ def _within_daily_limit(module: ModuleType, batch: Sequence[Notification]) -> di
         to_tell = [one for one in found if _should_send(_decide(module, one, now))]
         within = filter_within_daily_limit(to_tell, now) if to_tell else []
     except Exception:
-        logger.exception("a batch of notices cannot be looked at together")
+        logger.exception("cannot load a batch of notifications together")
         return {}
     return {notification.pk: notification in within for notification in to_tell}
 
@@ -253,14 +253,14 @@ def _handle_failure(notification: Notification, error: Exception) -> None:
     reason = str(error) or type(error).__name__
     is_gone = isinstance(error, DeliveryError) and not error.again
     if is_gone or notification.attempts >= len(RETRY_DELAYS):
-        logger.error("notice %s given up: %s", notification.pk, reason, exc_info=not is_gone)
+        logger.error("notification %s given up: %s", notification.pk, reason, exc_info=not is_gone)
         _settle(notification, Notification.State.FAILED, reason)
         if is_gone:
             _disable_channel(notification, reason)
         return
     wait = error.wait if isinstance(error, DeliveryError) else None
     logger.warning(
-        "notice %s not sent, tries so far %s: %s",
+        "notification %s not sent, attempts so far %s: %s",
         notification.pk,
         notification.attempts + 1,
         reason,

@@ -127,7 +127,7 @@ def _points_bars(context: NotificationContext, mine: Seat) -> tuple[list[PointsB
     except MatchLoadError:
         return [], ""
     except Exception:
-        logger.exception("the points at table %s cannot be told", context.table.key)
+        logger.exception("cannot compute the points at table %s", context.table.key)
         return [], ""
     totals = [one.total for one in points]
     most = max([total for total in totals if total is not None and total > 0], default=0)

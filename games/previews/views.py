@@ -86,7 +86,7 @@ def _draw_position(token: str, place: positions.Position) -> str:
     except positions.PositionGoneError:
         pass  # the log says why it cannot be loaded
     except Exception:
-        logger.exception("a position of %s is not drawn", place.game)
+        logger.exception("cannot draw a position of %s", place.game)
     cache.set(_failure_cache_key(token), True, HOUR)
     raise positions.PositionGoneError(place.game)
 
@@ -143,12 +143,12 @@ def _get_image(
         try:
             picture = rasterizer.rasterize(svg)
         except (rasterizer.RasterizerBusyError, rasterizer.RasterizerError) as error:
-            logger.warning("a picture is not painted: %r", error)
+            logger.warning("cannot render a picture: %r", error)
             raise TooManyImagesError from error
         try:
             image_cache.put(name, picture)
         except OSError as error:  # such as a full disk: the picture is still returned
-            logger.warning("a picture is not kept: %r", error)
+            logger.warning("cannot store a picture: %r", error)
     FILE_NAMES.put(cache_key, name, FILE_NAME_SIZE)
     return name, picture
 

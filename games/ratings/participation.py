@@ -41,7 +41,7 @@ def required_moves(table: Table) -> int:
     try:
         return _required_moves(table.game, table.seat_count, tuple(sorted(table.options.items())))
     except Exception:
-        logger.exception("how long matches of %s are cannot be found out", table.game)
+        logger.exception("cannot estimate the length of matches of %s", table.game)
         return 1
 
 

@@ -168,7 +168,7 @@ class Stream:
             try:
                 at, events = await database_sync_to_async(watch.look)()
             except DatabaseError as error:
-                logger.warning("a stream could not look: %s", error)
+                logger.warning("a stream cannot read the database: %s", error)
 
     async def _wait_for_news(self, watch: StreamState) -> bool:
         """Wait for news, or the token's end; False where a heartbeat is due first."""

@@ -106,7 +106,7 @@ def advance(pk: int, now: datetime | None = None) -> bool:
     try:
         return _advance_steps(pk, now)
     except Exception:
-        logger.exception("contest %s cannot go on", pk)
+        logger.exception("tournament %s cannot continue", pk)
         waiting = Tournament.objects.filter(pk=pk, state__in=Tournament.LIVING)
         waiting.update(next_action_at=now + RETRY_DELAY)
         for key in waiting.values_list("key", flat=True):

@@ -1,4 +1,4 @@
-"""List the notices that were given up: at which table, for whom, by which channel, when, why."""
+"""List failed notifications: table, recipient, channel, time and reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...models import Notification
 
 
 class Command(BaseCommand):
-    help = "List the notices that were given up after many tries, the latest first."
+    help = "List notifications that failed after all attempts, the latest first."
 
     def handle(self, *args: Any, **options: Any) -> None:
         failed = Notification.objects.filter(state=Notification.State.FAILED)

@@ -193,7 +193,7 @@ def _compute_result(row: Suggestion) -> dict[str, object]:
         seed = random.Random(f"{row.table.key} {row.after_move} {row.draft}").getrandbits(40)
         return suggest(drafted.after, row.seat, seed).to_json()
     except Exception:
-        logger.exception("no hint for seat %s of table %s", row.seat, row.table.key)
+        logger.exception("no suggestion for seat %s of table %s", row.seat, row.table.key)
         return {}
 
 

@@ -139,7 +139,7 @@ class _AnswerChain:
         try:
             found = conditional_moves.evaluate(order, self.kinds, asked, self.session.match)
         except Exception:
-            logger.exception("order %s of seat %s failed", order.id, seat.pk)
+            logger.exception("conditional move %s of seat %s failed", order.id, seat.pk)
             return NoAnswer("failed")
         if isinstance(found, Answer) and self._is_too_long(seat):
             return NoAnswer("too_long")
@@ -149,7 +149,7 @@ class _AnswerChain:
         if self.count[seat.number] < MOST_ANSWERS and self.count.total() < MAX_CHAIN_LENGTH:
             return False
         logger.warning(
-            "orders at table %s do not end: %s answers behind one commit, %s of seat %s",
+            "conditional moves at table %s do not end: %s answers after one commit, %s of seat %s",
             *(self.session.table.key, self.count.total(), self.count[seat.number], seat.number),
         )
         return True

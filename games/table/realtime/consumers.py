@@ -126,7 +126,7 @@ class TableConsumer(SessionConsumer):
             with fair_queue.SERVER_PUSHES.track():
                 part = await draw(self.scope, self.key, page, self.drawn)
         except Exception:
-            logger.exception("table %s was not drawn for a socket", self.key)
+            logger.exception("cannot render table %s for a socket", self.key)
             return
         if part is not None:
             await self.send(bytes_data=part)

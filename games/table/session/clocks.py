@@ -110,7 +110,7 @@ class ClockChange(PendingChange):
             for seat in self._start_clocks():
                 self.add_event("turn", seat, again=True)
         self.note("goes_on", None)
-        transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
+        transaction.on_commit(lambda: logger.info("table %s continues", table.key))
 
     def _start_clocks(self) -> list[Seat]:
         """Start the clocks of all seats that owe a decision, when no clock runs; return them."""

@@ -76,7 +76,7 @@ async def _record_in_thread() -> None:
     try:
         await database_sync_to_async(record_heartbeat)(Heartbeat.Process.WEB)
     except DatabaseError as error:
-        logger.warning("no beat noted: %s", error)
+        logger.warning("cannot write the heartbeat: %s", error)
 
 
 def can_time_out() -> bool:
@@ -153,7 +153,7 @@ def _return_downtime(absence: Downtime) -> int:
     given += waiting.filter(waiting_since__gt=absence.start).update(
         waiting_since=absence.end, due_at=F("due_at") + since
     )
-    logger.warning("the site was away for %s: %s seats have it back", absence.length, given)
+    logger.warning("the site was down for %s: %s seats get the time back", absence.length, given)
     return given
 
 

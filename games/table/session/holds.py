@@ -72,6 +72,6 @@ def _recheck(key: str) -> bool:
         with contextlib.suppress(NotRunningError):
             recheck_hold(key)
     except Exception:
-        logger.exception("table %s can be neither held nor let go on", key)
+        logger.exception("cannot put table %s on hold or let it continue", key)
         return False
     return True

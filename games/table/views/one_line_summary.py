@@ -109,5 +109,7 @@ def _prompt(table: Table, seat: Seat, names: Sequence[str]) -> str:
         scene = build_scene(match, seat.number, names, legal, in_words=False)
         return presenter(table.game).prompt(scene)
     except Exception as error:
-        logger.warning("what table %s asks of seat %s is not told: %s", table.key, seat.pk, error)
+        logger.warning(
+            "cannot describe what table %s asks of seat %s: %s", table.key, seat.pk, error
+        )
         return ""

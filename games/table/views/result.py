@@ -285,7 +285,7 @@ def _compute_points_by_move(
         match = journal.parse_match(table, table.state)
         yield CurvePoint(table.move_count, _totals(show, match, names))
     except Exception:
-        logger.exception("the course of table %s cannot be told", table.key)
+        logger.exception("cannot compute the points chart of table %s", table.key)
 
 
 def _totals(show: Presenter, match: rules.Match, names: Sequence[str]) -> tuple[int | None, ...]:

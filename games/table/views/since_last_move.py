@@ -112,7 +112,7 @@ def position_changes(
         return presenter(table.game).changes(before, after)
     except Exception:
         logger.exception(
-            "%s cannot tell what changed: table %s, moves %s to %s, seat %s",
+            "%s cannot describe changes: table %s, moves %s to %s, seat %s",
             *(table.game, table.key, since, table.move_count, seat.number),
         )
         return fallback_presenter(table.game).changes(before, after)

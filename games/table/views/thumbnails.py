@@ -43,5 +43,5 @@ def _render(table: Table) -> SafeString:
     try:
         return rendering.render_thumbnail(presenter(table.game), load_match(table))
     except Exception as error:
-        logger.warning("table %s is not drawn: %s", table.key, error)
+        logger.warning("cannot draw table %s: %s", table.key, error)
         return SafeString("")

@@ -18,16 +18,11 @@ from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .reviews import Review
 from .saved_searches import SavedSearch
 from .saved_settings import SavedTableSettings
+from .seats import Seat, SeatQuerySet
 from .social import LONGEST_NOTE, Block, Follow, Note
 from .studies import Chapter, Study
 from .suggestions import Suggestion
-from .tables import (
-    LONGEST_SLEEP,
-    Seat,
-    SeatQuerySet,
-    Table,
-    new_key,
-)
+from .tables import LONGEST_SLEEP, Table, new_key
 from .tokens import ApiToken
 from .tournament_series import TournamentSeries
 from .tournaments import Round, Tournament, TournamentEntry, TournamentTable

@@ -11,7 +11,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .tables import Seat, Table
+from .seats import Seat
+from .tables import Table
 
 LONGEST_WORD = 200
 

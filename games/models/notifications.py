@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club
-from .tables import Seat, Table
+from .seats import Seat
+from .tables import Table
 from .tokens import ApiToken
 
 if TYPE_CHECKING:

@@ -2,68 +2,35 @@
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from allauth.account.adapter import get_adapter
 from allauth.core import context
 from django.conf import settings
-from django.contrib import admin
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import Model
-from django.template import VariableDoesNotExist
 from django.test import Client, RequestFactory
-from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games.announcements import downtime
-from games.clubs import creation as club_creation
-from games.lobby import table_setup
-from games.lobby.table_settings import TableSettings
 from games.models import (
-    Announcement,
-    ApiToken,
-    Block,
-    Case,
-    Club,
-    ClubMessage,
-    DataExport,
-    Decision,
-    FairPlaySignal,
-    Invitation,
-    InvitationLink,
-    Message,
-    Note,
     Notification,
-    PublicDump,
-    PushSubscription,
-    Report,
     Seat,
-    Study,
     Table,
-    Tournament,
-    TournamentEntry,
-    Webhook,
-    WebhookDelivery,
 )
 from games.models.tables import LONGEST_SLEEP
 from games.notifications import content, digests
 from games.notifications.backends import mail
 from games.notifications.context import NotificationContext
 from games.notifications.outbox.events import DIGEST, EVENTS
-from games.time_controls import PRESETS_BY_KEY
-from games.tournaments import creation, registration
 from tests.games.conftest import GAME, actor, new_table, play_on, seats_of
 from tests.markup import Attributes, Reader
-from tests.portal.test_hostile_requests import SKIPPED, addresses
+from tests.portal.every_page import boss, pages
 
-__all__ = ["new_table"]
+__all__ = ["boss", "new_table", "pages"]
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -166,147 +133,6 @@ def test_only_what_people_read_is_looked_at() -> None:
 
 
 # pages
-
-
-@pytest.fixture
-def boss(people: list[User]) -> User:
-    """The owner, who moderates too: nothing is hidden from them."""
-    now = timezone.now()
-    user = people[0]
-    far = timedelta(days=30)
-    user.is_superuser = user.is_staff = user.is_moderator = True
-    user.nickname, user.nickname_changed_at = "Anna", now
-    user.open_table_ban_until = user.suspended_until = None
-    user.vacations = [
-        [(now + timedelta(days=2)).isoformat(), (now + timedelta(days=3)).isoformat(), False],
-        [(now + far).isoformat(), (now + 2 * far).isoformat(), True],
-    ]
-    week = [[0, 1440]] * 7
-    user.calendar = {"week": week, "off": [f"{now + timedelta(days=n):%Y-%m-%d}" for n in (2, 40)]}
-    user.save()
-    return user
-
-
-@pytest.fixture
-def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> list[str]:
-    """The address of every page, where there is one of everything that has a date."""
-    now, old = timezone.now(), timezone.now() - timedelta(days=100)
-    soon, later = now + timedelta(days=2, hours=3), now + timedelta(days=50)
-    host, other = people[0], people[1]
-    waiting = table_setup.open_table(host, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
-    dated = table_setup.open_table(other, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
-    Table.objects.filter(pk=dated.pk).update(
-        start_mode="date",
-        starts_at=soon,
-        starts_zone="Europe/Berlin",
-        min_players_at_start=2,
-        next_action_at=soon,
-    )
-    running, over, asleep = play_on(new_table(), moves=10), play_on(new_table()), new_table()
-    Table.objects.filter(pk=over.pk).update(ended_at=old, started_at=old)
-    Table.objects.filter(pk=asleep.pk).update(asleep_since=now)
-    for table, until in ((waiting, soon), (dated, later)):
-        by, to = (host, other) if table is waiting else (other, host)
-        Invitation.objects.create(table=table, user=to, inviter=by, expires_at=until)
-        InvitationLink.objects.create(table=table, max_uses=3, expires_at=until)
-    club = club_creation.create_club(host, "Thursday", "Cards", "request")
-    study = Study.objects.create(owner=host, name="Openings", changed_at=old)
-    for at in (now, old):
-        Message.objects.create(table=running, user=other, text="hello", at=at)
-        ClubMessage.objects.create(club=club, user=host, text="hello", at=at)
-        Announcement.objects.create(text_en="hello", starts_at=at, ends_at=later)
-        Note.objects.create(author=host, person=other if at == now else people[2], changed_at=at)
-        Block.objects.create(blocker=host, blocked=people[3 + (at == now)], since=at)
-        ApiToken.objects.create(
-            user=host, name="bot", digest=f"{at}", created_at=at, used_at=at, expires_at=later
-        )
-        FairPlaySignal.objects.create(
-            kind="purpose", user=other, dedup_key=f"{at}", found_at=at, evidence={"n": 2}
-        )
-        PushSubscription.objects.create(
-            user=host, endpoint=f"https://{at:%j}.example", name="a", created_at=at, last_ok_at=at
-        )
-        which = (running if at == now else over).key
-        case = Case.objects.create(
-            target_kind="table", target_key=which, subject=other, opened_at=at
-        )
-        Report.objects.create(case=case, reporter=host, kind="insult", at=at)
-        case.decided_at = at if at == old else None
-        case.save()
-        Decision.objects.create(
-            action="mute", moderator=host, subject=host, case=case.pk, until=later, at=at,
-            digest=f"{at}", previous=f"before {at}"
-        )  # fmt: skip
-        Notification.objects.create(
-            user=host, event="replaced", table=running, channel="page", dedup_key=f"{at}",
-            created_at=at, state="sent", settled_at=at
-        )  # fmt: skip
-    hook = Webhook.objects.create(user=host, kind="json", url="https://a.example", disabled_at=old)
-    WebhookDelivery.objects.create(webhook=hook, event="turn", at=old, status=500)
-    DataExport.objects.create(user=host, requested_at=old, ready_at=now, size=5)
-    PublicDump.objects.create(started_at=old, ready_at=old, size=5, matches=5)
-    absences_at = soon.replace(second=0, microsecond=0)
-    downtime.plan_downtime(absences_at, absences_at + timedelta(hours=3), tells=True, now=now)
-    terms = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
-    tournaments = [
-        creation.create_tournament(
-            host, f"Cup {n}", GAME, "arena", {}, terms, 4, starts_at=at, check_in=60, days=7
-        )
-        for n, at in enumerate((soon, later, soon))
-    ]
-    for tournament in tournaments:
-        registration.enter(tournament.key, host)
-    Tournament.objects.filter(pk=tournaments[2].pk).update(
-        state="over", started_at=old, ended_at=old
-    )
-    TournamentEntry.objects.filter(tournament=tournaments[2]).update(place=1)
-    found = [at for one in (dated, running, over) for at in addresses(one, host)]
-    pages: list[Any] = [club, study, *tournaments]
-    for one in pages:
-        listed = addresses(SimpleNamespace(key=one.key), host)  # type: ignore[arg-type]
-        found += [at for at in listed if at.startswith(one.get_absolute_url())]
-    found += [waiting.get_absolute_url(), asleep.get_absolute_url(), *_in_administration()]
-    skipped = (*SKIPPED, "/admin/logout")
-    return [one for one in dict.fromkeys(found) if not one.startswith(skipped) and is_page(one)]
-
-
-def is_page(address: str) -> bool:
-    """The API answers programs, but for the page that describes it."""
-    return address == "/api/" or not address.startswith("/api/")
-
-
-def _in_administration() -> Iterator[str]:
-    """The list of each model there, and each first page of a row, with its history."""
-    for model in admin.site._registry:
-        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
-        yield reverse(f"{name}_changelist")
-        row = model._default_manager.first()
-        if row is not None:
-            yield reverse(f"{name}_change", args=[row.pk])
-            yield reverse(f"{name}_history", args=[row.pk])
-
-
-def test_templates_read_attributes_that_models_have(
-    boss: User, pages: list[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    """Django renders an attribute that does not exist as nothing, so a stale name is silent."""
-    club = Club.objects.get()
-    waiting = Table.objects.filter(status=Table.Status.OPEN)
-    waiting.update(club=club, visibility=Table.Visibility.CIRCLE)
-    Study.objects.update(club=club, visibility=Study.Visibility.CIRCLE)
-    client = Client()
-    client.force_login(boss)
-    with caplog.at_level(logging.DEBUG, logger="django.template"):
-        for address in pages:
-            client.get(address)
-    errors = [record.exc_info[1] for record in caplog.records if record.exc_info]
-    missing = [error.params for error in errors if isinstance(error, VariableDoesNotExist)]
-    assert len(missing) > 10, "Django logs what it cannot look up"
-    assert sorted({f"{type(on).__name__}.{name}" for name, on in missing if is_row(on)}) == []
-
-
-def is_row(value: object) -> bool:
-    return isinstance(value, Model)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -29,7 +29,7 @@ def test_they_run_no_sql() -> None:
             assert [line for line in script.splitlines() if line and line[:2] != "--"] == [], key
 
 
-def renamed(state: ProjectState) -> ModelState:
+def rename_field(state: ProjectState) -> ModelState:
     RenameFieldOnly("Meal", "told", "text").state_forwards("food", state)
     return state.models["food", "meal"]
 
@@ -51,13 +51,13 @@ def state() -> ProjectState:
 
 
 def test_a_renamed_field_keeps_its_column(state: ProjectState) -> None:
-    field = renamed(state).fields["text"]
+    field = rename_field(state).fields["text"]
     assert field.db_column == "told"
     assert "told" not in state.models["food", "meal"].fields
 
 
 def test_indexes_constraints_and_the_ordering_follow_the_name(state: ProjectState) -> None:
-    options = renamed(state).options
+    options = rename_field(state).options
     (index,), (unique, check) = options["indexes"], options["constraints"]
     assert options["ordering"] == ["-text", "kind"]
     assert (index.fields, index.condition) == (["kind", "-text"], ~Q(text=""))

@@ -130,8 +130,8 @@ def _html(user: User, content: NotificationContent, unsubscribe: str) -> str:
         body = mark_safe(linebreaks(content.text, autoescape=True))  # noqa: S308 - escaped
     context = {
         "user": user,
-        "word": content,
-        "told": body,
+        "content": content,
+        "body": body,
         "picture": content.data.get("picture") if content.event in EVENTS_WITH_PICTURE else None,
         "unsubscribe_url": unsubscribe,
     }

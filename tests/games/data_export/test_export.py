@@ -20,7 +20,21 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games import export_jobs, tasks
 from games.data_export import contents, export
-from games.models import DataExport, DataExportPart, Note, Notification, Table
+from games.models import (
+    Case,
+    Club,
+    DataExport,
+    DataExportPart,
+    Membership,
+    Note,
+    Notification,
+    PendingMember,
+    Report,
+    SavedTableSettings,
+    Study,
+    Table,
+    Variation,
+)
 from games.social import follow_list
 from games.table.actions import chat_messages, player_actions
 from games.table.session import journal
@@ -104,6 +118,33 @@ def test_whatever_names_a_person_is_in_it_or_has_a_reason_not_to_be() -> None:
     elsewhere = {model for model in theirs if model._meta.app_label not in ("games", "accounts")}
     assert theirs - exported - set(contents.EXCLUDED_MODELS) <= elsewhere
     assert not exported & set(contents.EXCLUDED_MODELS)
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("circles", {"circle.key", "circle.name", "role", "since"}),
+        ("circle-requests", {"circle.key", "word", "since"}),
+        ("reports", {"case.what", "case.which", "kind", "words", "at"}),
+        ("kept-terms", {"game", "name", "terms", "kept_at"}),
+        ("studies", {"key", "name", "readers", "circle.key", "changed_at"}),
+        ("lines", {"table.key", "name", "after", "moves", "changed_at"}),
+    ],
+)
+def test_keys_stay_when_fields_get_other_names(
+    name: str, keys: set[str], people: list[User], new_table: Callable[..., Table]
+) -> None:
+    ann, table = people[0], new_table()
+    club = Club.objects.create(name="Thursday")
+    Membership.objects.create(club=club, user=ann)
+    PendingMember.objects.create(club=club, user=ann)
+    case = Case.objects.create(target_kind="table", target_key=table.key, subject=ann)
+    Report.objects.create(case=case, reporter=ann, kind="spam")
+    SavedTableSettings.objects.create(user=ann, game=table.game, table_settings={})
+    Study.objects.create(owner=ann, name="Openings", changed_at=timezone.now())
+    Variation.objects.create(user=ann, table=table, version=1, after_move=0)
+    (row,) = contents.file_rows(name, ann)
+    assert set(row) == keys
 
 
 def test_it_is_carried_on_step_by_step(

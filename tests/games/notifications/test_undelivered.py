@@ -29,6 +29,7 @@ from tests.mail_server import MailServer
 @pytest.fixture
 def mail_server(settings: Any) -> Iterator[MailServer]:
     """A mail server that the site sends its mails to."""
+    mail_channel.finish_round()  # a test before this one may have left its connection open
     server = MailServer()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port

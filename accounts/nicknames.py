@@ -51,8 +51,8 @@ def official_skeletons() -> frozenset[str]:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name as it is stored: in NFKC, without spaces at its ends."""
-    return " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
+    """Return a name as it is stored: in NFKC, with single spaces, and none at its ends."""
+    return " ".join(filter(None, unicodedata.normalize("NFKC", name).split(" "))).strip()
 
 
 def check_name(name: str) -> None:

@@ -38,7 +38,7 @@ def choose(client: Client, name: str):
 
 @pytest.mark.same_everywhere
 def test_a_name_in_any_script_is_shown_and_the_address_stays(as_ada: Client, ada: User) -> None:
-    assert choose(as_ada, " 山田　花子 ").status_code == 302
+    assert choose(as_ada, " 山田　 花子 ").status_code == 302
     ada.refresh_from_db()
     assert (ada.display_name, ada.username) == ("山田 花子", "Ada")
     page = as_ada.get("/people/Ada/").text

@@ -81,7 +81,7 @@ KINDS = DecisionKinds(
             _is_phase("action"),
             (
                 *("buy <good> <n>", "sell <good> <n>", "nbuy <good> <n>", "expand <unit> <at>"),
-                *("take <n>", "take <n> <n>", "fulfil <n>", "fulfil <n> <n>", "ship", "hire"),
+                *("take <n>", "take <n> <n>", "fulfil <n>", "ship", "hire"),
                 *("tech <tech>", "pass", "slaughter <at>", "upgrade <upgrade>", "brew <n>"),
                 *("draw", "keep none", "keep <n>", "keep <n> <n>", "swap <at> <unit>", "done"),
                 *("row <at> <at>", "withdraw <n>", "end", "port <corner>"),

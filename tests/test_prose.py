@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import os
 import re
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from games.boards.discovery import HOOK_LOCATIONS
+from games.rules.game import Game
 from tests.documents import (
     ROOT,
     Document,
@@ -278,6 +281,68 @@ def test_missing_file_is_found() -> None:
     bad += ["games.rules.match.Macht", "games.nobody", "games/table/session/nobody"]
     text = "\n".join(f"- `{name}`" for name in bad)
     assert [found.rpartition(" ")[2] for found in missing_files(page(text))] == bad
+
+
+#: A name with an underscore, or one after a dot.
+NAME = re.compile(r"[A-Za-z]\w*_\w*[A-Za-z0-9]|(?<=[a-z]\.)[A-Za-z]\w*")
+
+
+@functools.cache
+def _words_of_sources() -> set[str]:
+    return {
+        word
+        for path in project_files()
+        if (path.suffix in (*SOURCES, ".ts") or path.name == "Dockerfile")
+        if path != Path(__file__)
+        for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))
+    }
+
+
+def missing_names(doc: Document) -> list[str]:
+    """Names that a page gives as code and that no source has."""
+    return [
+        f"{doc.path}:{line}: {name}"
+        for line, code in doc.code()
+        for word in re.sub(r"<\w+>", " ", code).split()
+        if "/" not in word and not ELSEWHERE.match(word)
+        for name in NAME.findall(word)
+        if name not in _words_of_sources()
+    ]
+
+
+@pytest.mark.parametrize("path", [p for p in PAGES if p != "CHANGELOG.md"])
+def test_names_that_a_page_uses_exist(path: str) -> None:
+    assert missing_names(document(path)) == []
+
+
+def test_missing_name_is_found() -> None:
+    assert missing_names(page("`has_`, `Seat.due_at`, `open_table(key)`, `tests/x_y.py`")) == []
+    found = missing_names(page("`Seat.dew_at`, `open_tabel(key)`, `Source.NOBODIES`"))
+    assert [one.split(" ")[1] for one in found] == ["dew_at", "open_tabel", "NOBODIES"]
+
+
+ADDING_A_GAME = "docs/adding-a-game.md"
+
+
+def test_adding_a_game_names_every_hook_and_its_place() -> None:
+    rows = [[*row.values()] for table in document(ADDING_A_GAME).tables() for row in table]
+    for hook, places in HOOK_LOCATIONS.items():
+        for file, _dot, function in (place.partition(".") for place in places):
+            (said,) = [row[1] for row in rows if file in re.findall(r"(\w+)\.py", row[0])][:1]
+            assert re.search(rf"\b({function}|named like the file)\b", said), (file, function)
+        assert re.search(rf"`{hook}\b", document(ADDING_A_GAME).text), hook
+
+
+def test_adding_a_game_names_every_field_of_a_game() -> None:
+    missing = [
+        field.name
+        for field in dataclasses.fields(Game)
+        if not re.search(
+            rf"\b{field.name}\b", " ".join(c for _, c in document(ADDING_A_GAME).code())
+        )
+        and f"    {field.name}=" not in document(ADDING_A_GAME).text
+    ]
+    assert missing == []
 
 
 # words

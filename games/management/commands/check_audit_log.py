@@ -19,7 +19,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, known: str | None, **_options: Any) -> None:
         links = Decision.objects.order_by("pk")
         if wrong := audit_log.find_broken_entry(links.iterator()):
-            raise CommandError(f"The trail is broken at decision {wrong.pk} of {wrong.at:%F %T}.")
+            raise CommandError(
+                f"The audit log is broken at decision {wrong.pk} of {wrong.at:%F %T}."
+            )
         if known and not links.filter(digest=known).exists():
             raise CommandError("The decision of this digest is not there any more.")
         last = links.last()

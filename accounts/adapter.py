@@ -41,7 +41,7 @@ MESSAGES = {
     "incorrect_password": gettext_lazy("The password is wrong."),
     "invalid_password_reset": gettext_lazy("This link has expired. Ask for a new one."),
     "rate_limited": gettext_lazy("Too many attempts. Try again in a few minutes."),
-    "same_as_current": gettext_lazy("You have this already. Enter something else."),
+    "same_as_current": gettext_lazy("You already have this. Enter something else."),
     "too_many_login_attempts": gettext_lazy(
         "Too many failed sign-ins. Try again in a few minutes."
     ),

@@ -88,8 +88,8 @@ class UserAdmin(ReadOnlyAdmin):
                 one.end()
             self.log_change(request, person, "signed out everywhere")
             text = ngettext(
-                "%(name)s: signed out in %(n)d place.",
-                "%(name)s: signed out in %(n)d places.",
+                "%(name)s: signed out of %(n)d session.",
+                "%(name)s: signed out of %(n)d sessions.",
                 len(found),
             )
             messages.success(request, text % {"name": person.username, "n": len(found)})

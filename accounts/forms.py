@@ -125,7 +125,7 @@ class PreferencesForm(forms.ModelForm):
             field.help_text = _("You can change this again on %(day)s.") % {"day": day_text(again)}
         else:
             field.help_text = _(
-                "You can use any script and change it once every 30 days. You still "
+                "You can use any script, and change the name once every 30 days. You still "
                 "sign in as %(name)s, and your profile keeps its address. If this is "
                 "empty, others see %(name)s."
             ) % {"name": self.instance.username}
@@ -203,7 +203,9 @@ class PasskeyForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if len(passkeys.list_passkeys(self.user)) >= passkeys.MOST:
-            raise forms.ValidationError(_("You cannot have more passkeys. Remove one first."))
+            raise forms.ValidationError(
+                _("You already have the maximum number of passkeys. Remove one first.")
+            )
         if not self.errors:
             passkeys.verify_registration(self.cleaned_data["credential"])
         return self.cleaned_data
@@ -323,7 +325,11 @@ class NoDisposableEmailMixin:
         email = str(super().clean_email())  # type: ignore[misc]
         if signup_policy.is_disposable_email(email):
             raise forms.ValidationError(
-                _("Disposable addresses are not accepted. Use one that you read."), code="throwaway"
+                _(
+                    "Disposable addresses are not accepted. Use an address that you check "
+                    "regularly."
+                ),
+                code="throwaway",
             )
         return email
 
@@ -360,7 +366,10 @@ class SignupForm(
         trap.template_name = "forms/honeypot.html"  # type: ignore[attr-defined]
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
         self.fields["email"].help_text = (
-            _("Only you can see it. We send you a link now, and later a mail when it is your turn.")
+            _(
+                "Only you can see it. We send you a link now, and later an e-mail when it is "
+                "your turn."
+            )
             if can_send_mail()
             else _("Only you can see it.")
         )

@@ -86,7 +86,7 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
         others = others.filter(pk=parse_number_or_none(which))
     for one in others:
         one.end()
-    messages.success(request, _("Signed out there."))
+    messages.success(request, _("Signed out on that device."))
     return redirect("usersessions_list")
 
 

@@ -33,8 +33,10 @@ class SocialAccountAdapter(DefaultSocialAccountAdapter):
             "An account has this e-mail address already. Sign in to it, then connect your account "
             "of %s in your preferences."
         ),
-        "no_password": _("This is your only way in. Set a password first."),
-        "no_verified_email": _("This is your only way in. Confirm your e-mail address first."),
+        "no_password": _("This is your only way to sign in. Set a password first."),
+        "no_verified_email": _(
+            "This is your only way to sign in. Confirm your e-mail address first."
+        ),
     }
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:

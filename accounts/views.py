@@ -76,7 +76,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     secret = ""
     if request.method == "POST" and form.is_valid():
         if user.api_tokens.count() >= MAX_TOKENS:
-            form.add_error(None, _("You cannot have more tokens. Revoke one first."))
+            form.add_error(
+                None, _("You already have the maximum number of tokens. Revoke one first.")
+            )
         else:
             given = form.cleaned_data
             until = expiry_time(given["lifetime"], timezone.now())

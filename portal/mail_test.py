@@ -12,7 +12,7 @@ LONGEST = 500
 
 def send_test_mail(address: str) -> str:
     """Send a test mail and return the result in words; each step ends within `EMAIL_TIMEOUT`."""
-    mail = EmailMessage(_("A test mail"), _("Mail works."), to=[address])
+    mail = EmailMessage(_("A test e-mail"), _("Mail works."), to=[address])
     try:
         mail.send()
     except (OSError, SMTPException) as error:

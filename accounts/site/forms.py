@@ -107,7 +107,8 @@ class SiteSettingsForm(forms.ModelForm):
         label=_("Language"),
         required=False,
         help_text=_(
-            "Used for people who have chosen no language and whose browser asks for none of ours."
+            "Used for people who have not chosen a language and whose browser requests none of "
+            "ours."
         ),
     )
     time_zone = forms.ChoiceField(

@@ -35,7 +35,7 @@ WARNINGS = {
     ),
     ADDRESS: SetupWarning(
         ADDRESS,
-        _("Links in mails and invitations lead to an address that only this machine can open."),
+        _("Links in e-mails and invitations lead to an address that only this machine can open."),
         _("Set SITE_URL in the environment to the address people use, and start the site again."),
     ),
 }

@@ -151,7 +151,7 @@ def parse(text: bytes) -> Record:
         RecordError: the text is not a well-formed record; the message names the text line.
     """
     if len(text) > LARGEST:
-        message = _("a record can be at most %(most)s megabytes")
+        message = _("a record can have at most %(most)s megabytes")
         raise _record_error("too_large", message, most=LARGEST // 1_000_000)
     first = text.lstrip().partition(b"\n")[0]
     if HEAD in first and FORMAT.encode() in first:

@@ -116,7 +116,7 @@ class RecordForm(forms.Form):
     def clean_record(self) -> bytes:
         brought = self.cleaned_data["record"]
         if brought.size > LARGEST:
-            raise forms.ValidationError(_("A record can be at most 2 megabytes."))
+            raise forms.ValidationError(_("A record can have at most 2 megabytes."))
         text: bytes = brought.read()
         return text
 

@@ -54,7 +54,7 @@ def resolve_wall_time(day: date, clock: time, zone: str) -> datetime:
         )
     if wall_clock.is_repeated(day, minute, zone):
         raise InvalidCalendarError(
-            _("%(time)s comes twice that day in %(zone)s: clocks go back.") % values,
+            _("%(time)s occurs twice that day in %(zone)s: clocks go back.") % values,
             "time",
         )
     return wall_clock.instant_at(day, minute, zone)

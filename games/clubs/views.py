@@ -57,7 +57,7 @@ def _get_user_by_name(username: str) -> User:
         name_lookup(username.strip()), is_active=True, guest_network=""
     ).first()
     if other is None:
-        raise creation.InvalidClubError(_("There is nobody with this name."), "name")
+        raise creation.InvalidClubError(_("There is no account with this name."), "name")
     return other
 
 

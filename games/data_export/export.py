@@ -61,7 +61,7 @@ def request_export(user: User, now: datetime) -> DataExport:
         if found is not None and found.ready_at is None:
             return found
         if not can_request_export(found, now):
-            raise TooSoonError(_("You can make one archive a day."))
+            raise TooSoonError(_("You can create one archive a day."))
         if found is not None:
             found.delete()
         made = DataExport.objects.create(user=user, requested_at=now)

@@ -345,7 +345,10 @@ def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str
     found = [names.normalize_name(text, names.MAX_LOCAL_LENGTH) for text in given]
     for text in found:
         if not is_valid_local_name(text):
-            message = _("“%(name)s” cannot be a name here: one line, at most %(n)d characters.")
+            message = _(
+                "“%(name)s” cannot be a name here. A name must be one line of at most %(n)d "
+                "characters."
+            )
             shown = {"name": text[: names.MAX_LOCAL_LENGTH], "n": names.MAX_LOCAL_LENGTH}
             raise InvalidTableError(message % shown, "local_names")
     if len({skeleton(text) for text in (*found, host.display_name)}) <= len(found):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import models
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _now
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from portal.dates import range_text
@@ -18,7 +17,7 @@ LONGEST_ANNOUNCEMENT = 280
 
 def downtime_text(start: datetime, end: datetime) -> str:
     """Return the text about a planned downtime, in the reader's language and time zone."""
-    said = _now("The site is down: %(when)s. All clocks stop during that time.")
+    said = gettext("The site is down: %(when)s. All clocks stop during that time.")
     return said % {"when": range_text(start, end)}
 
 

@@ -170,7 +170,7 @@ def _rename_table(which: str, name: str, _text: str = "") -> dict[str, Any]:
 
 
 def _rename_club(which: str, name: str, text: str = "") -> dict[str, Any]:
-    clubs, name = Club.objects.filter(key=which), name or f"Circle {which}"
+    clubs, name = Club.objects.filter(key=which), name or f"Club {which}"
     before: dict[str, Any] = {**clubs.values("name", "description").get()}
     if creation.is_name_taken(name, but=which):
         raise InvalidDecisionError(_("Another club has this name or one that looks like it."))

@@ -379,7 +379,7 @@ def _table_asleep_text(context: NotificationContext) -> NotificationText:
         _("Your time ran out, and nobody else is left. The clocks have stopped."),
         ""
         if until is None
-        else _("It will be called off on %(date)s, and not count, unless someone comes back.")
+        else _("Unless someone comes back, it will be called off on %(date)s and will not count.")
         % {"date": day_text(until)},
         _("You can take your seat back on its page."),
     )
@@ -388,8 +388,7 @@ def _table_asleep_text(context: NotificationContext) -> NotificationText:
 def _rollback_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("Your match was rolled back"),
-        _("%(staff)s of the staff rolled it back from move %(from)s to move %(to)s:")
-        % context.data,
+        _("%(staff)s (staff) rolled it back from move %(from)s to move %(to)s:") % context.data,
         context.data["reason"],
         _(
             "Everything after that move is undone, and drafts, automatic answers and "
@@ -415,7 +414,7 @@ def _mention_text(context: NotificationContext) -> NotificationText:
 def _call_off_request_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
         _("%(name)s would like to call the match off") % {"name": context.data["by"]},
-        _("It is called off and does not count once all players agree."),
+        _("Once all players agree, it is called off and does not count."),
     )
 
 

@@ -253,7 +253,7 @@ def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
     if done.problem:
         messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
     else:
-        text = _("The test got through. The answer was %(status)d.")
+        text = _("The test was delivered. The answer was %(status)d.")
         messages.success(request, text % {"status": done.status})
     return redirect(place.at(""))
 

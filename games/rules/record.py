@@ -415,7 +415,9 @@ def check_shape(record: object) -> None:
         if not isinstance(record.get(key), kind) or isinstance(record[key], bool):
             raise _ill_formed_error(key, right)
     if "rules" not in record:
-        raise _record_error("no_version", _("the record does not say its rules version (“rules”)"))
+        raise _record_error(
+            "no_version", _("the record does not state its rules version (“rules”)")
+        )
     script = record.get("script", {})
     if not isinstance(script, dict):
         raise _ill_formed_error("script", "object")

@@ -42,7 +42,7 @@ def follow_by_name(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "").strip()
     other = User.objects.filter(name_lookup(name), is_active=True, guest_network="").first()
     if other is None:
-        messages.error(request, _("There is nobody with this name."))
+        messages.error(request, _("There is no account with this name."))
     else:
         _follow(request, other)
     return redirect("games:following")

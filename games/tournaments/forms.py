@@ -37,7 +37,7 @@ SETTING_LABELS = {
     "smaller": gettext_lazy("Prefer smaller tables to byes"),
     "division_size": gettext_lazy("Players per division"),
     "mixed": gettext_lazy("Divisions of equal strength"),
-    "meetings": gettext_lazy("Meetings of each pair"),
+    "meetings": gettext_lazy("Matches between each pair"),
     "promoted": gettext_lazy("Number promoted"),
     "relegated": gettext_lazy("Number relegated"),
     "go_on": gettext_lazy("Number advancing from each table"),
@@ -94,7 +94,7 @@ class TournamentForm(StartDateForm):
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
     score = forms.ChoiceField(label=gettext_lazy("Scoring"))
     places = forms.IntegerField(
-        label=pgettext_lazy("contest", "Places"),
+        label=pgettext_lazy("tournament", "Places"),
         min_value=creation.MIN_PLAYERS,
         max_value=MOST_PLACES,
         initial=16,
@@ -142,7 +142,7 @@ class TournamentForm(StartDateForm):
         max_value=creation.MAX_INTERVAL_DAYS,
         initial=0,
         help_text=gettext_lazy(
-            "0: the next season starts as soon as the days between two seasons are over."
+            "0: the next season starts as soon as the days between two seasons have passed."
         ),
     )
 

@@ -202,12 +202,12 @@ def _query_resolver(target: Target, until: float) -> list[Any]:
             _resolver_slots.release()
 
     if not _resolver_slots.acquire(timeout=max(until - time.monotonic(), 0)):
-        raise RequestFailedError(_("Finding the host took too long."))
+        raise RequestFailedError(_("Looking up the host took too long."))
     thread = threading.Thread(target=ask, name="resolving", daemon=True)
     thread.start()
     thread.join(max(until - time.monotonic(), 0))
     if thread.is_alive():
-        raise RequestFailedError(_("Finding the host took too long."))
+        raise RequestFailedError(_("Looking up the host took too long."))
     return said
 
 

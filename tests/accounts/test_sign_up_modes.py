@@ -229,7 +229,7 @@ def test_page_after_sign_up_says_who_decides(set_mode: SetMode, client: Client) 
     page = sign_up(client, "Eve", "eve@example.org")
     page = client.get(page.headers["Location"])
     assert "The owner of this site then reviews your account" in page.text
-    assert "you get a mail" in page.text
+    assert "you get an e-mail" in page.text
     page = client.post(link_in(mail.outbox[-1]), follow=True)
     assert "The owner of this site reviews every new account" in page.text
 

@@ -176,7 +176,7 @@ def test_only_way_in_cannot_be_disconnected(provider: str, sure_ada: Client, ada
     User.objects.filter(pk=ada.pk).update(password=make_password(None))
     sure_ada.force_login(User.objects.get(pk=ada.pk))
     page = sure_ada.post("/accounts/3rdparty/", {"account": theirs.pk})
-    assert "This is your only way in. Set a password first." in page.text
+    assert "This is your only way to sign in. Set a password first." in page.text
     assert SocialAccount.objects.filter(user=ada).exists()
 
 

@@ -44,7 +44,7 @@ def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, obje
     page.get_by_role("button", name="Add this vacation").click()
     expect(page.get_by_text("Vacation added")).to_be_visible()
     page.locator("#vacation").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("The unused days are yours again.")).to_be_visible()
+    expect(page.get_by_text("The unused days have been returned to you.")).to_be_visible()
     fits(page)
 
 

@@ -393,7 +393,7 @@ def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
     link = Decision.objects.get()
     assert (link.moderator, link.comment, link.data["table"]) == (staff, "It hangs.", table.key)
     call_command("check_audit_log", verbosity=0)
-    sentence = "staffa of the staff opened the hidden information of this match: It hangs."
+    sentence = "staffa (staff) viewed the hidden information of this match: It hangs."
     for user in people[:2]:
         assert sentence in html.unescape(signed_in(user).get(table.get_absolute_url()).text)
     assert "<pre>" not in at_work.get(page).text

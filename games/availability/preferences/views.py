@@ -138,7 +138,7 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
         known = isinstance(error, InvalidCalendarError)
         messages.error(request, str(error) if known else _("There is no such vacation."))
     else:
-        messages.success(request, _("The unused days are yours again."))
+        messages.success(request, _("The unused days have been returned to you."))
     return redirect("games:availability")
 
 

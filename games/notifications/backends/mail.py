@@ -117,7 +117,7 @@ def _text(user: User, content: NotificationContent, unsubscribe: str) -> str:
         _("Hello %(name)s,") % {"name": isolate(user.display_name)},
         content.text or content.title,
         content.url,
-        f"{_('No more mails of this kind:')}\n{unsubscribe}",
+        f"{_('No more e-mails of this kind:')}\n{unsubscribe}",
     )
     return "\n\n".join(parts) + "\n"
 

@@ -61,7 +61,7 @@ EVENTS = {
         NotificationEvent("asleep", _("A table I can return to falls asleep"), AT_ONCE),
         NotificationEvent("set_back", _("Staff roll my match back"), AT_ONCE),
         NotificationEvent("message", _("Someone writes at my table"), BELL_ONLY),
-        NotificationEvent("mention", _("A message names me (@name)"), AT_ONCE),
+        NotificationEvent("mention", _("A message mentions me (@name)"), AT_ONCE),
         NotificationEvent("call_off", _("Someone wants to call my match off"), AT_ONCE),
         NotificationEvent("circle", _("My place in a club changes"), AT_ONCE),
         NotificationEvent("circle_asked", _("Someone asks to join my club"), AT_ONCE),

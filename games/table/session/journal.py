@@ -420,12 +420,9 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
         "annulled": _("A moderator annulled the result: it does not count for any rating."),
         "counts_again": _("The result counts again."),
         "set_back": _(
-            "%(staff)s of the staff rolled the table back from move %(from)s to move "
-            "%(to)s: %(reason)s"
+            "%(staff)s (staff) rolled the table back from move %(from)s to move %(to)s: %(reason)s"
         ),
-        "opened": _(
-            "%(staff)s of the staff opened the hidden information of this match: %(reason)s"
-        ),
+        "opened": _("%(staff)s (staff) viewed the hidden information of this match: %(reason)s"),
         "given_back": _("%(name)s has taken their seat back from the bot."),
         "held": _("This match cannot be loaded. It is on hold, and nobody's clock is running."),
         "goes_on": _(
@@ -433,7 +430,7 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
             "left as before."
         ),
         "hint": _("%(name)s asked for a suggestion."),
-        "taken_back": _("%(name)s took their last turn back."),
+        "taken_back": _("%(name)s took back their last turn."),
         "more_time": _("%(by)s gives %(name)s one more day."),
         "offers_time": _(
             "%(by)s agrees to give %(name)s one more day. Everyone else has to agree, too."

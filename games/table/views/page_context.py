@@ -490,7 +490,7 @@ def resign_consequence(turn: Pov) -> str:
         return _("If you resign, the match ends here for everyone on this device.")
     others = [seat for seat in turn.seats if seat is not turn.seat]
     if any(seat.is_played_by_person for seat in others):
-        return _("If you resign, a bot plays on for you and you lose.")
+        return _("If you resign, a bot plays for you and you lose.")
     if any(seat.may_come_back for seat in others):
         return _(
             "Nobody else is playing at the moment. If you resign, you lose, and the "
@@ -565,7 +565,7 @@ def _weight_reason(met: elo.PairResult) -> str:
     if not met.weight:
         reason = _("they have met often this week, so nothing changes between them")
     elif met.weight < 1:
-        reason = _("they met before this week, so it weighs %(weight)s") % {
+        reason = _("they have already met this week, so it weighs %(weight)s") % {
             "weight": f"{met.weight:g}"
         }
     if not met.gains:

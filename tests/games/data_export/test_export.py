@@ -218,10 +218,10 @@ def test_a_deleted_account_leaves_none(people: list[User]) -> None:
 
 def test_the_page_offers_what_can_be_done_now(people: list[User]) -> None:
     reader = signed_in(people[0])
-    assert "Make an archive" in reader.get("/my-data/").text
+    assert "Create an archive" in reader.get("/my-data/").text
     write_export(people[0])
     page = reader.get("/my-data/").text
     assert "Download" in page
     assert "Make a" not in page
     DataExport.objects.update(requested_at=NOW() - export.EVERY)
-    assert "Make a new archive" in reader.get("/my-data/").text
+    assert "Create a new archive" in reader.get("/my-data/").text

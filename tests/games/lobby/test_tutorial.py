@@ -202,7 +202,7 @@ def test_whoever_leaves_the_way_plays_on_and_comes_back_to_where_it_was_left(
     leave_tutorial_at(me, table, loaded_tutorial, at)
     client = signed_in(me)
     page = table_page(client, table)
-    assert "You chose a move of your own" in page
+    assert "You chose your own move" in page
     assert "data-tutorial" not in page
     assert table.seat_set.get(number=LEARNER_SEAT).waiting_since  # the ordinary bot has answered
     answer = client.post(reverse("games:back_to_tutorial", args=[table.key]))

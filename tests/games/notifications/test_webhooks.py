@@ -349,7 +349,7 @@ def test_a_test_that_gets_through_switches_it_on_again(
     assert "Switched off on" in as_ann.get("/preferences/notifications/webhook/").text
     server.answer = hook_server.OK
     page = as_ann.post("/preferences/notifications/webhook/test/", follow=True).text
-    assert "The test got through. The answer was 204." in page
+    assert "The test was delivered. The answer was 204." in page
     hook.refresh_from_db()
     ann.refresh_from_db()
     assert hook.disabled_at is None

@@ -185,7 +185,7 @@ def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Tabl
     page = read(second.get_absolute_url())
     assert "(one of them hardly played, so nobody gains anything)" in page
     third = read(play_on(new_table()).get_absolute_url())
-    assert "(they met before this week, so it weighs 0.25)" in third
+    assert "(they have already met this week, so it weighs 0.25)" in third
 
 
 @pytest.mark.same_everywhere

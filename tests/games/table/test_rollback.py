@@ -416,7 +416,7 @@ def test_the_log_says_who_why_and_from_where_to_where(
     client.get(table.get_absolute_url())
     table = back(table, 4)
     page = client.get(table.get_absolute_url()).content.decode()
-    assert f"staffa of the staff rolled the table back from move 15 to move 4: {REASON}" in page
+    assert f"staffa (staff) rolled the table back from move 15 to move 4: {REASON}" in page
     log_message = table.messages.get(log_code="set_back")
     with translation.override("ja"):
         text = journal.log_line_text(log_message, [])

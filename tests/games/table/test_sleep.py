@@ -296,7 +296,7 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
     table: Table, people: list[User]
 ) -> None:
     page = signed_in(people[1]).get(table.get_absolute_url()).text
-    assert "a bot plays on for you and you lose" in page
+    assert "a bot plays for you and you lose" in page
     player_actions.resign(table.key, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
     assert "everyone who left earlier loses to you" in page

@@ -62,7 +62,7 @@ def test_turn_by_turn_it_stands_as_before_with_what_the_bot_answered_undone(alon
     user = person_at(table)
     while before:
         assert BUTTON in page(table, user)
-        assert "took their last turn back" in takes_back(table, user)
+        assert "took back their last turn" in takes_back(table, user)
         table = fresh(table)
         assert position(table) == before.pop()
         assert actor(table).user == user

@@ -36,7 +36,7 @@ __all__ = ["PRESENTER"]
 class CaledoniaPresenter(Presenter):
     """Draws the map, the market and the export contracts."""
 
-    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Money left over without a point"),)
+    tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Leftover money that scores no point"),)
     stepper_verbs = frozenset({"butter", "cellar"})
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)

@@ -70,7 +70,7 @@ def _stats(
     money, free, merchants, income = numbers
     found = [
         _stat("pound", "money", _("Money"), str(money)),
-        _stat("merchant", "merchant", _("Merchants in stock / in all"), f"{free}/{merchants}"),
+        _stat("merchant", "merchant", _("Merchants in stock / in total"), f"{free}/{merchants}"),
     ]
     found += [
         _stat(good, good, capitalize_first(vocabulary.GOODS[good]), str(n))

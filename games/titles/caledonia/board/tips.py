@@ -10,7 +10,7 @@ TIPS = {
     "clans": Tip(_("Every clan has a strength and brings a starting tile."), "choose"),
     "auction": Tip(_("The winner pays in points and chooses first."), "bid"),
     "place": Tip(_("Later you can only expand to where your units reach."), "place"),
-    "action": Tip(_("One main action a turn, until everybody has passed."), "phase:action"),
+    "action": Tip(_("One main action a turn, until everyone has passed."), "phase:action"),
     "must_trade": Tip(_("A port tile moved this price: now trade the good."), "port"),
     "after": Tip(_("Port tiles can still be used before your turn ends."), "port"),
     "meat": Tip(_("Slaughtered animals leave the map and free a space."), "slaughter"),
@@ -21,6 +21,6 @@ TIPS = {
     "swap": Tip(_("A unit of another type takes the space for free."), "swap"),
     "second": Tip(_("Your clan can fulfil another contract at once."), "fulfil"),
     "produce": Tip(_("Buildings make milk and grain more valuable."), "produce"),
-    "cellar": Tip(_("The longer a barrel lies, the more money it brings."), "cellar"),
+    "cellar": Tip(_("The longer a barrel ages, the more money it brings."), "cellar"),
     "butter": Tip(_("Your clan sells milk as butter without merchants."), "butter"),
 }

@@ -233,7 +233,7 @@ VERBS: dict[str, Text] = {
     "withdraw": gettext_lazy("take a barrel out of the cellar"),
     "end": gettext_lazy("end the turn"),
     "produce": gettext_lazy("produce cheese, bread and whisky"),
-    "cellar": gettext_lazy("lay whisky down in the cellar"),
+    "cellar": gettext_lazy("put whisky in the cellar"),
     "butter": gettext_lazy("sell butter"),
 }
 
@@ -270,7 +270,7 @@ BREAKDOWN: dict[str, Text] = {
     "settlements": gettext_lazy("Most settlements"),
 }
 
-_LESS_BID = gettext_lazy("less the bid with which the clan was won")
+_LESS_BID = gettext_lazy("minus the winning bid for the clan")
 _BY_VALUE = gettext_lazy("the number on fulfilled contracts, times its value at the end")
 _BY_PLACE = gettext_lazy("by rank among all players")
 
@@ -326,7 +326,7 @@ WORDS: dict[str, Text] = {
     "choice:imports:fixed": lazy_format(gettext_lazy("always %(n)s"), n=parts.FIXED_IMPORT_VALUE),
     "option:ports": gettext_lazy("Port tiles"),
     "help:ports": gettext_lazy(
-        "Four tiles in the corners of the map. Everybody can use each of them once."
+        "Four tiles in the corners of the map. Everyone can use each of them once."
     ),
     "choice:ports:on": gettext_lazy("with"),
     "choice:ports:off": gettext_lazy("without"),

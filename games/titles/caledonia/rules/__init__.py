@@ -40,7 +40,9 @@ from .view_types import View
 
 def _conflict(seats: int, options: Mapping[str, str]) -> Reason | None:
     if seats == 1 and options["clans"] == "auction":
-        message = _("clans are auctioned with 2 to 4 seats: one seat has nobody to bid against")
+        message = _(
+            "clans are auctioned with 2 to 4 seats: in a solo game there is nobody to bid against"
+        )
         return Reason("nobody_to_bid_against", message)
     return None
 

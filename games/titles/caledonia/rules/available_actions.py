@@ -145,7 +145,7 @@ def _wrong_time_refusal(
     if match.frames:
         return no(
             "settle_first",
-            _("settle %(frame)s first, with %(verbs)s: “%(verb)s” is not possible yet"),
+            _("finish %(frame)s first, with %(verbs)s: “%(verb)s” is not possible yet"),
             "5.4",
             frame=Phase(FRAME_NAME[type(match.frames[-1])]),
             verbs=_possible_verbs(match, seat),
@@ -155,7 +155,7 @@ def _wrong_time_refusal(
         message = _("you moved the price of %(good)s: now buy or sell it")
         return no("trade_first", message, "2.6", good=GOODS[match.trade])
     if match.stage == "after":
-        message = _("“%(verb)s” is not possible any more: the main action of this turn is done")
+        message = _("“%(verb)s” is no longer possible: the main action of this turn is done")
         return no("action_done", message, "5.3.2", verb=Verb(verb))
     message = _("“%(verb)s” is not possible now: a turn begins with its main action")
     return no("action_first", message, action.section, verb=Verb(verb))

@@ -162,7 +162,7 @@ def _bonus_frame(match: State) -> Bonus:
 
 def _draw_obstacle(match: State, p: Player) -> Obstacle | None:
     if not _bonus_frame(match).draws:
-        return lambda: no("no_bonus", _("there is no building bonus here"), "5.3.5")
+        return lambda: no("no_bonus", _("you have no building bonus now"), "5.3.5")
     if not p.free_boxes:
         return lambda: no("boxes_full", _("no export box is empty"), "10.8")
     if not match.pile:
@@ -211,8 +211,8 @@ def _few_animals_refusal(match: State, p: Player, tile: Contract) -> IllegalMove
     return no(
         "no_animal",
         _(
-            "contract %(contract)s needs %(beef)s cows and %(mutton)s sheep, you have "
-            "%(cows)s and %(sheep)s on the map and ports to spare %(spared)s"
+            "contract %(contract)s needs %(beef)s cows and %(mutton)s sheep; you have "
+            "%(cows)s and %(sheep)s on the map, and your ports can spare %(spared)s"
         ),
         "5.3.7",
         contract=tile.id,

@@ -51,7 +51,7 @@ def _no_land_refusal(match: State, p: Player, unit: int, space: int) -> IllegalM
 
 def _off_map_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     if match.board.closed >> space & 1:
-        message = _("%(at)s is closed in the solo game: a neutral worker stands there")
+        message = _("%(at)s is closed in the solo game: a neutral worker is there")
         return no("closed", message, "10.36", at=Place(AT[space]))
     message = _("%(at)s is mist: it is not part of the map of this match")
     return no("mist", message, "2.3", at=Place(AT[space]))

@@ -227,7 +227,7 @@ def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) 
     position = match.market[good]
     there = position + steps
     if not 0 <= there <= TOP:
-        message = _("the marker of %(good)s stands at %(position)s of 0 to %(top)s: no room")
+        message = _("the marker of %(good)s is at %(position)s of 0 to %(top)s: no room")
         params = {"good": GOODS[good], "position": position, "top": TOP}
         return lambda: no("no_room", message, SECTION, **params)
     affordable = money // TRACKS[good][there]

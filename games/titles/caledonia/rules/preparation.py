@@ -153,7 +153,7 @@ def _fold_obstacle(match: State, seat: int) -> Obstacle | None:
     if not isinstance(bids, range):
         return bids
     if bids.start == 0:
-        return lambda: no("bid_first", _("you open this auction: bid, 0 at least"), SECTION)
+        return lambda: no("bid_first", _("you open this auction: bid at least 0"), SECTION)
     return None
 
 

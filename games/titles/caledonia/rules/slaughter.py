@@ -85,7 +85,7 @@ def _slaughter_refusal(match: State, p: Player, seat: int, tokens: list[str]) ->
 
 def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
     message = _(
-        "the contract needs no further %(unit)s; still needed: %(beef)s cows and %(mutton)s sheep"
+        "the contract needs no more %(unit)s; still needed: %(beef)s cows and %(mutton)s sheep"
     )
     params = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
     return no("not_needed", message, "5.3.7", **params)

@@ -147,7 +147,7 @@ EFFECTS: dict[str, Text] = {
         lazy_format(
             gettext_lazy(
                 "The player who finishes the city takes a token of this kind, if the "
-                "city scores for anybody. At the end, the most tokens of the kind "
+                "city scores for anyone. At the end, the most tokens of the kind "
                 "score %(n)s points."
             ),
             n=GOODS_MAJORITY_POINTS,
@@ -188,7 +188,7 @@ WORDS: dict[str, Text] = {
     "choice:hand:1": gettext_lazy("One, open"),
     "choice:hand:3": gettext_lazy("Three, hidden"),
     "help:hand": gettext_lazy(
-        "One: everybody holds their next tile, visible to all. Three: you choose "
+        "One: everyone holds their next tile, visible to all. Three: you choose "
         "among three tiles that the others cannot see."
     ),
     "option:farms": gettext_lazy("Farms"),

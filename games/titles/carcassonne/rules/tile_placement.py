@@ -83,7 +83,7 @@ def _misfit_refusal(board: Board, kind: TileKind, x: int, y: int, turn: int) -> 
         return no("not_connected", message, "5.2", cell=place)
     if cell in board.cells:
         tile = board.cells[cell][1].kind.id
-        message = _("%(cell)s is taken: tile %(tile)s lies there")
+        message = _("%(cell)s is taken: tile %(tile)s is there")
         return no("taken", message, "5.2", cell=place, tile=tile)
     look = kind.looks[turn]
     clashes = []

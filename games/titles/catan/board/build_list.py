@@ -154,7 +154,7 @@ def build_obstacle(spots: Spots, seat: int, key: str, missing: dict[str, int]) -
     if key == "road" and broken:
         return _("repair your road first")
     if key == "settlement" and not settlement_places(match_of(spots.scene), seat):
-        return _("none of your roads leads to a free site")
+        return _("none of your roads leads to a free intersection")
     if key == "city" and not city_places(match_of(spots.scene), seat):
         return _("needs one of your settlements")
     if missing:

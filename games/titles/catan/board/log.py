@@ -129,7 +129,7 @@ def _produce(name: str, data: Data, names: Names) -> str:
 
 
 def _shortage(name: str, data: Data, names: Names) -> str:
-    return _("The bank does not have enough %(ware)s for everybody.") % {
+    return _("The bank does not have enough %(ware)s for everyone.") % {
         "ware": vocabulary.WARES[data["resource"]]
     }
 

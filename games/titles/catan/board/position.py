@@ -111,7 +111,7 @@ def _limits(scene: Scene) -> list[Row]:
     if "offers_left" in limits and view["phase"] != "founding":
         rows.append((_("Offers left"), str(limits["offers_left"])))
     if "purchases_left" in limits:
-        rows.append((_("Cards for gold, left"), str(limits["purchases_left"])))
+        rows.append((_("Cards left to buy for gold"), str(limits["purchases_left"])))
     if limits.get("token_used"):
         rows.append((_("Trade token"), _("used this turn")))
     if limits.get("retired"):
@@ -139,7 +139,7 @@ def _next_good(trip: Trip) -> str:
     """What the end of the turn loads after a delivery (rules 5.8)."""
     goal = trip.get("next_token")
     if goal is None:
-        return _("none where the wagon stands now")
+        return _("none where the wagon is now")
     return _("when the turn ends, here at the %(goal)s") % {"goal": vocabulary.GROUNDS[goal]}
 
 

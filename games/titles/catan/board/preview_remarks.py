@@ -148,7 +148,7 @@ def _buy(look: CatanPreview) -> Parts:
 
 def _purchase(look: CatanPreview) -> Parts:
     before, after = (parts.PURCHASES_PER_TURN - m.purchases for m in (look.before, look.after))
-    return [change_text(_("cards for gold, left"), before, after)]
+    return [change_text(_("cards left to buy for gold"), before, after)]
 
 
 def _upgrade(look: CatanPreview) -> Parts:
@@ -209,7 +209,7 @@ def _propose(look: CatanPreview) -> Parts:
 
 def _trade(look: CatanPreview) -> Parts:
     is_asked = "asked" in (offer_of(look.view)["answers"] or {}).values()
-    return [_("not everybody has answered yet")] if is_asked else []
+    return [_("not everyone has answered yet")] if is_asked else []
 
 
 def _cancel(look: CatanPreview) -> Parts:

@@ -68,7 +68,7 @@ def _play_heading(arguments: list[str], land: IslandPlaces) -> str:
     if arguments[0] == "plenty":
         return _("Play year of plenty: take from the bank")
     if arguments[0] == "monopoly":
-        return _("Play monopoly: take from everybody")
+        return _("Play monopoly: take from everyone")
     return _("Play a development card")
 
 
@@ -246,7 +246,7 @@ def _ask_answers(scene: Scene) -> str:
     offer = cast(Offer, view["offer"])
     values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
     if scene.seat == view["active"]:
-        return _("Everybody has answered: choose a trading partner, or withdraw the offer.")
+        return _("Everyone has answered: choose a trading partner, or withdraw the offer.")
     values["name"] = scene.names[view["active"]]
     return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % values
 

@@ -354,7 +354,7 @@ def _times(numbers: tuple[int, ...]) -> Iterable[str]:
 def seat_table() -> str:
     """A table of what depends on the number of players."""
     traders = vocabulary.WORDS["choice:scenario:traders"]
-    head = [_("Players"), _("Order of founding"), _("Rolls per turn"), _("Neutrals")]
+    head = [_("Players"), _("Set-up order"), _("Rolls per turn"), _("Neutrals")]
     head += [_("Trade tokens per player")]
     head += [_("%(what)s: %(scenario)s") % {"what": _("Gold in the bank"), "scenario": traders}]
     rows = []

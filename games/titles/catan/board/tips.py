@@ -8,7 +8,7 @@ from .translations import gettext_lazy as _
 
 TIPS = {
     "founding": Tip(_("A building earns from every hex around it."), "4.9"),
-    "start": Tip(_("The number brings cards to everybody, on every turn."), "roll"),
+    "start": Tip(_("The number brings cards to everyone, on every turn."), "roll"),
     "main": Tip(_("Build and trade in any order, as long as you can pay."), "5.1"),
     "discard": Tip(_("Players with too many cards discard half of them."), "discard"),
     "robber": Tip(_("The robber's hex produces nothing."), "5.3"),
@@ -16,7 +16,7 @@ TIPS = {
     "rob": Tip(_("The event lets you draw an unseen card from a player."), "rob"),
     "barbarian": Tip(_("On another player's road, a barbarian brings a card."), "5.4"),
     "take": Tip(_("You may take any resource that the bank still has."), "take"),
-    "gift": Tip(_("Everybody passes on a card at once, unseen."), "gift"),
+    "gift": Tip(_("Everyone passes on a card at once, unseen."), "gift"),
     "aid": Tip(_("The leader gives a card to a player with fewer points."), "aid"),
     "quake": Tip(_("You cannot build roads until this one is repaired."), "quake"),
     "offer": Tip(_("Nobody sees your offer until you propose it."), "offer"),

@@ -239,8 +239,8 @@ def _waiting_text(scene: Scene, by: int) -> str:
     if scene.seat != by:
         return ""
     if by in scene.actors:
-        return _("Everybody has answered: choose a partner, or withdraw.")
-    return _("You can trade before everybody has answered.")
+        return _("Everyone has answered: choose a partner, or withdraw.")
+    return _("You can trade before everyone has answered.")
 
 
 def _part(ware: str, n: int, mine: dict[str, int]) -> OfferPart:

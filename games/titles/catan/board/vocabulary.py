@@ -110,16 +110,16 @@ EVENT_EFFECTS: dict[str, Text] = {
     ),
     "epidemic": gettext_lazy("Cities give a single card this time, as settlements do."),
     "earthquake": gettext_lazy(
-        "Everybody damages one of their own roads, and cannot build roads until it is repaired."
+        "Everyone damages one of their own roads, and cannot build roads until it is repaired."
     ),
-    "good_neighbours": gettext_lazy("Everybody gives a card of their choice to the next player."),
+    "good_neighbours": gettext_lazy("Everyone gives a card of their choice to the next player."),
     "tournament": gettext_lazy(
         "The players with the most played knights take a card of their choice from the bank."
     ),
     "calm_seas": gettext_lazy(
         "The players with the most harbour buildings take a card of their choice from the bank."
     ),
-    "plentiful_year": gettext_lazy("Everybody takes a card of their choice from the bank."),
+    "plentiful_year": gettext_lazy("Everyone takes a card of their choice from the bank."),
     "robber_flees": gettext_lazy("The robber returns to the desert."),
     "neighbourly_assistance": gettext_lazy(
         "The players with the most public points give a card of their choice to a "
@@ -162,7 +162,7 @@ CARD_EFFECTS: dict[str, Text] = {
     ),
     "road_building": lazy_format(gettext_lazy("Build %(n)s roads for free."), n=parts.FREE_ROADS),
     "plenty": gettext_lazy("Take two cards of your choice from the bank."),
-    "monopoly": gettext_lazy("Name a resource: everybody gives you all cards of it."),
+    "monopoly": gettext_lazy("Name a resource: everyone gives you all cards of it."),
     "swift": gettext_lazy(
         "After your wagon's first step, or once it has arrived: drive a second time "
         "with all its movement points. Points left from the first trip are lost."
@@ -270,7 +270,7 @@ VERBS: dict[str, Text] = {
 }
 PHASES: dict[str, Text] = {
     **VERBS,
-    "founding": gettext_lazy("founding"),
+    "founding": gettext_lazy("set-up"),
     "start": gettext_lazy("the start of a turn"),
     "main": gettext_lazy("building and trading"),
     "free_roads": gettext_lazy("free roads"),
@@ -355,8 +355,8 @@ WORDS: dict[str, Text] = {
     "choice:harbourmaster:on": gettext_lazy("on"),
     "help:harbourmaster": lazy_format(
         gettext_lazy(
-            "%(points)s points for the most harbour points, at least %(n)s. Winning "
-            "takes one point more."
+            "%(points)s points for the most harbour points, at least %(n)s. You "
+            "need one more point to win."
         ),
         points=parts.SPECIAL_CARD_POINTS,
         n=parts.HARBOUR_POINTS_AT_LEAST,

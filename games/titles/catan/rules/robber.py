@@ -183,7 +183,7 @@ def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRef
     here, there = (match.board.path_index[word] for word in words)
     if here not in match.barbarians:
         standing = tuple(Place(match.board.paths[path]) for path in sorted(match.barbarians))
-        message = _("no barbarian is on %(place)s; they are on %(standing)s")
+        message = _("there is no barbarian on %(place)s; they are on %(standing)s")
         return no("no_barbarian", message, "5.4", place=Place(words[0]), standing=standing)
     place = Place(words[1])
     if there in match.barbarians:

@@ -132,7 +132,7 @@ def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRe
     if spot >= 0:
         return road_due_refusal()
     if match.traders and number >= match.seats:
-        message = _("the second founding is a city in %(scenario)s")
+        message = _("your second starting building is a city in %(scenario)s")
         return no("city_is_due", message, "4.9", scenario=TRADERS)
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
@@ -142,7 +142,7 @@ def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if spot >= 0:
         return road_due_refusal()
     if not match.traders or number < match.seats:
-        return no("settlement_is_due", _("this founding must be a settlement"), "4.9")
+        return no("settlement_is_due", _("this starting building must be a settlement"), "4.9")
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 

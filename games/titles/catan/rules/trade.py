@@ -102,7 +102,7 @@ def play_purchase(match: State, seat: int, tokens: list[str]) -> None:
 
 def purchase_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.purchases >= PURCHASES_PER_TURN:
-        message = _("gold buys %(n)s resources per turn: you have bought them all")
+        message = _("you can buy %(n)s resources for gold per turn, and have bought them all")
         return no("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
     if match.gold[seat] < PURCHASE_PRICE:
         message = _("a resource costs %(price)s gold; you have %(n)s")

@@ -45,7 +45,7 @@ def play_upgrade(match: State, seat: int, tokens: list[str]) -> None:
 def upgrade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     level = match.level[seat]
     if level == TOP_LEVEL:
-        message = _("the wagon has the top level, %(level)s")
+        message = _("the wagon is already at the highest level, %(level)s")
         return no("top_level", message, "2.6", level=TOP_LEVEL)
     message = _("level %(level)s costs %(price)s; you have %(have)s")
     return shortage_refusal(match, seat, UPGRADE_COST[level + 1], message, level=level + 1)
@@ -219,9 +219,7 @@ def grain_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
     if match.arrived:
         return trip_ended_refusal()
     if match.grain_used:
-        return no(
-            "limit_reached", _("you can feed the wagon once per turn, and already have"), "5.8"
-        )
+        return no("limit_reached", _("you can feed the wagon only once per turn"), "5.8")
     return no("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
 
 
@@ -243,9 +241,11 @@ def drive_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
     if match.arrived:
         return trip_ended_refusal()
     if path not in match.barbarians:
-        return no("no_barbarian", _("no barbarian is on %(place)s"), "5.8", place=place)
+        return no("no_barbarian", _("there is no barbarian on %(place)s"), "5.8", place=place)
     if match.level[seat] < 2:
-        message = _("a wagon of level 1 (%(points)s points) drives nobody off; level 2 does")
+        message = _(
+            "a wagon of level 1 (%(points)s points) cannot drive off barbarians; level 2 can"
+        )
         return no("level_too_low", message, "2.6", points=MOVEMENT[1])
     if not match.board.spot_paths[here] >> path & 1:
         message = _("%(place)s does not touch the wagon on %(wagon)s")

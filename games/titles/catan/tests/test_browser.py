@@ -255,7 +255,7 @@ def test_an_offer_is_laid_out_again_by_one_press(person: NewPerson) -> None:
     (page,) = (one.page for one in people if one.user == here.people[match.active])
     here.put(match)
     page.goto(here.table.get_absolute_url())
-    offer, again = page.locator("#ct-offer"), page.get_by_role("button", name="As last time")
+    offer, again = page.locator("#ct-offer"), page.get_by_role("button", name="Same as last time")
     expect(again).to_be_hidden()
     lying = offer.locator("[data-put]")
     offer.locator("[data-take^='give']:enabled").first.click()

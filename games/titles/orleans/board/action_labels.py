@@ -270,7 +270,7 @@ def _townhouse(arguments: list[str], scene: Scene | None) -> str:
 
 
 def _observatory(arguments: list[str], scene: Scene | None) -> str:
-    return _("go on to the next level of development")
+    return _("advance to the next level of development")
 
 
 def _ballroom(arguments: list[str], scene: Scene | None) -> str:

@@ -80,18 +80,18 @@ def event_text(event: Hourglass) -> str:
     if name == "pilgrimage":
         return _("The monastery gives no monks this round.")
     if name == "plague":
-        return _("Everybody draws a follower from the bag and loses it if it is neutral.")
+        return _("Everyone draws a follower from the bag and loses it if it is neutral.")
     if name == "taxes":
         if value == 1:
-            return _("Everybody pays one coin for each good.")
-        return _("Everybody pays one coin for every %(n)s goods.") % {"n": value}
+            return _("Everyone pays one coin for each good.")
+        return _("Everyone pays one coin for every %(n)s goods.") % {"n": value}
     if name == "trading_day":
         values = {"coins": vocabulary.coins(value)}
-        return _("Everybody gets %(coins)s for each station built.") % values
+        return _("Everyone gets %(coins)s for each station built.") % values
     if name == "income":
         values = {"coins": vocabulary.coins(value)}
-        return _("Everybody gets %(coins)s for each level of development.") % values
-    return _("Everybody hands in %(n)s food, or pays %(coins)s for each one missing.") % {
+        return _("Everyone gets %(coins)s for each level of development.") % values
+    return _("Everyone hands in %(n)s food, or pays %(coins)s for each one missing.") % {
         "n": value,
         "coins": vocabulary.coins(parts.HARVEST_FINE),
     }

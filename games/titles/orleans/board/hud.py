@@ -113,7 +113,7 @@ def _label(move: str, scene: Scene) -> str:
     )
     short = {
         "pass": _("Pass"),
-        "done": _("Draw no more"),
+        "done": _("Stop drawing"),
         "finish": _("Only one"),
         "keep": _("Keep for later"),
         "settle none": _("Put both back"),

@@ -94,7 +94,7 @@ def _recall(name: str, data: Data, names: Names) -> str:
 def _done_line(name: str, data: Data, names: Names) -> str:
     if data["phase"] == "planning":
         return _("%(name)s has finished planning.") % {"name": name}
-    return _("%(name)s draws no more followers.") % {"name": name}
+    return _("%(name)s stops drawing followers.") % {"name": name}
 
 
 def _place(name: str, data: Data, names: Names) -> str:
@@ -107,7 +107,7 @@ def _place(name: str, data: Data, names: Names) -> str:
 
 def _plans(name: str, data: Data, names: Names) -> str:
     if not data["plans"]:
-        return _("Everybody is done, and nobody has placed anything.")
+        return _("Everyone has finished planning, and nobody has placed anything.")
     plans = [
         _("%(name)s: %(plan)s") % {"name": names[plan["seat"]], "plan": _plan(plan)}
         for plan in data["plans"]
@@ -221,7 +221,7 @@ def _follower(name: str, data: Data, names: Names) -> str:
 
 
 def _track(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s moves on to space %(space)s (%(track)s).") % {
+    return _("%(name)s advances to space %(space)s (%(track)s).") % {
         "name": name,
         "space": data["to"],
         "track": vocabulary.TRACKS[data["track"]],
@@ -317,7 +317,7 @@ def _feed(name: str, data: Data, names: Names) -> str:
 
 def _shield(name: str, data: Data, names: Names) -> str:
     values = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
-    return _("The sacristy shields %(name)s: %(event)s passes by.") % values
+    return _("The sacristy protects %(name)s: %(event)s has no effect.") % values
 
 
 def _suffer(name: str, data: Data, names: Names) -> str:

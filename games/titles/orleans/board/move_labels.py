@@ -76,7 +76,7 @@ def _tech(arguments: list[str], scene: Scene | None) -> MoveText:
 def _done_label(arguments: list[str], scene: Scene | None) -> MoveText:
     phase = "" if scene is None else scene_access.view_of(scene)["phase"]
     if phase == "followers":
-        return MoveText("", _("draw no more"))
+        return MoveText("", _("stop drawing"))
     if phase == "planning":
         return MoveText("", _("finish my plan"))
     return MoveText("", _("done"))
@@ -109,7 +109,7 @@ def loss_text(what: str, which: str = "") -> str:
     """Return what torture takes, in words."""
     if what == "station":
         if which == "supply":
-            return _("a trading station not yet built")
+            return _("a trading station that you have not built yet")
         if which == "country_road":
             return _("a trading station on the country road")
         return _("the trading station in %(town)s") % {"town": vocabulary.TOWNS[which]}
@@ -126,7 +126,7 @@ def loss_text(what: str, which: str = "") -> str:
     if what == "place":
         return _("the place tile %(tile)s") % {"tile": vocabulary.PLACES[which]}
     if which == "held":
-        return _("a technology tile not yet laid")
+        return _("a technology tile that you have not laid yet")
     return _("the technology tile on %(place)s") % {"place": vocabulary.PLACES[which]}
 
 

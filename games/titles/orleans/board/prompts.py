@@ -126,7 +126,7 @@ PROMPTS: dict[str, Callable[[Scene], str]] = {
 WAITING: dict[str, Callable[[], str]] = {
     "census": lambda: _("Census: waiting for %(names)s, who cannot pay."),
     "followers": lambda: _("Waiting for %(names)s to draw followers."),
-    "planning": lambda: _("Everybody plans the round in secret. Waiting for %(names)s."),
+    "planning": lambda: _("Everyone plans the round in secret. Waiting for %(names)s."),
     "actions": lambda: _("Waiting for %(names)s to use a place or to pass."),
     "event": lambda: _("The event of the round: waiting for %(names)s."),
 }

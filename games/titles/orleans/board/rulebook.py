@@ -64,7 +64,7 @@ def _brings(kind: str) -> str:
         "trader": _("place tile"),
         "knight": _("more followers to draw"),
         "scholar": _("development spaces"),
-        "monk": _("nothing, but it stands in for almost any other follower"),
+        "monk": _("nothing, but it can replace almost any other follower"),
     }[kind]
 
 
@@ -242,7 +242,7 @@ def _first_on_text() -> str:
 
 
 def technologies() -> str:
-    fills = _("fills its slot for good, as a follower would")
+    fills = _("fills its slot permanently, as a follower would")
     rows = [
         [
             icon_images("gear")

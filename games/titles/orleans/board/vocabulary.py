@@ -118,11 +118,11 @@ EFFECTS: dict[str, Text] = {
     "village": gettext_lazy(
         "A boatman with coins, a craftsman with technology, or a trader with a place tile."
     ),
-    "university": gettext_lazy("A scholar, and development by the scholar track."),
+    "university": gettext_lazy("A scholar, and the development shown on the scholar track."),
     "castle": gettext_lazy(
-        "A knight and a space on the knight track, which tells how many followers you draw."
+        "A knight and a space on the knight track, which sets how many followers you draw."
     ),
-    "monastery": gettext_lazy("A monk, who stands in for almost any other follower."),
+    "monastery": gettext_lazy("A monk, who can replace almost any other follower."),
     "ship": gettext_lazy("Your merchant goes along a waterway and may take a good."),
     "wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "guildhall": gettext_lazy("A trading station where your merchant stands."),
@@ -165,7 +165,7 @@ EFFECTS: dict[str, Text] = {
     "pharmacy": lazy_format(
         gettext_lazy("Pay up to %(n)s coins, for one development each."), n=acts.PHARMACY_MOST
     ),
-    "school": gettext_lazy("Scholars may stand on all slots but those of monks."),
+    "school": gettext_lazy("Scholars may stand on all slots except monk slots."),
     "office": gettext_lazy("One coin for each trading station you have built."),
     "horse_wagon": gettext_lazy("Your merchant goes along a road and may take a good."),
     "laboratory": gettext_lazy("A technology tile."),
@@ -204,9 +204,7 @@ EFFECTS: dict[str, Text] = {
         coins=_coins(parts.WORKSHOP_PRICE),
     ),
     "townhouse": lazy_format(
-        gettext_lazy(
-            "%(coins)s coins, or any good, or a step of the merchant, or %(n)s development."
-        ),
+        gettext_lazy("%(coins)s coins, any good, a step of the merchant, or %(n)s development."),
         coins=acts.TOWNHOUSE_COINS,
         n=acts.TOWNHOUSE_SPACES,
     ),
@@ -276,15 +274,13 @@ EVENTS: dict[str, Text] = {
 # Effects of events, without the number on the tile
 EVENT_EFFECTS: dict[str, Text] = {
     "pilgrimage": gettext_lazy("The monastery gives no monks this round."),
-    "plague": gettext_lazy(
-        "Everybody draws a follower from the bag and loses it if it is neutral."
-    ),
-    "taxes": gettext_lazy("Everybody pays one coin for each full group of this many goods."),
-    "trading_day": gettext_lazy("Everybody gets this many coins for each station built."),
-    "income": gettext_lazy("Everybody gets this many coins for each level of development."),
+    "plague": gettext_lazy("Everyone draws a follower from the bag and loses it if it is neutral."),
+    "taxes": gettext_lazy("Everyone pays one coin for each full group of this many goods."),
+    "trading_day": gettext_lazy("Everyone gets this many coins for each station built."),
+    "income": gettext_lazy("Everyone gets this many coins for each level of development."),
     "harvest": lazy_format(
         gettext_lazy(
-            "Everybody hands in this much food, or pays %(coins)s coins for each one missing."
+            "Everyone hands in this much food, or pays %(coins)s coins for each one missing."
         ),
         coins=parts.HARVEST_FINE,
     ),
@@ -361,7 +357,7 @@ WORDS: dict[str, Text] = {
     **{f"phase:{phase}": text for phase, text in DECISIONS.items()},
     "option:simultaneous_followers": gettext_lazy("Draw followers at once"),
     "help:simultaneous_followers": gettext_lazy(
-        "Everybody draws followers at the same time, or one after the other in turn order."
+        "Everyone draws followers at the same time, or one after the other in turn order."
     ),
     "choice:simultaneous_followers:on": gettext_lazy("At the same time"),
     "choice:simultaneous_followers:off": gettext_lazy("One after the other"),

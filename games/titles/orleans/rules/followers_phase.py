@@ -91,7 +91,7 @@ def not_there_reason(board: Board, code: int) -> RuleReason:
     return RuleReason(
         "5.3",
         "no_follower",
-        _("no %(tile)s lies on the %(slot)s slot of %(place)s; there: %(lying)s"),
+        _("there is no %(tile)s on the %(slot)s slot of %(place)s; there: %(lying)s"),
         tile=TILES[tile],
         slot=SLOT_TYPES[slot],
         place=key,

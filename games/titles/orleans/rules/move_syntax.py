@@ -59,7 +59,7 @@ def no_deed_reason(given: UserInput) -> RuleReason:
 
 
 def no_way_kind_reason(given: UserInput) -> RuleReason:
-    message = _("%(given)s is neither road nor waterway")
+    message = _("%(given)s is neither a road nor a waterway")
     return RuleReason("2.7", "no_such_way", message, given=given)
 
 

@@ -67,5 +67,5 @@ def incomplete_reason(state: State, seat: int, tokens: list[str]) -> RuleReason:
 def too_long_reason(verb: str, tokens: list[str], tried: AttemptedMove) -> RuleReason:
     """The move has more words than it needs."""
     whole = " ".join(tokens[: len(tokens) - len(tried.left)])
-    message = _("%(given)s needs no further words")
+    message = _("%(given)s is already a complete move: remove what follows it")
     return RuleReason(SECTIONS[verb], "bad_form", message, given=UserInput(whole))

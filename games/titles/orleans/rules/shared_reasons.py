@@ -57,7 +57,7 @@ def not_own_good_reason(section: str, board: Board, good: int) -> RuleReason:
 
 def no_follower_on_reason(section: str, board: Board, place: int, tile: int) -> RuleReason:
     lying = list_or_nothing(TILES[other] for other in board.tiles_on(place))
-    message = _("no %(tile)s lies on %(place)s; there: %(lying)s")
+    message = _("there is no %(tile)s on %(place)s; there: %(lying)s")
     key = PLACE_KEYS[place]
     return RuleReason(section, "no_follower", message, tile=TILES[tile], place=key, lying=lying)
 
@@ -69,7 +69,7 @@ NO_BATH = RuleReason("5.5.4", "bag_empty", BAG_EMPTY.message)
 LAST_DEVELOPMENT = RuleReason(
     "5.5.1",
     "track_full",
-    _("your development stands on the last space, %(last)s"),
+    _("your development marker is on the last space, %(last)s"),
     last=LAST_SPACE,
 )
 

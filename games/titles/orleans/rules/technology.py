@@ -108,7 +108,7 @@ def lay_options(board: Board, kind: str, ask: MoveQuery, moved_from: int = -1) -
 
 
 def no_technology_on_reason(place: int) -> RuleReason:
-    message = _("no technology tile lies on %(place)s")
+    message = _("there is no technology tile on %(place)s")
     return RuleReason("5.5.5", "no_technology", message, place=PLACE_KEYS[place])
 
 

@@ -296,7 +296,7 @@ AT_THE_START = tuple(
     RuleReason(
         "2.6",
         "no_bonus",
-        _("you have no bonus on the %(track)s track: your marker stands on 0"),
+        _("you have no bonus on the %(track)s track: your marker is on 0"),
         track=track,
     )
     for track in TRACKS

@@ -79,7 +79,7 @@ def unknown_loss_reason(given: UserInput) -> RuleReason:
 LOSS_READER = WordReader({word: thing for thing, word in enumerate(THINGS)}, unknown_loss_reason)
 STATION_OF = WordReader({word: where for where, word in enumerate(STATION_WORDS)}, no_town_reason)
 NO_NEUTRAL = RuleReason("5.7", "no_follower", _("your bag holds no neutral follower"))
-NO_DEVELOPMENT = RuleReason("5.7", "no_development", _("your development marker stands on 0"))
+NO_DEVELOPMENT = RuleReason("5.7", "no_development", _("your development marker is on 0"))
 NONE_HELD_REASON = RuleReason("5.7", "no_technology", _("you hold no technology tile"))
 
 

@@ -139,7 +139,7 @@ def no_step_reason(state: State, seat: int, track: int) -> OptionalReason:
 
 
 def _track_full_reason(track: str) -> RuleReason:
-    message = _("your marker stands on the last space of the %(track)s track")
+    message = _("your marker is on the last space of the %(track)s track")
     return RuleReason("5.5.1", "track_full", message, track=track)
 
 

@@ -47,7 +47,7 @@ def no_way_reason(kind: str, merchant: int, town: int) -> RuleReason:
 
 def not_lying_reason(state: State, kind: str, merchant: int, town: int, good: int) -> RuleReason:
     """Why the good cannot be taken: it does not lie on that edge."""
-    message = _("no %(good)s lies on the %(kind)s from %(here)s to %(town)s; there: %(lying)s")
+    message = _("there is no %(good)s on the %(kind)s from %(here)s to %(town)s; there: %(lying)s")
     return RuleReason(
         "2.3",
         "no_good",

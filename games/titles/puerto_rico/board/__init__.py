@@ -33,7 +33,7 @@ class PuertoRicoPresenter(Presenter):
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
 
     def blurb(self) -> str:
-        return _("Pick roles that everybody plays, grow and ship goods, and build up your town.")
+        return _("Pick roles that everyone plays, grow and ship goods, and build up your town.")
 
     def board(self, scene: Scene) -> dict[str, Any]:
         board = picture.board(scene)

@@ -87,7 +87,9 @@ def _builder(picked: Forecast) -> list[AmountWithIcon]:
     n = len({move.split(" ")[1] for move in picked.next("build")})
     if not n:
         return []
-    text = ngettext("%(n)s building in your reach", "%(n)s buildings in your reach", n) % {"n": n}
+    text = ngettext("%(n)s building within your reach", "%(n)s buildings within your reach", n) % {
+        "n": n
+    }
     return [AmountWithIcon("city", f"× {n}", text)]
 
 

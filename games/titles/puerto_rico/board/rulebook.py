@@ -197,7 +197,7 @@ def roles() -> str:
         ]
         for number, role in enumerate(parts.ROLES)
     ]
-    head = [_("Role"), _("In records"), _("For everybody"), _("Privilege"), _("Players")]
+    head = [_("Role"), _("In records"), _("For everyone"), _("Privilege"), _("Players")]
     return table([*head, _("Section")], rows)
 
 

@@ -7,8 +7,8 @@ from games.boards.base import Tip
 from .translations import gettext_lazy as _
 
 TIPS = {
-    "pick": Tip(_("Everybody plays the role. Only you get the privilege."), "pick"),
-    "settle": Tip(_("A plantation grows nothing without a worker."), "take"),
+    "pick": Tip(_("Everyone plays the role. Only you get the privilege."), "pick"),
+    "settle": Tip(_("A plantation produces nothing without a worker."), "take"),
     "mayor_privilege": Tip(_("This worker is in addition to those from the ship."), "5.4"),
     "placement": Tip(_("Most goods need a worker on a field and a building."), "staff"),
     "trade": Tip(_("The trading house takes each kind of good once."), "sell"),

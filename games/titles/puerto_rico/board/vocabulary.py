@@ -66,12 +66,12 @@ PHASES: dict[str, Text] = {
 }
 
 ROLE_ACTIONS: dict[str, Text] = {
-    "mayor": gettext_lazy("Everybody gets workers and places them."),
-    "craftsman": gettext_lazy("Everybody produces goods."),
-    "trader": gettext_lazy("Everybody may sell one barrel."),
-    "settler": gettext_lazy("Everybody may take a plantation."),
-    "builder": gettext_lazy("Everybody may build."),
-    "captain": gettext_lazy("Everybody ships goods for points."),
+    "mayor": gettext_lazy("Everyone gets workers and places them."),
+    "craftsman": gettext_lazy("Everyone produces goods."),
+    "trader": gettext_lazy("Everyone may sell one barrel."),
+    "settler": gettext_lazy("Everyone may take a plantation."),
+    "builder": gettext_lazy("Everyone may build."),
+    "captain": gettext_lazy("Everyone ships goods for points."),
     "prospector": gettext_lazy("The others do nothing."),
     "prospector_2": gettext_lazy("The others do nothing."),
 }

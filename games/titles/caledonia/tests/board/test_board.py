@@ -344,7 +344,7 @@ def test_what_is_to_be_settled_first_is_named() -> None:
     table = round_1_table(3, contracts=(7, 16, 3, 4, 5, 6, 20)).box(0, 6).give(0, wool=3)
     table.play(0, "fulfil 6")
     assert refusal_text(table, 0, "pass", "en").startswith(
-        "Settle the rewards of the contract first, with upgrade, done: "
+        "Finish the rewards of the contract first, with upgrade, done: "
     )
     assert refusal_text(table, 0, "pass", "ja").startswith("先に済ませること：契約の報酬（向上")
 

@@ -187,13 +187,13 @@ def test_a_contract_that_cannot_be_fulfilled(table: Table) -> None:
     table.box(0, 7).give(0, bread=1)
     assert table.refusal(0, "fulfil 7") == "contract 7 needs 2 bread, you have 1"
     table.box(0, 16)
-    assert "needs 1 cows and 0 sheep, you have 0 and 1" in table.refusal(0, "fulfil 16")
+    assert "needs 1 cows and 0 sheep; you have 0 and 1" in table.refusal(0, "fulfil 16")
 
 
 def test_what_an_open_frame_forbids(table: Table) -> None:
     table.box(0, 6).give(0, wool=3).play(0, "fulfil 6")
     message = table.refusal(0, "pass")
-    assert "settle rewards first, with upgrade, done" in message
+    assert "finish rewards first, with upgrade, done" in message
     assert "this contract gives no more expansions" in table.refusal(0, "expand sheep 4,0")
     assert "you have no merchant at milk" in table.refusal(0, "upgrade recall:milk")
     assert "only MacEwen brews" in table.refusal(0, "brew 1")
@@ -221,7 +221,7 @@ def test_barrels_that_are_not_there() -> None:
     assert table.refusal(0, "withdraw 0") == message
     table.play(0, "port b")
     assert table.refusal(0, "withdraw 0") == message
-    assert "settle swap first, with swap, withdraw:" in table.refusal(0, "end")
+    assert "finish swap first, with swap, withdraw:" in table.refusal(0, "end")
 
 
 def test_by_version_1_it_is_no_time_for_barrels() -> None:
@@ -234,7 +234,7 @@ def test_by_version_1_it_is_no_time_for_barrels() -> None:
     table.play(0, "buy whisky 1")
     assert "the main action of this turn is done" in table.refusal(0, "withdraw 1")
     table.play(0, "port b")
-    assert "settle swap first, with swap:" in table.refusal(0, "withdraw 1")
+    assert "finish swap first, with swap:" in table.refusal(0, "withdraw 1")
 
 
 def test_others_have_no_cellar_after_the_main_action_either() -> None:
@@ -255,7 +255,7 @@ def test_a_port_that_cannot_be_used_so(table: Table) -> None:
         0, "port b as d wool 4"
     )
     table.price("whisky", 8).give(0, milk=0)
-    assert "whisky stands at 8 of 0 to 9" in table.refusal(0, "port b as c whisky up 2")
+    assert "whisky is at 8 of 0 to 9" in table.refusal(0, "port b as c whisky up 2")
     assert "no milk to give" in table.refusal(0, "port b as d milk 1 1 1")
     table.give(0, money=2)
     assert "costs £3 (port b), you have £2: £1 missing" in table.refusal(0, "port b as a")

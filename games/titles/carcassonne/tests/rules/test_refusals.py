@@ -38,7 +38,7 @@ def why(match: rules.Match, seat: int, move: str) -> str:
         ("place 1;0 90", "'1;0' is not a cell: write it x,y, such as '1,-2'"),
         ("place 01,0 90", "'01,0' is not a cell: write it x,y, such as '1,-2'"),
         ("place 1,0 45", "'45' is not a rotation; choose from: 0, 90, 180, 270"),
-        ("place 0,0 0", "0,0 is taken: tile d lies there"),
+        ("place 0,0 0", "0,0 is taken: tile d is there"),
         ("place 1,1 0", "1,1 touches no tile: a tile must share an edge with another"),
         ("place 0,200 0", "0,200 touches no tile: a tile must share an edge with another"),
         (

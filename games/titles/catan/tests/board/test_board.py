@@ -265,7 +265,7 @@ def test_after_a_delivery_it_is_said_that_the_end_of_the_turn_loads() -> None:
     assert next_good(match) == "when the turn ends, here at the castle"
     play(match, "play swift", "go -6,2")
     assert "next good" not in SHOW.prompt(scene(match, 0))
-    assert next_good(match) == "none where the wagon stands now"
+    assert next_good(match) == "none where the wagon is now"
 
 
 def test_in_version_1_nothing_is_due_after_a_delivery() -> None:

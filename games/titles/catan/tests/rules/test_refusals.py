@@ -118,7 +118,7 @@ def test_a_city_without_settlement_or_ore() -> None:
 def test_founding_order() -> None:
     match = new_match(scenario="traders")
     assert reason(match, "road -5,-15") == "place the building first, then its road"
-    assert reason(match, "city -2,-2") == "this founding must be a settlement"
+    assert reason(match, "city -2,-2") == "this starting building must be a settlement"
     play(match, "settlement -2,-2")
     assert "does not touch the new building on -2,-2" in reason(match, "road 1,15")
     assert reason(match, "settlement 4,4") == "place a road at the new building first"
@@ -181,7 +181,7 @@ def test_barbarians() -> None:
     match = main_phase_match(scenario="traders")
     match.stack = [("main",), ("barbarian",)]
     advance_match(match)
-    assert "no barbarian is on 0,6" in reason(match, "barbarian 0,6 1,-9")
+    assert "there is no barbarian on 0,6" in reason(match, "barbarian 0,6 1,-9")
     assert reason(match, "barbarian 1,-9 4,6") == "4,6 already has a barbarian"
     assert "is not a path" in reason(match, "barbarian 1,-9 -10,0")
     assert "there is no robber in traders" in reason(match, "robber 0,0")
@@ -199,7 +199,7 @@ def test_the_bank_takes_what_one_has() -> None:
 def test_purchases_are_limited() -> None:
     match = main_phase_match(scenario="traders")
     play(match, "purchase ore", "purchase ore")
-    assert "2 resources per turn" in reason(match, "purchase ore")
+    assert "2 resources for gold per turn" in reason(match, "purchase ore")
     play(match, "end")
     match = main_phase_match(scenario="traders")
     match.gold[0] = 1
@@ -256,7 +256,7 @@ def test_a_wagon_without_gold_or_way() -> None:
 
 def test_driving_off_in_vain() -> None:
     match = enter_wagon_phase(main_phase_match(scenario="traders"), 0, "-6,2")
-    assert "no barbarian is on -6,0" in reason(match, "drive -6,0")
+    assert "there is no barbarian on -6,0" in reason(match, "drive -6,0")
     assert "level 1" in reason(match, "drive -5,3")
     match.level[0] = 2
     match._lists.clear()
@@ -269,7 +269,7 @@ def test_upgrading_in_vain() -> None:
     assert reason(match, "upgrade") == "level 2 costs 1 lumber, 1 wool, 1 ore; you have 0 ore"
     match.level[0] = 5
     match._lists.clear()
-    assert "top level" in reason(match, "upgrade")
+    assert "the highest level" in reason(match, "upgrade")
 
 
 # two seats

@@ -367,7 +367,7 @@ TABLE = {"tiles": ["hayrick", "courthouse", "church"], "places": PLACES_READY}
         ),
         (
             "act ship blois wool",
-            "No wool lies on the waterway from Orléans to Blois; there: wine",
+            "There is no wool on the waterway from Orléans to Blois; there: wine",
             "オルレアンからブロワへの水路に羊毛はありません。あるもの：ワイン",
         ),
         (

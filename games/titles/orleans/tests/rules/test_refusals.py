@@ -92,7 +92,7 @@ def match_in_actions(**table: Any) -> OrleansMatch:
         ("act village trader school", "level II", {}),
         ("act village trader castle", "no place tile", {}),
         ("act village boatman farmer", "sluice", {}),
-        ("act ship blois wool", "no wool lies on", {"edges": {"e30": ["wine"]}}),
+        ("act ship blois wool", "there is no wool on", {"edges": {"e30": ["wine"]}}),
         ("act ship chartres none", "no waterway leads from orleans to chartres", {}),
         ("act ship atlantis none", "no town 'atlantis'", {}),
         ("act guildhall", "tours already has a station", {"board": {"merchant": "tours"}}),
@@ -100,14 +100,14 @@ def match_in_actions(**table: Any) -> OrleansMatch:
         ("act monastery", "pilgrimage", {"event": "pilgrimage", "letter": "b"}),
         ("act university", "no scholar is left", {"followers": {"scholar": 0}}),
         ("act scriptorium", "last space, 30", {"board": {"development": 30}}),
-        ("act scriptorium 2", "needs no further words", {}),
+        ("act scriptorium 2", "is already a complete move", {}),
         ("act moon", "no place 'moon'", {}),
         ("act winery", "do not own winery", {}),
         ("act town_hall own_farmer city_wall", "never go to deeds", {}),
-        ("act town_hall monk city_wall", "no monk lies on town_hall", {}),
+        ("act town_hall monk city_wall", "there is no monk on town_hall", {}),
         ("act town_hall scholar city_wall", "city_wall does not take scholar", {}),
         ("act town_hall scholar moon", "no deed 'moon'", {}),
-        ("act town_hall scholar astronomy coin", "needs no further words", {}),
+        ("act town_hall scholar astronomy coin", "is already a complete move", {}),
         (
             "act town_hall scholar astronomy",
             "no free scholar slot on astronomy: 2 of 2 taken",
@@ -149,7 +149,7 @@ TILES = {
         ("act goldsmith wool", "you have no wool", {"stations": "blois"}),
         ("act goldsmith", "you have no good to pay with", {"stations": "blois"}),
         ("act hideout wool farmer", "you have no wool", {}),
-        ("act hideout wool farmer", "stands on 0", {"goods": {"wool": 1}}),
+        ("act hideout wool farmer", "your marker is on 0", {"goods": {"wool": 1}}),
         (
             "act hideout wool knight",
             "not a track of the hideout; choose from: farmer, boatman",
@@ -157,11 +157,11 @@ TILES = {
         ),
         ("act courthouse 0 road chartres none", "choose another player, not yourself", {}),
         ("act courthouse 7 road chartres none", "no seat '7'", {}),
-        ("act courthouse 1 rail chartres none", "neither road nor waterway", {}),
+        ("act courthouse 1 rail chartres none", "neither a road nor a waterway", {}),
         ("act courthouse 1 road chartres none", "costs 1, you have 0", {"coins": 0}),
         ("act quarry tours", "costs 6, you have 5", {}),
         ("act quarry blois", "blois already has a station", {"coins": 9, "stations": "blois"}),
-        ("act workshop castle ship farmer", "no technology tile lies on castle", {}),
+        ("act workshop castle ship farmer", "there is no technology tile on castle", {}),
         ("act townhouse good gold", "no good 'gold'", {}),
         ("act townhouse move road tours none", "no road leads from orleans", {}),
         ("act ballroom school", "costs 3, you have 2", {"coins": 2}),
@@ -199,7 +199,7 @@ def test_draws_and_recalls() -> None:
     assert "not a number" in refusal_text(match, 0, "draw many")
     assert "not a number" in refusal_text(match, 0, "draw -1")
     assert "not a number" in refusal_text(match, 0, "draw 01")
-    assert "no monk lies on the farmer slot of ship; there: farmer" in refusal_text(
+    assert "there is no monk on the farmer slot of ship; there: farmer" in refusal_text(
         match, 0, "recall monk ship farmer"
     )
 
@@ -274,7 +274,9 @@ def test_harvest_and_torture() -> None:
     assert "no neutral follower" in refusal_text(poor, 0, "torture follower")
     assert "you have no wool" in refusal_text(poor, 0, "torture good wool")
     assert "not one of your place tiles" in refusal_text(poor, 0, "torture place school")
-    assert "no technology tile lies on castle" in refusal_text(poor, 0, "torture technology castle")
+    assert "there is no technology tile on castle" in refusal_text(
+        poor, 0, "torture technology castle"
+    )
     assert "cannot be given up" in refusal_text(poor, 0, "torture king")
 
 
@@ -283,7 +285,7 @@ def test_verbs_of_another_phase() -> None:
     assert "is possible in: actions" in refusal_text(match, 0, "act castle")
     assert "Now: planning" in refusal_text(match, 0, "act castle")
     assert "continue with: farmer" in refusal_text(match, 0, "place own_farmer castle")
-    assert "needs no further words" in refusal_text(match, 0, "done now")
+    assert "is already a complete move" in refusal_text(match, 0, "done now")
 
 
 def test_seat_that_has_nothing_to_decide() -> None:

@@ -138,7 +138,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
 
 def _wharf_refusal(match: State, seat: int) -> IllegalMove:
     if not match.boards[seat].workers[WHARF]:
-        return no("needs_wharf", _("that needs an occupied wharf of your own"), "5.9")
+        return no("needs_wharf", _("that needs a wharf of your own with a worker"), "5.9")
     message = _("your wharf has already shipped in this phase: once per phase")
     return no("wharf_has_sailed", message, "5.9")
 

@@ -185,7 +185,7 @@ REFUSED: list[tuple[Callable[[], PuertoRico], int, str, str]] = [
     (captain_phase, 0, "load indigo 6", "ship 6 carries sugar"),
     (captain_phase, 0, "pass", "you must load"),
     (empty_ships, 0, "load corn 5", "most of your 6 corn can take them: 6, 7"),
-    (empty_ships, 0, "load corn wharf", "occupied wharf of your own"),
+    (empty_ships, 0, "load corn wharf", "wharf of your own with a worker"),
     (placement_phase, 0, "staff corn", "valid forms: 'staff place number'"),
     (
         placement_phase,

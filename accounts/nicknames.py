@@ -185,7 +185,7 @@ def reserve_name(name: str, by: User | None = None) -> None:
     """
     _lock_name(name)
     if is_name_taken(name, by):
-        raise IntegrityError(f"{name} looks like somebody's name")
+        raise IntegrityError(f"{name} looks like someone's name")
 
 
 def _lock_name(name: str) -> None:
@@ -220,7 +220,7 @@ def change_nickname(user: User, name: str, now: datetime) -> None:
     if name:
         _lock_name(name)
         if is_name_taken(name, but=user):
-            raise IntegrityError(f"{name} looks like somebody's name")
+            raise IntegrityError(f"{name} looks like someone's name")
     if user.nickname:
         record_former_name(user, user.nickname, now)
     named = {"nickname": name, "nickname_skeleton": skeleton(name), "nickname_changed_at": now}

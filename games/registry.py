@@ -76,7 +76,7 @@ def title_module(key: str, name: str) -> ModuleType | None:
             _checks[name](key, found)
         return found
     except Exception as error:
-        logger.exception("title %s: its %s cannot be used", key, name)
+        logger.exception("title %s: cannot use its %s", key, name)
         _broken[f"{key}.{name}"] = error
         return None
 

@@ -59,7 +59,7 @@ def _with_fallback(name: str, answer: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return original(self, *args, **kwargs)
         except (RedisError, OSError, UnreadableValueError) as error:
-            logger.warning("no cache: %s", error)
+            logger.warning("the cache does not answer: %s", error)
             return answer(*args, **kwargs)
 
     call.__name__ = name

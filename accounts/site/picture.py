@@ -42,22 +42,22 @@ def side_length(data: bytes) -> int:
 
 def _sanitize(data: bytes) -> bytes:
     if len(data) > MOST_BYTES or not data.startswith(SIGNATURE):
-        raise ValueError("no PNG, or too long")
+        raise ValueError("not a PNG, or too large")
     chunks = list(_read_chunks(data))
     if [kind for kind, _body in chunks[:1]] != [b"IHDR"] or chunks[-1][0] != b"IEND":
-        raise ValueError("without its ends")
+        raise ValueError("the first or the last chunk is missing")
     width, height, depth, colours, packing, filters, interlaced = HEADER.unpack(chunks[0][1])
     if width != height or not LEAST <= width <= MOST:
-        raise ValueError("not of the size")
+        raise ValueError("not square, or too small or large")
     if (depth, packing, filters, interlaced) != (8, 0, 0, 0) or colours not in BYTES_PER_PIXEL:
-        raise ValueError("of a kind that is not taken")
+        raise ValueError("an unsupported kind of PNG")
     rows = height * (1 + width * BYTES_PER_PIXEL[colours])
     unpacking = zlib.decompressobj()
     pixels = unpacking.decompress(b"".join(b for kind, b in chunks if kind == b"IDAT"), rows + 1)
     if len(pixels) != rows or not unpacking.eof:
-        raise ValueError("not as many pixels as it says")
+        raise ValueError("the number of pixels is wrong")
     if max(pixels[:: rows // height]) > 4:
-        raise ValueError("no such filter")
+        raise ValueError("an unknown filter")
     kept = [chunks[0], *_palette_chunks(chunks, colours)]
     kept += [(b"IDAT", zlib.compress(pixels, 9)), (b"IEND", b"")]
     return SIGNATURE + b"".join(_write_chunk(*one) for one in kept)
@@ -70,12 +70,12 @@ def _palette_chunks(chunks: list[tuple[bytes, bytes]], colours: int) -> list[tup
     if colours != 3:
         found.pop(b"PLTE", None)
     elif not palette or len(palette) % 3 or len(palette) > 768:
-        raise ValueError("without a palette")
+        raise ValueError("the palette is missing")
     if colours in (4, 6):
         found.pop(b"tRNS", None)
     longest = {0: 2, 2: 6, 3: len(palette) // 3}.get(colours, 0)
     if len(found.get(b"tRNS", b"")) > longest:
-        raise ValueError("more transparent colours than there are")
+        raise ValueError("more transparent colours than the palette has")
     return sorted(found.items())
 
 
@@ -91,7 +91,7 @@ def _read_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         if kind == b"IEND":
             return
         at += 12 + length
-    raise ValueError("cut off")
+    raise ValueError("truncated")
 
 
 def _write_chunk(kind: bytes, body: bytes) -> bytes:

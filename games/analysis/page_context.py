@@ -119,7 +119,9 @@ def board_context(
     try:
         return by(presenter(table.game))
     except Exception:
-        logger.exception("the board of %s failed: table %s, line %s", table.game, table.key, line)
+        logger.exception(
+            "the board of %s failed: table %s, variation %s", table.game, table.key, line
+        )
         return by(fallback_presenter(table.game))
 
 

@@ -37,7 +37,7 @@ class BotRulesSerializer(serializers.Serializer):
         default=AT_ONCE,
         min_value=0,
         max_value=MAX_TABLES,
-        help_text="the most tables at the same time",
+        help_text="the maximum number of tables at the same time",
     )
     by = serializers.ChoiceField(
         choices=InviterFilter.values,

@@ -50,7 +50,7 @@ class ConditionalMoveSerializer(serializers.Serializer):
     round = serializers.IntegerField(
         required=False,
         allow_null=True,
-        help_text="the round in which it was armed; set by the site",
+        help_text="the round in which it was switched on; set by the site",
     )
     played = serializers.IntegerField(
         required=False, help_text="how many of the moves of `each` were played; set by the site"

@@ -59,7 +59,7 @@ class DraftMovesSerializer(DraftVersionSerializer):
         help_text="how many drafted moves to keep before the new ones; without it, all",
     )
     sure = serializers.BooleanField(
-        default=False, help_text="play it although it reveals something and cannot be taken back"
+        default=False, help_text="play it although it reveals something and cannot be undone"
     )
 
 

@@ -103,12 +103,12 @@ class StatisticsSerializer(serializers.Serializer):
         allow_null=True, help_text="decisions of a player in a match"
     )
     days = serializers.FloatField(
-        allow_null=True, help_text="the median length with a clock of days"
+        allow_null=True, help_text="the median length with a clock in days"
     )
     shares = MatchGroupSerializer(many=True)
     round_days = serializers.FloatField(
         allow_null=True,
-        help_text="the median time in which each player moves once, with a clock of days",
+        help_text="the median time in which each player moves once, with a clock in days",
     )
     sources = serializers.DictField(
         child=serializers.FloatField(),

@@ -41,7 +41,7 @@ class StopReasonSerializer(shapes.ErrorSerializer):
     )
     url = serializers.CharField(
         required=False,
-        help_text="the page of this site that says this section of the rules, or empty",
+        help_text="the page of this site with this section of the rules, or empty",
     )
     reason = serializers.DictField(
         required=False, help_text="why, for programs: a code and the values in the message"
@@ -74,7 +74,7 @@ class MoveEffectSerializer(RenamedFieldsSerializer):
     ends = serializers.BooleanField(
         allow_null=True, help_text="my turn ends with it; null: chance decides"
     )
-    points_before = serializers.IntegerField(help_text="my points, as far as certain")
+    points_before = serializers.IntegerField(help_text="my points, as far as they are certain")
     points_after = serializers.IntegerField(allow_null=True, help_text="null: chance decides")
     changes = DifferenceSerializer(many=True, help_text="what changes in my view")
     events = shapes.EventSerializer(many=True, help_text="the certain events, in order")
@@ -212,7 +212,7 @@ class ComeBack(APIView):
 
 
 class GiveTime(APIView):
-    """Agree to give an opponent with a running clock of days one more day. The log records it.
+    """Agree to give an opponent with a running clock in days one more day. The log records it.
 
     The opponent gets the day when all other players have agreed.
     """

@@ -36,10 +36,10 @@ class SeasonSeriesSerializer(RenamedFieldsSerializer):
     organiser = serializers.CharField()
     club = serializers.CharField(allow_null=True)
     pause = serializers.IntegerField(
-        help_text="the least number of days between a season and the next"
+        help_text="the minimum number of days between a season and the next"
     )
     every = serializers.IntegerField(
-        help_text="the least number of days from start to start; 0: only the pause counts"
+        help_text="the minimum number of days from start to start; 0: only the pause counts"
     )
     time_zone = serializers.CharField(help_text="the time zone in which its seasons start")
     ended_at = serializers.DateTimeField(allow_null=True, help_text="null: it continues")

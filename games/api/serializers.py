@@ -143,7 +143,7 @@ class TableSerializer(RenamedFieldsSerializer):
     clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
     pauses = serializers.ChoiceField(
         choices=Table.PausePolicy.choices,
-        help_text="which pauses of its players stop a clock of days",
+        help_text="which pauses of its players stop a clock in days",
     )
     window = serializers.JSONField(
         allow_null=True,
@@ -240,7 +240,7 @@ class StartDateInputSerializer(serializers.Serializer):
     time = serializers.TimeField(help_text="to the minute")
     zone = serializers.CharField(max_length=64, help_text="Europe/Berlin")
     least = serializers.IntegerField(
-        min_value=1, max_value=MOST_SEATS, help_text="the least number of people and bots"
+        min_value=1, max_value=MOST_SEATS, help_text="the minimum number of people and bots"
     )
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -303,10 +303,10 @@ class TableInputSerializer(RenamedFieldsSerializer):
     pauses = serializers.ChoiceField(
         choices=Table.PausePolicy.choices,
         default=Table.PausePolicy.CALENDARS.value,
-        help_text="which pauses of its players stop a clock of days",
+        help_text="which pauses of its players stop a clock in days",
     )
     window = WindowSerializer(
-        required=False, allow_null=True, help_text="clocks of days run only in this window"
+        required=False, allow_null=True, help_text="clocks in days run only in this window"
     )
     requirements = RequirementsSerializer(
         required=False,

@@ -86,7 +86,7 @@ class ChapterInputSerializer(serializers.Serializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         sources = [name for name in ("table", "game", "record") if name in attrs]
         if len(sources) != 1 or ("game" in attrs) != ("seats" in attrs):
-            raise serializers.ValidationError("Say a table, or a game with seats, or a record.")
+            raise serializers.ValidationError("Give a table, or a game with seats, or a record.")
         return attrs
 
 
@@ -101,7 +101,7 @@ class NodeSerializer(serializers.Serializer):
         allow_null=True, help_text="the position before it; null at the beginning"
     )
     seat = serializers.IntegerField(
-        allow_null=True, help_text="true: a move of the study, not of the match"
+        allow_null=True, help_text="the seat of a move that the study adds, else null"
     )
     move = serializers.CharField(allow_null=True)
     comment = serializers.CharField()

@@ -54,7 +54,7 @@ class TournamentSummarySerializer(RenamedFieldsSerializer):
         allow_null=True, help_text="the key of its series; null: it has none"
     )
     season = serializers.IntegerField(help_text="its number in the series; 0: it has none")
-    places = serializers.IntegerField(help_text="the most players")
+    places = serializers.IntegerField(help_text="the maximum number of players")
     taken = serializers.IntegerField(help_text="the number of players with a place")
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text="null: it starts when every place is taken"
@@ -66,7 +66,7 @@ class TournamentSummarySerializer(RenamedFieldsSerializer):
 class MyEntrySerializer(serializers.Serializer):
     state = serializers.ChoiceField(choices=ENTRY_STATES)
     at_once = serializers.IntegerField(
-        help_text="the most matches that I play at a time, if the format has no rounds"
+        help_text="the most matches that I play at once, if the format has no rounds"
     )
     here_at = serializers.DateTimeField(allow_null=True, help_text="when I checked in")
     place = serializers.IntegerField(allow_null=True, help_text="my final place")
@@ -94,7 +94,7 @@ class TournamentSerializer(TournamentSummarySerializer):
         help_text="how many minutes before the start the check-in opens; 0: there is none"
     )
     least = serializers.IntegerField(
-        help_text="the least number of players; with fewer, it is called off"
+        help_text="the minimum number of players; with fewer, it is called off"
     )
     table_settings = TableSettingsSerializer(help_text="the settings of its tables")
     settings = serializers.JSONField(help_text="the settings of its format: points and tie-breaks")
@@ -146,7 +146,7 @@ class TournamentStandingSerializer(TournamentPlayerSerializer, RenamedFieldsSeri
 
 class TournamentStandingsSerializer(serializers.Serializer):
     version = serializers.IntegerField(help_text="grows by one with each change of the tournament")
-    size = serializers.IntegerField(help_text="the number of all lines")
+    size = serializers.IntegerField(help_text="the total number of lines")
     tie_breaks = TieBreakSerializer(many=True, help_text="the tie-breaks in order")
     lines = TournamentStandingSerializer(many=True, help_text="best first, by division")
 
@@ -178,7 +178,7 @@ class EnterTournamentSerializer(serializers.Serializer):
         min_value=1,
         max_value=registration.MAX_CONCURRENT_MATCHES,
         default=1,
-        help_text="the most matches that I play at a time, if the format has no rounds",
+        help_text="the most matches that I play at once, if the format has no rounds",
     )
 
 

@@ -89,7 +89,7 @@ def _log_line(show: Presenter, event: rules.Event, names: Sequence[str]) -> LogL
     try:
         line = show.event_line(event, names)
         if not isinstance(line, str):
-            raise TypeError(f"a line of the log is text, not {line!r}")
+            raise TypeError(f"a log line must be text, not {line!r}")
         return LogLine(line, show.is_automatic(event), show.moment(event))
     except Exception as error:
         _report(show.game.key, event.kind, error)

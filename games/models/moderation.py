@@ -91,10 +91,10 @@ class Report(models.Model):
 
 class AppendOnlyQuerySet(models.QuerySet["Decision"]):
     def update(self, **_fields: Any) -> int:
-        raise TypeError("the trail is written once")
+        raise TypeError("entries of the audit log cannot be changed")
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        raise TypeError("the trail is written once")
+        raise TypeError("entries of the audit log cannot be changed")
 
 
 class Decision(models.Model):
@@ -171,11 +171,11 @@ class Decision(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
-            raise TypeError("the trail is written once")
+            raise TypeError("entries of the audit log cannot be changed")
         super().save(*args, **kwargs)
 
     def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("the trail is written once")
+        raise TypeError("entries of the audit log cannot be changed")
 
     @property
     def person(self) -> User:

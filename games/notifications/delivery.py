@@ -253,7 +253,9 @@ def _handle_failure(notification: Notification, error: Exception) -> None:
     reason = str(error) or type(error).__name__
     is_gone = isinstance(error, DeliveryError) and not error.again
     if is_gone or notification.attempts >= len(RETRY_DELAYS):
-        logger.error("notification %s given up: %s", notification.pk, reason, exc_info=not is_gone)
+        logger.error(
+            "gave up on notification %s: %s", notification.pk, reason, exc_info=not is_gone
+        )
         _settle(notification, Notification.State.FAILED, reason)
         if is_gone:
             _disable_channel(notification, reason)

@@ -44,4 +44,4 @@ def median(histogram: Histogram) -> float:
         left -= histogram[name]
         if left <= 0:
             return float(2 ** ((int(name) + 0.5) / PER_DOUBLING))
-    raise ValueError("nothing has no median")
+    raise ValueError("an empty histogram has no median")

@@ -120,7 +120,7 @@ def below(numbers: Iterator[int], limit: int) -> int:
     for number in numbers:
         if number < fair:
             return number % limit
-    raise AssertionError("words never end")
+    raise AssertionError("the stream of numbers never ends")
 
 
 class FairChance(Chance):
@@ -295,7 +295,7 @@ def _remaining_items(name: str, items: Sequence[T], forced: Sequence[T]) -> list
     left.subtract(forced)
     wrong = [item for item, count in left.items() if count < 0]
     if wrong:
-        raise ScriptError(f"{name}: {wrong[0]!r} is not there, or not so often")
+        raise ScriptError(f"{name}: {wrong[0]!r} does not occur, or not that often")
     rest = []
     skip = Counter(forced)
     for item in items:

@@ -205,10 +205,10 @@ class Game:
         >>> barter.check_public("drawn", {"left": 23}, {})
         >>> barter.check_public("drawn_card", {"card": 25}, {})
         Traceback (most recent call last):
-        ValueError: 'drawn_card' of barter tells a secret: it needs an audience
+        ValueError: 'drawn_card' of barter reveals a secret: it needs an audience
         """
         if self.is_private(kind, data, options):
-            raise ValueError(f"{kind!r} of {self.key} tells a secret: it needs an audience")
+            raise ValueError(f"{kind!r} of {self.key} reveals a secret: it needs an audience")
 
     def is_private(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
         """Whether an event is declared private; it must then have an audience.

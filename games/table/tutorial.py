@@ -57,7 +57,7 @@ class ScriptedBot:
         _count, due = self.guide.due(self.played)
         move = next((move for whose, move in due if whose == seat), "")
         if move not in match.legal_moves(seat):
-            raise LookupError(f"the guide has no move of seat {seat} here, but {due}")
+            raise LookupError(f"the tutorial has no move of seat {seat} here, but {due}")
         self.played += ((seat, move),)
         return move
 

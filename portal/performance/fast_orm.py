@@ -154,7 +154,7 @@ class PreparedQuery(Generic[Row]):
         places = {str(stand_in): n for n, stand_in in enumerate(self._placeholders)}
         order = [(places.get(str(value)), value) for value in found]
         if {place for place, _ in order} - {None} != set(places.values()):
-            raise ValueError("every parameter must stand as it is in the query")
+            raise ValueError("every parameter must appear unchanged in the query")
         return _inline_constants(sql, order)
 
     @functools.cached_property

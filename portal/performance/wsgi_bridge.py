@@ -233,4 +233,4 @@ async def _send_too_large(send: Send, max_body: int) -> None:
 
 
 def _no_write(_: bytes) -> None:
-    raise NotImplementedError("the old way to answer, which nothing here uses")
+    raise NotImplementedError("the write() callable of WSGI is not supported")

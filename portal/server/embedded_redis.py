@@ -63,7 +63,7 @@ def require_own_folder(path: Path) -> Path:
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     found = path.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
-        raise PermissionError(f"{path} belongs to somebody else")
+        raise PermissionError(f"{path} belongs to another user")
     path.chmod(0o700)
     return path
 

@@ -256,7 +256,9 @@ class Launcher:
                         f"(process {owner['pid']}). Stop it first, or set another DATA_DIR."
                     )
                 if time.monotonic() > until:
-                    raise ServeError(f"parts of an earlier run do not end; they hold {path}")
+                    raise ServeError(
+                        f"processes of an earlier run are still running and hold {path}"
+                    )
                 if not said:
                     self.say("Waiting for parts of an earlier run to end ...")
                     said = True

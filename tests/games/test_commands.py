@@ -41,7 +41,7 @@ def test_a_record_with_a_forged_seed_does_not_hold(table: Table, tmp_path: Path)
     record["seed"] = "f" * 64
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record))
-    with pytest.raises(CommandError, match="does not hold"):
+    with pytest.raises(CommandError, match="is not valid"):
         verify(path)
 
 

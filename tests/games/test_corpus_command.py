@@ -93,7 +93,7 @@ def test_a_record_is_added_under_the_name_it_is_given(record: Path) -> None:
     run("add", str(record), "--name", "short")
     [path] = corpus.files(next(iter(rules.catalogue())))
     assert path.name == "short.json"
-    with pytest.raises(CommandError, match="there already"):
+    with pytest.raises(CommandError, match="already exists"):
         run("add", str(record), "--name", "short")
 
 

@@ -82,7 +82,7 @@ def test_the_one_row_that_is_not_there_is_the_models_own_error(ann: User) -> Non
 
 def test_a_parameter_that_the_query_changes_is_refused(db: None) -> None:
     starts = fast_orm.PreparedQuery(lambda name: User.objects.filter(username__startswith=name))
-    with pytest.raises(ValueError, match="must stand as it is"):
+    with pytest.raises(ValueError, match="must appear unchanged"):
         starts.all("a")
 
 

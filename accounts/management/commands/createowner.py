@@ -14,7 +14,7 @@ from ...site import owner
 
 
 class Command(BaseCommand):
-    help = "Make an account the owner of the site; one that is not there is created."
+    help = "Make an account the owner of the site. Create it if it does not exist."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")

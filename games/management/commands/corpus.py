@@ -27,13 +27,13 @@ DEFAULT_RECORDS = DEFAULT_POSITIONS = 25
 
 
 class Command(BaseCommand):
-    help = "Keep matches that must be played as they were for ever, and check that they still are."
+    help = "Store matches that must always replay as they were played, and check that they do."
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
         add = actions.add_parser("add", help="put a finished match into the corpus of its title")
         add.add_argument("what", metavar="TABLE|FILE", help="a table's key, or a record's file")
-        add.add_argument("--name", default="", help="of the new file, without .json")
+        add.add_argument("--name", default="", help="name of the new file, without .json")
         check = actions.add_parser("check", help="play the corpus and the site's matches again")
         check.add_argument(
             "--database",
@@ -43,12 +43,14 @@ class Command(BaseCommand):
         )
         grow = actions.add_parser("grow", help="play matches and add those that show what it lacks")
         grow.add_argument("title")
-        grow.add_argument("--matches", type=int, default=MATCHES, help="so many are tried")
-        grow.add_argument("--records", type=int, default=DEFAULT_RECORDS, help="finished, at least")
+        grow.add_argument("--matches", type=int, default=MATCHES, help="how many to play")
         grow.add_argument(
-            "--positions", type=int, default=DEFAULT_POSITIONS, help="running, at least"
+            "--records", type=int, default=DEFAULT_RECORDS, help="minimum of finished ones"
         )
-        grow.add_argument("--rules", type=int, help="a version of the rules; else the newest")
+        grow.add_argument(
+            "--positions", type=int, default=DEFAULT_POSITIONS, help="minimum of running ones"
+        )
+        grow.add_argument("--rules", type=int, help="a version of the rules (default: the newest)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "add":
@@ -68,7 +70,7 @@ class Command(BaseCommand):
         except (rules.RecordError, rules.OptionError) as error:
             raise CommandError(f"{what}: {error}") from error
         except FileExistsError as error:
-            raise CommandError(f"{error.filename} is there already") from error
+            raise CommandError(f"{error.filename} already exists") from error
 
     def check_all(self, *, with_database: bool) -> None:
         changed = self.check_files()

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     help = "Write records of finished matches, one after the other, gzipped."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="where to, such as records.jsonl.gz")
-        parser.add_argument("--person", help="only the matches of this one, public or not")
+        parser.add_argument("file", type=Path, help="the file to write, such as records.jsonl.gz")
+        parser.add_argument("--person", help="only the matches of this person, public or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
         person = None

@@ -20,13 +20,15 @@ GZIP_MAGIC = b"\x1f\x8b"
 
 
 class Command(BaseCommand):
-    help = "Import records of matches that were played elsewhere. What is refused is named."
+    help = "Import records of matches that were played elsewhere, and list those that are refused."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "files", nargs="+", type=Path, help="records, one or many a file, also gzipped"
+            "files", nargs="+", type=Path, help="files with one or more records, also gzipped"
         )
-        parser.add_argument("--as", dest="name", required=True, help="whose imports they are")
+        parser.add_argument(
+            "--as", dest="name", required=True, help="the name of the user who owns the imports"
+        )
         parser.add_argument(
             "--jobs",
             type=int,

@@ -10,7 +10,7 @@ from ...ratings import rating_changes
 
 
 class Command(BaseCommand):
-    help = "Rebuild ledger and ratings from the results of all rated matches; report differences."
+    help = "Rebuild all ratings from the results of rated matches; report differences."
 
     def handle(self, *args: Any, **options: Any) -> None:
         differences = rating_changes.recompute_all()

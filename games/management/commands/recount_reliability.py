@@ -10,7 +10,7 @@ from ...reliability.recount import recount_all
 
 
 class Command(BaseCommand):
-    help = "Count answers and matches of everybody again from the journal; report differences."
+    help = "Recount everyone's answers and matches from the journal; report differences."
 
     def handle(self, *args: Any, **options: Any) -> None:
         differences = recount_all()

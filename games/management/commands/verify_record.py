@@ -29,5 +29,5 @@ class Command(BaseCommand):
         for what, held, detail in found.checks:
             self.stdout.write(f"{'ok ' if held else 'BAD'} {what}: {detail}")
         if not found.sound:
-            raise CommandError(f"{path} does not hold")
+            raise CommandError(f"{path} is not valid")
         self.stdout.write("everything fits")

@@ -40,9 +40,7 @@ def post(hook: Webhook | None, content: NotificationContent) -> None:
     if hook is None or not hook.is_working:
         raise DeliveryError("there is no webhook", again=True)
     if hook.pk in _failed_webhooks:
-        raise DeliveryError(
-            "it has failed a moment ago", again=True, wait=_failed_webhooks[hook.pk]
-        )
+        raise DeliveryError("it failed a moment ago", again=True, wait=_failed_webhooks[hook.pk])
     done = webhooks.deliver(hook, content)
     if done.problem:
         _failed_webhooks[hook.pk] = done.wait

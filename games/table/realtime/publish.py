@@ -42,7 +42,7 @@ def run_after_commit(callback: Callable[[], None]) -> None:
         try:
             callback()
         except (redis.RedisError, OSError) as error:
-            logger.warning("live update not published, pages will ask by themselves: %s", error)
+            logger.warning("cannot publish a live update, pages will poll: %s", error)
 
     transaction.on_commit(quietly, robust=True)
 

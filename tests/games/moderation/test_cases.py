@@ -302,7 +302,7 @@ def test_that_the_end_is_missing_shows_against_what_was_said_before(
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_decision WHERE id = %s", [last.pk])
     assert run_check_trail()
-    with pytest.raises(CommandError, match="not there any more"):
+    with pytest.raises(CommandError, match="no longer exists"):
         run_check_trail(known=last.digest)
 
 

@@ -117,7 +117,7 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     fail_once(waiting[0])
     row = turn_of(people[0])
     assert (row.state, row.send_at) == (Notification.State.FAILED, None)
-    assert f"notification {row.pk} given up" in caplog.text
+    assert f"gave up on notification {row.pk}" in caplog.text
     assert 'longtable_failed_notices{channel="mail"} 1.0' in client.get("/metrics").text
     out = StringIO()
     call_command("failed_notifications", stdout=out)

@@ -168,7 +168,7 @@ def check_waits(tournament: Tournament, now: datetime) -> None:
     entries, tables = results.started_entries(tournament), results.tables_of(tournament)
     state = results.build_state(tournament, entries, tables, now)
     waits = results.format_of(tournament).waits(state)
-    assert all(one in waits for one, count in state.running.items() if not count), tournament
+    assert all(one in waits for one, count in state.running_counts.items() if not count), tournament
 
 
 def tournament_line(tournament: Tournament, city: City, seconds: float) -> str:

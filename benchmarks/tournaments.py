@@ -76,7 +76,7 @@ def play_tournament(form: Format, state: TournamentState, rng: random.Random) ->
             state = replace(state, is_closing=True)
         answer = form.next_tables(state)
         if isinstance(answer, NoMoreRounds):
-            assert not any(state.running.values())
+            assert not any(state.running_counts.values())
             return state
         runs = [one for one in state.played if one.is_running]
         over = [one for one in state.played if not one.is_running]
@@ -93,7 +93,7 @@ def play_tournament(form: Format, state: TournamentState, rng: random.Random) ->
         ended = finish_tables(state, runs[:half], rng)
         state = replace(state, played=(*over, *ended, *runs[half:]))
         waits = form.waits(state)
-        assert all(one in waits for one, tables in state.running.items() if not tables)
+        assert all(one in waits for one, tables in state.running_counts.items() if not tables)
         state = replace(state, entrants=tuple(update_presence(one, rng) for one in state.entrants))
     raise AssertionError(f"{form.key} goes on and on")
 

@@ -338,10 +338,6 @@ def test_wrong_name_of_api_is_found() -> None:
 #: Why, then the names: each line has a module and what it defines. The list only gets shorter: an
 #: entry that is not needed any more fails a test, as does a new name of these kinds.
 PENDING = {
-    "classes that name shapes in the API's description": """
-        games.api.conditional_move_views: StandingAnswersSerializer
-        games.api.tournament_views: TournamentStandingSerializer
-    """,
     "helpers of tests": """
         tests.accounts.test_deletion: stuck
         tests.accounts.test_home: running
@@ -413,9 +409,5 @@ PENDING = {
         benchmarks.lighthouse: wanting
         benchmarks.site: Parts.timed
         examples.searching_bot: considered
-    """,
-    "attributes of the site, which templates and stored values name": """
-        games.moderation.cases: ReportSummary.hint
-        games.tournaments.formats.base: TournamentState.running
     """,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -20,7 +21,8 @@ from .lookups import get_table
 from .schema_decorators import document
 
 
-class StandingAnswersSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="StandingAnswers")  # its published name
+class AutoAnswersSerializer(serializers.Serializer):
     given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
 
 
@@ -83,9 +85,10 @@ class DecisionKindSerializer(serializers.Serializer):
     until = serializers.ListField(child=serializers.CharField())
 
 
-class ConditionalMovesSerializer(StandingAnswersSerializer, RenamedFieldsSerializer):
+class ConditionalMovesSerializer(RenamedFieldsSerializer):
     old_names = {"ahead": "conditional_moves"}
 
+    given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
     offered = serializers.ListField(child=serializers.CharField())
     conditional_moves = ConditionalMoveSerializer(many=True)
     kinds = DecisionKindSerializer(many=True)
@@ -103,9 +106,9 @@ class ConditionalMoves(APIView):
             raise player_actions.NotRunningError(_("This table is not running."))
         return Response(_conditional_moves_data(player_actions.load_pov(table, request.user)))
 
-    @document(ConditionalMovesSerializer, StandingAnswersSerializer)
+    @document(ConditionalMovesSerializer, AutoAnswersSerializer)
     def post(self, request: Request, key: str) -> Response:
-        form = StandingAnswersSerializer(data=request.data)
+        form = AutoAnswersSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         given = form.validated_data["given"]
         table = player_actions.set_auto_answers(key, request.user, given)  # type: ignore[arg-type]

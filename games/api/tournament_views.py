@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -122,7 +122,8 @@ class TieBreakSerializer(serializers.Serializer):
     sentence = serializers.CharField(help_text="what it counts, in words")
 
 
-class TournamentStandingSerializer(TournamentPlayerSerializer, RenamedFieldsSerializer):
+@extend_schema_serializer(component_name="TournamentStanding")  # its published name
+class TournamentStandingsRowSerializer(TournamentPlayerSerializer, RenamedFieldsSerializer):
     old_names = {"fate": "outcome"}
 
     rank = serializers.IntegerField(help_text="shared by tied players")
@@ -148,7 +149,7 @@ class TournamentStandingsSerializer(serializers.Serializer):
     version = serializers.IntegerField(help_text="grows by one with each change of the tournament")
     size = serializers.IntegerField(help_text="the total number of lines")
     tie_breaks = TieBreakSerializer(many=True, help_text="the tie-breaks in order")
-    lines = TournamentStandingSerializer(many=True, help_text="best first, by division")
+    lines = TournamentStandingsRowSerializer(many=True, help_text="best first, by division")
 
 
 class TournamentSeatSerializer(TournamentPlayerSerializer):
@@ -265,7 +266,7 @@ def _standings_data(line: queries.StandingsEntry, columns: list[str]) -> dict[st
         "division": line.division,
         "outcome": line.fate,
     }
-    return TournamentStandingSerializer.with_old_names(data)
+    return TournamentStandingsRowSerializer.with_old_names(data)
 
 
 def _tie_break_data(column: str, game: str) -> dict[str, str]:

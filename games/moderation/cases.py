@@ -140,7 +140,7 @@ class ReportSummary:
     dismissed: int
 
     @property
-    def hint(self) -> str:
+    def signal_text(self) -> str:
         """The sentence of a fair-play signal, if a moderator made the report from one, or ""."""
         signal = self.report.evidence.get("hint")
         return signal_sentence(signal["kind"], signal["numbers"]) if signal else ""

@@ -57,7 +57,7 @@ class Arena:
     is_bracket = False
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
-        runs = any(state.running.values())
+        runs = any(state.running_counts.values())
         if state.is_closing:
             return Wait(wait_reasons.LAST_TABLES) if runs else NoMoreRounds()
         scores = {line.entrant: line.points for line in self.standings(state)}

@@ -218,7 +218,7 @@ class TournamentState:
         return max((one.round for one in self.played), default=0)
 
     @cached_property
-    def running(self) -> Mapping[int, int]:
+    def running_counts(self) -> Mapping[int, int]:
         """The number of running tables at which each entrant sits."""
         count = dict.fromkeys(self.entrants_by_id, 0)
         for table in self.played:
@@ -241,7 +241,10 @@ class TournamentState:
 
     def has_room(self, entrant: Entrant) -> bool:
         """Whether the entrant is here and would like one more match now."""
-        return not (entrant.is_out or entrant.is_away) and self.running[entrant.id] < entrant.wants
+        return (
+            not (entrant.is_out or entrant.is_away)
+            and self.running_counts[entrant.id] < entrant.wants
+        )
 
     def chance(self, *about: object) -> random.Random:
         """Return the random generator of one draw: the same for the same seed and subject."""

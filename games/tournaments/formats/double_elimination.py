@@ -49,7 +49,7 @@ class DoubleElimination:
     has_rounds, is_bracket, allows_late_entry = True, True, False
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
-        if any(state.running.values()):
+        if any(state.running_counts.values()):
             return Wait(wait_reasons.ROUND_RUNS)
         lost = count_losses(state)
         alive = find_alive(state, lost)
@@ -80,7 +80,7 @@ class DoubleElimination:
         """Rank people who can still win first, the unbeaten on top; then those who lost later."""
         lost = count_losses(state)
         last = {one: table.round for table in state.finished_tables for one in table.seats}
-        is_over = not any(state.running.values()) and len(find_alive(state, lost)) < 2
+        is_over = not any(state.running_counts.values()) and len(find_alive(state, lost)) < 2
 
         def is_alive(one: Entrant) -> bool:
             return lost[one.id] < LIVES and not one.is_out
@@ -102,7 +102,7 @@ class DoubleElimination:
         lost = count_losses(state)
         found = {}
         for one in state.entrants:
-            if not state.running[one.id]:
+            if not state.running_counts[one.id]:
                 out = wait_reasons.OUT if one.is_out else KNOCKED_OUT
                 found[one.id] = (
                     out if one.is_out or lost[one.id] >= LIVES else wait_reasons.ROUND_RUNS

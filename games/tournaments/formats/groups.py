@@ -106,7 +106,7 @@ class Groups:
     is_bracket = False
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
-        runs = any(state.running.values())
+        runs = any(state.running_counts.values())
         tables: list[PairedTable] = []
         byes: list[Bye] = []
         sits: Counter[int] = Counter()

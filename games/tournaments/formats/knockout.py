@@ -62,7 +62,7 @@ class Knockout:
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
         assert isinstance(state.settings, KnockoutSettings)
-        if any(state.running.values()):
+        if any(state.running_counts.values()):
             return Wait(wait_reasons.ROUND_RUNS)
         if self._is_over(state):
             return NoMoreRounds()
@@ -83,7 +83,7 @@ class Knockout:
         return Pairing(tuple(begun), tuple(byes))
 
     def _is_over(self, state: TournamentState) -> bool:
-        if any(state.running.values()):
+        if any(state.running_counts.values()):
             return False
         return (
             is_final_round(state.played, state.round)
@@ -122,7 +122,7 @@ class Knockout:
         return {
             one: wait_reasons.OUT if state.entrants_by_id[one].is_out else why
             for one, why in found.items()
-            if not state.running[one]
+            if not state.running_counts[one]
         }
 
 

@@ -73,14 +73,15 @@ class Ladder:
 
     def next_tables(self, state: TournamentState) -> FormatDecision:
         if state.is_closing:
-            return Wait(wait_reasons.LAST_TABLES) if any(state.running.values()) else NoMoreRounds()
+            is_running = any(state.running_counts.values())
+            return Wait(wait_reasons.LAST_TABLES) if is_running else NoMoreRounds()
         past = pairings.MeetingHistory.of(state.played, 2)
         number = max((one.number for one in state.played), default=0)
         tables: list[PairedTable] = []
         sits: Counter[int] = Counter()
         for one in state.challenges:
             two = (state.entrants_by_id[one.by], state.entrants_by_id[one.to])
-            has_room = all(state.running[who.id] + sits[who.id] < who.wants for who in two)
+            has_room = all(state.running_counts[who.id] + sits[who.id] < who.wants for who in two)
             if all(map(_is_available, two)) and (has_room or one.is_due):
                 number += 1
                 seats = pairings.starting_order((one.by, one.to), past, state.chance(number))

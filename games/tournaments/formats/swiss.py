@@ -62,7 +62,7 @@ class Swiss:
     def next_tables(self, state: TournamentState) -> FormatDecision:
         assert isinstance(state.settings, SwissSettings)
         number = state.round + 1
-        runs = any(state.running.values())
+        runs = any(state.running_counts.values())
         stay = [one for one in state.entrants if not one.is_out]
         if number > state.settings.rounds or state.is_closing or len(stay) < state.settings.least:
             return Wait(wait_reasons.LAST_TABLES) if runs else NoMoreRounds()
@@ -112,7 +112,7 @@ class Swiss:
 
     def waits(self, state: TournamentState) -> Mapping[int, Reason]:
         others: dict[int, Reason] = {}
-        if not any(state.running.values()):  # otherwise a new round would have begun
+        if not any(state.running_counts.values()):  # otherwise a new round would have begun
             return wait_reasons.idle_reasons(state, others, wait_reasons.TOO_FEW)
         for table in state.played:
             if table.round == state.round:

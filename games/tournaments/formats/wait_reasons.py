@@ -42,5 +42,7 @@ def idle_reasons(
     """
     known = {**others, **unavailable_reasons(state)}
     return {
-        one.id: known.get(one.id, otherwise) for one in state.entrants if not state.running[one.id]
+        one.id: known.get(one.id, otherwise)
+        for one in state.entrants
+        if not state.running_counts[one.id]
     }

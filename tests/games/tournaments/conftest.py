@@ -55,7 +55,7 @@ class Twice:
         ]
 
     def waits(self, state: base.TournamentState) -> Mapping[int, Reason]:
-        return {one.id: WAITING for one in state.entrants if not state.running[one.id]}
+        return {one.id: WAITING for one in state.entrants if not state.running_counts[one.id]}
 
 
 @pytest.fixture(autouse=True)

@@ -111,7 +111,7 @@ def test_running_tournament_has_standings_and_rounds(people: list[User], opens: 
     assert (table["over"], table["ruled_by"], table["ruling"]) == (True, "ann", "Ill.")
     found = fetch_json(APIClient(), "tournament_standings", tournament)
     assert is_of(shapes.TournamentStandingsSerializer, found)
-    assert all(is_of(shapes.TournamentStandingSerializer, line) for line in found["lines"])
+    assert all(is_of(shapes.TournamentStandingsRowSerializer, line) for line in found["lines"])
     keys = [tie["key"] for tie in found["tie_breaks"]]
     assert keys == ["opponents", "head_to_head", "share", "wins"]
     assert found["tie_breaks"][1]["name"] == "Head to head"

@@ -64,7 +64,7 @@ def fits(state: TournamentState, answer: Pairing, may_meet: bool) -> None:
     """Nobody sits twice in a round, at more tables than they like where there are no rounds or,
     but in brackets and on ladders, with people kept apart."""
     settings: FormatSettings = state.settings
-    sits = Counter(state.running)
+    sits = Counter(state.running_counts)
     before = {(table.round, one) for table in state.played for one in table.seats}
     numbers = {(table.round, table.number) for table in state.played}
     for table in answer.tables:
@@ -84,7 +84,7 @@ def fits(state: TournamentState, answer: Pairing, may_meet: bool) -> None:
     assert not numbers & {*new}
     for who in state.entrants:
         assert has_rounds or sits[who.id] <= who.wants
-        assert not who.is_out or sits[who.id] == state.running[who.id]
+        assert not who.is_out or sits[who.id] == state.running_counts[who.id]
 
 
 FORMATS_WITH_ROUNDS = {form.settings for form in FORMATS.values() if form.has_rounds}
@@ -109,12 +109,12 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
             fits(state, answer, may_meet=form.is_bracket or isinstance(form, Ladder))
             state = record_pairing(state, answer)
         waits = form.waits(state)
-        assert set(waits) == {one for one, tables in state.running.items() if not tables}
+        assert set(waits) == {one for one, tables in state.running_counts.items() if not tables}
         state = someone_changes(one_table_ends(state, rng), rng, may_leave=left > 0)
         left = count // 6 - sum(one.is_out for one in state.entrants)
     else:
         pytest.fail("it goes on and on")
-    assert not any(state.running.values())
+    assert not any(state.running_counts.values())
     lines = form.standings(state)
     assert sorted(line.entrant for line in lines) == sorted(state.entrants_by_id)
     assert form.standings(replace(state, entrants=state.entrants[::-1])) == lines

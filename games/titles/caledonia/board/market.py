@@ -12,7 +12,7 @@ from portal.performance.translation_cache import get_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
-from ..rules.view_types import StandingView, TrackView
+from ..rules.view_types import MerchantCountView, TrackView
 from . import vocabulary
 from .board_context import BoardContext, caledonia_rules_url
 from .translations import gettext as _
@@ -190,9 +190,9 @@ def _words(
 
 
 def _merchants_by_name(
-    look: BoardContext, standing: list[StandingView]
+    look: BoardContext, merchants: list[MerchantCountView]
 ) -> tuple[tuple[str, int], ...]:
-    return tuple((look.scene.names[one["seat"]], one["merchants"]) for one in standing)
+    return tuple((look.scene.names[one["seat"]], one["merchants"]) for one in merchants)
 
 
 def _wanted_count(look: BoardContext, good: str) -> int:

@@ -7,7 +7,7 @@ from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Panel
 
 from ..rules import components as parts
-from ..rules.view_types import AuctionView, PlayerView, StandingView, TrackView, View
+from ..rules.view_types import AuctionView, MerchantCountView, PlayerView, TrackView, View
 from . import map_text, move_labels, preview, prompts, vocabulary
 from .abilities import ABILITIES
 from .rule_links import (
@@ -274,7 +274,7 @@ def _market(scene: Scene) -> Panel:
     return Panel(_("Market"), head=head, table=table, wide=True)
 
 
-def _merchants_text(scene: Scene, merchants: list[StandingView]) -> str:
+def _merchants_text(scene: Scene, merchants: list[MerchantCountView]) -> str:
     """The merchants in an area by seat."""
     return vocabulary.join_or_dash(
         _("%(name)s %(n)s") % {"name": scene.names[one["seat"]], "n": one["merchants"]}

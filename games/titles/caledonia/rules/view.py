@@ -44,12 +44,12 @@ from .view_types import (
     FrameView,
     ImportsView,
     MapView,
+    MerchantCountView,
     OfferView,
     PlayerView,
     PortView,
     SetView,
     SpaceView,
-    StandingView,
     TrackView,
     TurnView,
     UnitView,
@@ -265,8 +265,8 @@ def _imports(match: State) -> ImportsView:
 
 def _track(match: State, good: int) -> TrackView:
     position = match.market[good]
-    buyers: list[StandingView] = []
-    sellers: list[StandingView] = []
+    buyers: list[MerchantCountView] = []
+    sellers: list[MerchantCountView] = []
     for seat, p in enumerate(match.players):
         merchants = p.areas[good]
         if merchants > 0:

@@ -226,11 +226,11 @@ class TrackView(TypedDict):
     start: int  # the position before the first trade
     position: int
     price: int
-    buyers: list[StandingView]
-    sellers: list[StandingView]
+    buyers: list[MerchantCountView]
+    sellers: list[MerchantCountView]
 
 
-class StandingView(TypedDict):
+class MerchantCountView(TypedDict):
     """The number of merchants of a seat in an area."""
 
     seat: int

@@ -29,7 +29,7 @@ AGAIN = 0.02  # of the moves of people give a seat new orders
 
 
 @dataclass
-class Tally:
+class Results:
     """What a series of matches gave."""
 
     matches: int = 0
@@ -41,7 +41,7 @@ class Tally:
 
 
 @dataclass
-class Sitting:
+class SeatStub:
     """A seat as `games.table.conditional_moves.execution` needs one."""
 
     number: int
@@ -61,7 +61,7 @@ class Room:
     def __init__(self, match: rules.Match) -> None:
         self.match = match
         self.table = SimpleNamespace(game=match.game.key, options=match.options, key="random")
-        self.seats = [Sitting(number) for number in range(match.seats)]
+        self.seats = [SeatStub(number) for number in range(match.seats)]
         self.stopped: Counter[str] = Counter()
 
     def add_event(self, event: str, seat: object, *, why: str, **data: object) -> None:
@@ -119,8 +119,8 @@ def _open(move: str, rng: random.Random) -> str:
     return " ".join([verb, *("*" if rng.random() < 0.5 else one for one in arguments)])
 
 
-def play(game: str, seed: int, tally: Tally) -> None:
-    """One match; what is wrong is noted in the tally."""
+def play(game: str, seed: int, results: Results) -> None:
+    """One match; what is wrong is noted in the results."""
     from games import conditional_moves
     from games.conditional_moves.conditional_move import assign_ids
     from games.table.conditional_moves import execution
@@ -133,7 +133,7 @@ def play(game: str, seed: int, tally: Tally) -> None:
     pool = pool_of(title, options, seats, rng)
     room = Room(match)
 
-    def order(seat: Sitting) -> None:
+    def order(seat: SeatStub) -> None:
         now = kinds.round_of(match.view(seat.number))
         found = [
             random_conditional_move(pool, kinds, rng, now)
@@ -149,26 +149,26 @@ def play(game: str, seed: int, tally: Tally) -> None:
         seat = rng.choice(match.actors)
         listed = match.legal_moves(seat)
         match.play(seat, rng.choice(listed) if rng.random() < 0.3 else match.auto_move(seat))
-        tally.moves += 1
+        results.moves += 1
         if rng.random() < AGAIN:
             order(rng.choice(room.seats))
         chain = 0
         for answering, text in execution.answers(cast(Any, room)):
             number = answering.number
             if number not in match.actors or text not in match.legal_moves(number):
-                tally.wrong.append(f"{game} {seed}: {text!r} of seat {number} is not on its list")
+                results.wrong.append(f"{game} {seed}: {text!r} of seat {number} is not on its list")
                 return
             if _elsewhere(room, number, rng) != text:
-                tally.wrong.append(f"{game} {seed}: {text!r} of seat {number} knows too much")
+                results.wrong.append(f"{game} {seed}: {text!r} of seat {number} knows too much")
             match.play(number, text)
             chain += 1
-        tally.ordered += chain
-        tally.moves += chain
-        tally.longest = max(tally.longest, chain)
-    tally.matches += 1
-    tally.stopped += room.stopped
+        results.ordered += chain
+        results.moves += chain
+        results.longest = max(results.longest, chain)
+    results.matches += 1
+    results.stopped += room.stopped
     if rules.replay(match.record()).dump() != match.dump():
-        tally.wrong.append(f"{game} {seed}: it does not replay without its orders")
+        results.wrong.append(f"{game} {seed}: it does not replay without its orders")
 
 
 def _elsewhere(room: Room, number: int, rng: random.Random) -> str | None:
@@ -176,7 +176,7 @@ def _elsewhere(room: Room, number: int, rng: random.Random) -> str | None:
     from games.table.conditional_moves import execution
 
     other = Room(room.match.determinize(number, rules.FastChance(rng)))
-    other.seats = [Sitting(number, room.seats[number].conditional_moves)]
+    other.seats = [SeatStub(number, room.seats[number].conditional_moves)]
     found = next(execution.answers(cast(Any, other)), None)
     return None if found is None else found[1]
 
@@ -192,11 +192,11 @@ def _set_up(game: rules.Game, rng: random.Random) -> tuple[dict[str, str], int]:
         return options, seats
 
 
-def series(game: str, matches: Sequence[int]) -> Tally:
-    tally = Tally()
+def series(game: str, matches: Sequence[int]) -> Results:
+    results = Results()
     for seed in matches:
-        play(game, seed, tally)
-    return tally
+        play(game, seed, results)
+    return results
 
 
 def main() -> None:

@@ -119,7 +119,7 @@ def fill(matches: int) -> dict[str, str]:
     everybody = bulk.People(hero.pk, first, count, every=-(-matches // MOST_OF_ONE))
     bulk.matches(patterns, matches - len(patterns), everybody, timezone.now())
     _rate(everybody)
-    _tally(everybody)
+    _copy_statistics(everybody)
     for number in range(LIVING):
         _table(
             people[number % 30], [hero] if number % 5 == 0 else [people[30 + number % 10]], number
@@ -207,7 +207,7 @@ def _rate(people: bulk.People) -> None:
         bulk.copy(Rating, people.count, said, source)
 
 
-def _tally(people: bulk.People) -> None:
+def _copy_statistics(people: bulk.People) -> None:
     """Everybody has numbers in every game."""
     import games.rules as rules
     from benchmarks import bulk

@@ -39,7 +39,7 @@ def scores(address: str, cookies: str, device: str, chromium: str) -> dict[str, 
     return found
 
 
-def wanting(report: dict[str, Any]) -> list[str]:
+def weak_audits(report: dict[str, Any]) -> list[str]:
     """The audits that keep a score below what is wanted."""
     return [
         f"{audit['id']} {audit.get('displayValue', '')}".strip()
@@ -100,7 +100,7 @@ def main() -> None:
             percentages = [
                 round((one["score"] or 0) * 100) for one in report["categories"].values()
             ]
-            print(f"{name}, {device}:", *percentages, *wanting(report), flush=True)
+            print(f"{name}, {device}:", *percentages, *weak_audits(report), flush=True)
 
 
 if __name__ == "__main__":

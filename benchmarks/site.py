@@ -40,14 +40,14 @@ class Parts:
     def watch(self, name: str, owner: Any, function: str) -> None:
         inner: Callable[..., Any] = getattr(owner, function)
 
-        def timed(*args: Any, **kwargs: Any) -> Any:
+        def call_and_time(*args: Any, **kwargs: Any) -> Any:
             began = time.process_time()
             try:
                 return inner(*args, **kwargs)
             finally:
                 self.spent[name] += time.process_time() - began
 
-        setattr(owner, function, timed)
+        setattr(owner, function, call_and_time)
 
 
 def watch_parts() -> Parts:

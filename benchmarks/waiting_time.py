@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import games.rules as rules
-from benchmarks.conditional_moves import Room, Sitting
+from benchmarks.conditional_moves import Room, SeatStub
 
 HOUR, DAY = 1.0, 24.0
 MEDIAN_DELAY = 3.0  # hours until somebody looks
@@ -100,7 +100,7 @@ def _answer_time(now: float, rng: random.Random) -> float:
 
 
 def _give_conditional_moves(
-    sitting: Sitting, match: rules.Match, kinds: Any, bot: Any, rng: random.Random
+    sitting: SeatStub, match: rules.Match, kinds: Any, bot: Any, rng: random.Random
 ) -> None:
     """What a seat orders ahead: every reply, and what opens a round of them where it is clear."""
     from games.conditional_moves import ConditionalMove, Duration, Fallback

@@ -17,7 +17,7 @@ from examples.bot import Site, main
 from games.bots import ask, levels
 
 
-def considered(site: Site, table: dict[str, Any]) -> str:
+def choose_move(site: Site, table: dict[str, Any]) -> str:
     dealt = site.call(f"tables/{table['key']}/redealt/")
     match = rules.load(table["game"], dealt["match"])
     offered = levels(table["game"])
@@ -27,4 +27,4 @@ def considered(site: Site, table: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    main(considered)
+    main(choose_move)

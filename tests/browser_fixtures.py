@@ -21,7 +21,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests.live_site import LiveSite
-from tests.requirements import missing
+from tests.requirements import report_missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Page
@@ -196,7 +196,9 @@ class Windows:
             self._has_japanese = bool(context.new_page().evaluate(HAS_JAPANESE))
             context.close()
         if not self._has_japanese:
-            missing("a Japanese font: a Japanese page cannot be measured without (fonts-noto-cjk)")
+            report_missing(
+                "a Japanese font: a Japanese page cannot be measured without (fonts-noto-cjk)"
+            )
 
     def describe_pages(self) -> str:
         """What the test's pages are at."""
@@ -274,10 +276,10 @@ def slow_down(page: Page) -> None:
 def refuse(name: str) -> Callable[..., Any]:
     """Instead of what would stay when the next test uses this window."""
 
-    def refused(*_given: Any, **_named: Any) -> Any:
+    def refuse(*_given: Any, **_named: Any) -> Any:
         raise AssertionError(f"{name} stays for other tests: ask for a window with is_own=True")
 
-    return refused
+    return refuse
 
 
 class Person:

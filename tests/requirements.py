@@ -16,7 +16,7 @@ CHROMIUM_SHELL = "chromium-headless-shell"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 
-def missing(part: str) -> NoReturn:
+def report_missing(part: str) -> NoReturn:
     """Skip the test because this machine has no such part; in CI it fails."""
     if os.environ.get("CI"):
         pytest.fail(f"missing part: {part}", pytrace=False)
@@ -28,7 +28,7 @@ def program(*names: str) -> str:
     for name in names:
         if found := shutil.which(name):
             return found
-    missing(" or ".join(names))
+    report_missing(" or ".join(names))
 
 
 def free_port() -> int:

@@ -166,17 +166,11 @@ ALLOWED = {
 def exceptions() -> dict[tuple[str, str], str]:
     """`ALLOWED`, and for each title what its `tests/vocabulary.py` allows within it."""
     found = dict(ALLOWED)
-    for title, module in title_lists().items():
-        found |= {(title, word): reason for word, reason in getattr(module, "ALLOWED", {}).items()}
+    for path in (ROOT / "games" / "titles").glob("*/tests/vocabulary.py"):
+        title = f"games.titles.{path.parts[-3]}"
+        allowed = importlib.import_module(f"{title}.tests.vocabulary").ALLOWED
+        found |= {(title, word): reason for word, reason in allowed.items()}
     return found
-
-
-@functools.cache
-def title_lists() -> dict[str, Any]:
-    """The `tests/vocabulary.py` of each title that has one, by the title's package."""
-    paths = sorted((ROOT / "games" / "titles").glob("*/tests/vocabulary.py"))
-    titles = [f"games.titles.{path.parts[-3]}" for path in paths]
-    return {title: importlib.import_module(f"{title}.tests.vocabulary") for title in titles}
 
 
 def is_allowed(name: Name, word: str) -> bool:
@@ -234,36 +228,15 @@ def bare_participles(found: Iterable[Name]) -> list[str]:
     ]
 
 
-# names that wait for another one (listed at the end)
-
-
-def pending(lists: Mapping[str, str]) -> set[str]:
-    """The qualified names of lists like `PENDING`.
-
-    >>> sorted(pending({"why": "games.tasks: find_hint look"}))
-    ['games.tasks.find_hint', 'games.tasks.look']
-    """
-    lines = (line.split() for text in lists.values() for line in text.strip().splitlines())
-    return {f"{module[:-1]}.{name}" for module, *rest in lines for name in rest}
-
-
-def all_pending() -> set[str]:
-    """The names of `PENDING`, and of the list that each title has of its own."""
-    lists = [PENDING, *(getattr(module, "PENDING", {}) for module in title_lists().values())]
-    return set().union(*map(pending, lists))
-
-
 def test_names_use_no_word_with_several_meanings() -> None:
-    assert sorted(set(with_private_words(names())) - all_pending()) == []
+    assert with_private_words(names()) == []
 
 
 def test_names_are_no_bare_participles() -> None:
-    assert sorted(set(bare_participles(names())) - all_pending()) == []
+    assert bare_participles(names()) == []
 
 
-def test_lists_of_exceptions_have_no_entry_too_many() -> None:
-    needed = {*with_private_words(names()), *bare_participles(names())}
-    assert sorted(all_pending() - needed) == []
+def test_exceptions_are_all_needed() -> None:
     for start, word in exceptions():
         users = [name for name in names() if name.qualified.startswith(start)]
         assert any(private_word(w) == word for name in users for w in name.words), start
@@ -331,83 +304,3 @@ def test_wrong_name_of_api_is_found() -> None:
     schemas = {"Any": {"properties": fields}, "Kind": {"enum": ["door"]}}
     description = {"paths": paths, "components": {"schemas": schemas}}
     assert private_names_of_api(description) == {"wish", "/api/circles/", "told"}
-
-
-# the lists
-
-#: Why, then the names: each line has a module and what it defines. The list only gets shorter: an
-#: entry that is not needed any more fails a test, as does a new name of these kinds.
-PENDING = {
-    "helpers of tests": """
-        tests.accounts.test_deletion: stuck
-        tests.accounts.test_home: running
-        tests.accounts.test_pages: broken seen
-        tests.accounts.test_site: changing
-        tests.accounts.test_strangers: noted
-        tests.bots.test_search: Counting Knowing counted
-        tests.bots.test_turning_points: Knowing counted won
-        tests.browser.test_conditional_moves: kept
-        tests.browser.test_motion: running
-        tests.browser.test_news: waiting
-        tests.browser.test_page_updates: has_told
-        tests.browser.test_table_page: wanted
-        tests.browser_fixtures: refused
-        tests.games: installed
-        tests.games.history.test_figures: running
-        tests.games.history.test_review_jobs: seen
-        tests.games.history.test_viewer: noted
-        tests.games.installed: TitleInstallation.failing
-        tests.games.lobby.test_invitations: sitting
-        tests.games.lobby.test_lobby: failing
-        tests.games.lobby.test_requirements: accepting
-        tests.games.moderation.test_cases: run_check_trail
-        tests.games.moderation.test_inspection: seen
-        tests.games.notifications.test_notification_settings: meanwhile
-        tests.games.notifications.test_undelivered: waiting
-        tests.games.previews.test_images: broken
-        tests.games.races: racing
-        tests.games.reliability.stats_factory: tally
-        tests.games.reliability.test_requirements: refused
-        tests.games.table.page_lookups: wanted
-        tests.games.table.test_bot_turn: Failing
-        tests.games.table.test_concurrency: waiting
-        tests.games.table.test_conditional_moves: drafting kept
-        tests.games.table.test_fast_path: noted
-        tests.games.table.test_longest_waits: stalling
-        tests.games.table.test_play: broken
-        tests.games.table.test_rollback_races: broken meanwhile
-        tests.games.table.test_seats: Hiding
-        tests.games.table.test_sleep: meanwhile
-        tests.games.test_corpus_command: running
-        tests.games.test_pages: shown
-        tests.games.test_planned_downtime: waiting
-        tests.games.tournaments.conftest: going sitting
-        tests.games.tournaments.test_api: listed
-        tests.games.tournaments.test_formats: counted
-        tests.games.tournaments.test_lifecycle: killed
-        tests.games.tournaments.test_transactions: watched
-        tests.portal: scripted
-        tests.portal.test_run: copied made noted shuffled
-        tests.portal.test_translations: refused
-        tests.real.test_messages: heard
-        tests.real.test_workers: running
-        tests.requirements: missing
-        tests.rules.contract.knowledge: Saying
-        tests.rules.mutants.injection: Telling
-        tests.rules.test_contract: covering
-        tests.rules.test_fields: Held Kept
-        tests.rules.test_match: offering
-        tests.rules.test_rules_build: importing
-        tests.run: shared
-        tests.run.shared: _doing made
-        tests.secrets.test_no_peeking: Watch.watched
-        tests.secrets.test_races_for_a_peek: revealing
-    """,
-    "helpers of benchmarks and examples": """
-        benchmarks.conditional_moves: Sitting Tally
-        benchmarks.growth: _tally
-        benchmarks.lighthouse: wanting
-        benchmarks.site: Parts.timed
-        examples.searching_bot: considered
-    """,
-}

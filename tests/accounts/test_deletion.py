@@ -107,11 +107,11 @@ def test_whether_there_is_anything_to_leave_is_asked_once(
 def test_nothing_is_deleted_when_a_table_cannot_be_left(
     ada: User, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stuck(user: User) -> None:
+    def fail(user: User) -> None:
         raise RuntimeError("stuck")
 
     open_table(ada, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
-    monkeypatch.setattr("games.lobby.table_setup.leave_all_tables", stuck)
+    monkeypatch.setattr("games.lobby.table_setup.leave_all_tables", fail)
     with pytest.raises(RuntimeError, match="stuck"):
         delete_account(ada)
     ada.refresh_from_db()

@@ -7,7 +7,7 @@ import pytest
 from accounts import guests
 from accounts.models import User
 from tests.accounts.test_guests import request_from
-from tests.games.races import racing
+from tests.games.races import race_runner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ def test_twenty_at_once_from_one_address_make_five() -> None:
         except guests.GuestLimitError:
             turned_away.append(address)
 
-    with racing(20) as race:
+    with race_runner(20) as race:
         for n in range(5):
             race(*[lambda: comes(f"203.0.113.{n}")] * 20)  # noqa: B023
             assert turned_away.count(f"203.0.113.{n}") == 15

@@ -29,7 +29,7 @@ CLOCK = PRESETS_BY_KEY[DEFAULT_PRESET].clock
 MOST_STATEMENTS = 12
 
 
-def running(host: User, other: User, game: str, **terms: object) -> Table:
+def start_table(host: User, other: User, game: str, **terms: object) -> Table:
     table = open_table(host, game, 2, {}, CLOCK, **terms)  # type: ignore[arg-type]
     join(table.key, other)
     return Table.objects.get(pk=table.pk)
@@ -92,7 +92,7 @@ def test_a_member_without_tables_is_shown_where_to_start(as_ada: Client) -> None
 def test_a_visitor_watches_a_public_table_and_sees_it_move(
     client: Client, ada: User, ben: User, game: str
 ) -> None:
-    table = running(ada, ben, game)
+    table = start_table(ada, ben, game)
     page = client.get("/").text
     assert render_thumbnails([table])[table.key] in page
     edition = re.search(r'data-edition="([^"]+)"', page)
@@ -113,7 +113,7 @@ def test_what_shows_nothing_new_costs_one_look(
     game: str,
     django_assert_num_queries: Any,
 ) -> None:
-    table = running(ada, ben, game)
+    table = start_table(ada, ben, game)
     with django_assert_num_queries(1):  # type: ignore[attr-defined]
         client.get(reverse("games:playing"), {"seen": f"{table.key}-{table.version}"})
 
@@ -139,7 +139,7 @@ def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -
 def test_home_shows_club_tables_to_members_only(ada: User, ben: User, game: str) -> None:
     club = creation.create_club(ada, "Thursday", "", Club.JoinPolicy.INVITATION)
     club.memberships.create(user=ben)
-    table = running(ada, ben, game, club=club)
+    table = start_table(ada, ben, game, club=club)
     third = User.objects.create_user("cleo", "cleo@example.org", None)
     assert table.key not in signed_in(third).get("/").text
     assert table.key not in Client().get("/").text
@@ -166,8 +166,8 @@ def test_home_is_few_statements_however_many_tables(
 ) -> None:
     saved_settings.save_last_used(ada, game, TableSettings.defaults_for(rules.get(game)))
     for _ in range(tables):
-        running(ada, ben, game)
-        running(ben, User.objects.get_or_create(username="cleo")[0], game)
+        start_table(ada, ben, game)
+        start_table(ben, User.objects.get_or_create(username="cleo")[0], game)
         open_table(ada, game, 2, {}, CLOCK)
         open_table(ben, game, 2, {}, CLOCK)
     as_ada.get("/")

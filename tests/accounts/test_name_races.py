@@ -11,7 +11,7 @@ from accounts import guests, nicknames
 from accounts.confusables import skeleton, username_skeleton
 from accounts.models import User
 from tests.accounts.test_guests import request_from
-from tests.games.races import racing
+from tests.games.races import race_runner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 10
@@ -27,7 +27,7 @@ def test_of_two_who_take_names_alike_at_once_one_has_it() -> None:
         except IntegrityError:
             pass  # the other one was first
 
-    with racing(2) as race:
+    with race_runner(2) as race:
         for n, person in enumerate(people):
             race(
                 lambda: choose(person, f"Grасе{n}"),  # noqa: B023

@@ -129,10 +129,10 @@ def test_a_form_without_its_token_gets_a_page_of_ours(ada: User) -> None:
 
 
 def test_a_fault_of_ours_gets_a_page_of_ours(client: Client, db: None, monkeypatch) -> None:
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("games.history.views.profiles.game_ratings", broken)
+    monkeypatch.setattr("games.history.views.profiles.game_ratings", fail)
     User.objects.create_user("Ada")
     client.raise_request_exception = False
     page = client.get("/people/Ada/")
@@ -259,7 +259,7 @@ def test_a_seat_is_known_by_its_mark_whatever_colours_one_sees(eyes: str, theme:
     """Five colours cannot differ by 3 in lightness: shapes do, and they stand out by 3."""
     known = colours(theme)
 
-    def seen(colour: str) -> str:
+    def seen_colour(colour: str) -> str:
         light = linear(colour)
         mixed = [
             sum(part * share for part, share in zip(light, row, strict=True)) for row in EYES[eyes]
@@ -269,7 +269,8 @@ def test_a_seat_is_known_by_its_mark_whatever_colours_one_sees(eyes: str, theme:
     for seat in range(5):
         grounds = [*GROUNDS, f"seat-{seat}-wash"]
         contrasts = [
-            contrast(seen(known[f"seat-{seat}"]), seen(known[ground])) for ground in grounds
+            contrast(seen_colour(known[f"seat-{seat}"]), seen_colour(known[ground]))
+            for ground in grounds
         ]
         assert min(contrasts) >= 3, (seat, contrasts)
 

@@ -51,8 +51,8 @@ def boss(make_person: MakePerson) -> Client:
 
 
 @pytest.fixture
-def changing() -> None:
-    """The row is looked at; `current.kept.forget` is what a commit does."""
+def fresh_site_cache() -> None:
+    """Forget the stored site, as a commit that changes it does."""
     configuration.site_cache.invalidate()
 
 
@@ -192,7 +192,7 @@ def test_nobody_else_sees_or_sets_anything(who: str, make_person: MakePerson) ->
 
 
 def test_the_name_shows_everywhere_and_costs_no_statement(
-    boss: Client, changing: None, client: Client, django_assert_num_queries
+    boss: Client, fresh_site_cache: None, client: Client, django_assert_num_queries
 ) -> None:
     assert boss.post(PAGE, SAID).status_code == 302
     configuration.site_cache.invalidate()
@@ -206,7 +206,7 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
         client.get("/manifest.webmanifest")
 
 
-def test_no_page_calls_the_site_by_another_name(boss: Client, changing: None) -> None:
+def test_no_page_calls_the_site_by_another_name(boss: Client, fresh_site_cache: None) -> None:
     boss.post(PAGE, {**SAID, "name": "Chess & Go Club"})
     configuration.site_cache.invalidate()
     names = (
@@ -225,7 +225,7 @@ def test_no_page_calls_the_site_by_another_name(boss: Client, changing: None) ->
 
 
 def test_other_processes_know_within_ten_seconds(
-    changing: None, monkeypatch: pytest.MonkeyPatch
+    fresh_site_cache: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
     monkeypatch.setattr(ttl_value.time, "monotonic", lambda: now[0])
@@ -258,7 +258,7 @@ def test_without_the_database_the_last_that_was_read_stays() -> None:
 
 
 def test_owner_closes_and_reopens_sign_up(
-    boss: Client, changing: None, mailoutbox: list[EmailMessage]
+    boss: Client, fresh_site_cache: None, mailoutbox: list[EmailMessage]
 ) -> None:
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
     configuration.site_cache.invalidate()
@@ -283,7 +283,7 @@ def test_what_the_environment_sets_is_shown_and_stays(boss: Client, settings) ->
     assert configuration.sign_up_mode() == "invitation"
 
 
-def test_language_and_zone_are_for_whoever_says_none(boss: Client, changing: None) -> None:
+def test_language_and_zone_are_for_whoever_says_none(boss: Client, fresh_site_cache: None) -> None:
     boss.post(PAGE, {**SAID, "language": "ja", "time_zone": "Asia/Tokyo"})
     configuration.site_cache.invalidate()
     for accepted, language in (("", "ja"), ("fr", "ja"), ("en-GB,fr", "en"), ("ja", "ja")):
@@ -294,7 +294,7 @@ def test_language_and_zone_are_for_whoever_says_none(boss: Client, changing: Non
 
 
 def test_webhooks_go_to_the_local_network_where_the_owner_wants_it(
-    boss: Client, changing: None
+    boss: Client, fresh_site_cache: None
 ) -> None:
     assert configuration.webhook_networks() == ()
     boss.post(PAGE, {**SAID, "allows_local_webhooks": "on"})
@@ -328,7 +328,9 @@ def test_a_test_mail_says_what_the_server_said(
 # the picture
 
 
-def test_of_a_picture_only_pixels_stay(boss: Client, changing: None, client: Client) -> None:
+def test_of_a_picture_only_pixels_stay(
+    boss: Client, fresh_site_cache: None, client: Client
+) -> None:
     upload = SimpleUploadedFile("x.png", png(extra=b"GPS: here"), "image/png")
     assert boss.post(PAGE, {**SAID, "upload": upload}).status_code == 302
     configuration.site_cache.invalidate()

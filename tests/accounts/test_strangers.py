@@ -24,11 +24,11 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     done: list[str] = []
     encode = MD5PasswordHasher.encode
 
-    def noted(self: MD5PasswordHasher, password: str, salt: str) -> str:
+    def encode_and_record(self: MD5PasswordHasher, password: str, salt: str) -> str:
         done.append(password)
         return encode(self, password, salt)
 
-    monkeypatch.setattr(MD5PasswordHasher, "encode", noted)
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode_and_record)
     return done
 
 

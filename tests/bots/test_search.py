@@ -54,12 +54,12 @@ def test_a_choice_is_legal_and_the_same_in_every_world_that_the_seat_may_be_in(
     looks = 0
     look = tree.simulate
 
-    def counted(*args: object) -> list[float]:
+    def simulate_and_count(*args: object) -> list[float]:
         nonlocal looks
         looks += 1
         return look(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(searching, "simulate", counted)
+    monkeypatch.setattr(searching, "simulate", simulate_and_count)
     searched = 0
     for seats in rules.get(game).seats:
         for match, seat in positions(game, seats, 3):
@@ -86,7 +86,7 @@ def test_it_chooses_for_each_of_several_who_decide_at_once() -> None:
             assert move in match.legal_moves(seat)
 
 
-class Knowing(SearchPolicy):
+class LastMovePolicy(SearchPolicy):
     """Knows that the last of the listed moves is the best one."""
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
@@ -102,15 +102,17 @@ class Knowing(SearchPolicy):
 
 def test_the_move_that_ends_best_is_found() -> None:
     match = rules.new_match(sample_titles.usual(), 3, seed="clear")
-    Knowing.best = match.legal_moves(0)[3]
+    LastMovePolicy.best = match.legal_moves(0)[3]
     bot = type(
-        "Bot", (Search,), {"policy_class": Knowing, "budget": SearchBudget(iterations=10_000)}
+        "Bot",
+        (Search,),
+        {"policy_class": LastMovePolicy, "budget": SearchBudget(iterations=10_000)},
     )()
-    assert bot.choose(match, 0, random.Random(1)) == Knowing.best
+    assert bot.choose(match, 0, random.Random(1)) == LastMovePolicy.best
 
 
 def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
-    class Counting(SearchPolicy):
+    class MoveCountPolicy(SearchPolicy):
         ahead = (1, 3)
 
         def clock(self, match: Match) -> float:
@@ -121,7 +123,7 @@ def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
 
     match = rules.new_match(sample_titles.usual(), 2, seed="means")
     begun = len(match.moves)
-    values = tree.simulate(Counting(), tree.Node(2), match, random.Random(1))
+    values = tree.simulate(MoveCountPolicy(), tree.Node(2), match, random.Random(1))
     assert values == [10 * begun + 20, 1]
     assert len(match.moves) == begun + 3
 

@@ -24,7 +24,7 @@ GAME = sample_titles.usual()
 PLACE = 5
 
 
-class Knowing(SearchPolicy):
+class BlunderPolicy(SearchPolicy):
     """Knows one blunder, and is otherwise as unsure as it is told to be."""
 
     ahead = (0,)
@@ -52,9 +52,9 @@ def decisions(monkeypatch: pytest.MonkeyPatch) -> list[Decision]:
         move = listed[0] if len(found) != PLACE else listed[-1]
         found.append(Decision(len(match.moves), seat, move, match.copy()))
         if len(found) == PLACE + 1:
-            monkeypatch.setattr(Knowing, "blunder", (seat, move))
+            monkeypatch.setattr(BlunderPolicy, "blunder", (seat, move))
         match.play(seat, move)
-    search = type("Reviewing", (Search,), {"policy_class": Knowing})
+    search = type("Reviewing", (Search,), {"policy_class": BlunderPolicy})
     monkeypatch.setattr(turning_points, "review_search", lambda _game: search())
     monkeypatch.setattr(turning_points, "FIRST", SearchBudget(iterations=10_000))
     monkeypatch.setattr(
@@ -69,7 +69,7 @@ def simulated_totals(_reviewing: Search, decision: Decision, move: str, seed: in
     """An end of a match in which the blunder costs ten points, give or take some."""
     rng = random.Random(f"{seed} {move}")
     totals = [20 + rng.randrange(5) for _seat in range(decision.match.seats)]
-    totals[decision.seat] -= 10 * ((decision.seat, move) == Knowing.blunder)
+    totals[decision.seat] -= 10 * ((decision.seat, move) == BlunderPolicy.blunder)
     return totals
 
 
@@ -88,7 +88,7 @@ def test_what_the_usual_bot_would_not_have_played_is_looked_at_again(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A blunder that shows only at the end is seen at no first sight."""
-    monkeypatch.setattr(Knowing, "values", lambda _self, match: [0.5] * match.seats)
+    monkeypatch.setattr(BlunderPolicy, "values", lambda _self, match: [0.5] * match.seats)
     (found,) = turning_points.turning_points(GAME, decisions, 7)
     planted = decisions[PLACE]
     assert (found.number, found.move) == (planted.number, planted.move)
@@ -98,8 +98,8 @@ def test_what_the_usual_bot_would_not_have_played_is_looked_at_again(
 def test_what_may_be_chance_is_not_named(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Knowing, "blunder", (0, "nothing"))
-    monkeypatch.setattr(Knowing, "noise", 0.5)
+    monkeypatch.setattr(BlunderPolicy, "blunder", (0, "nothing"))
+    monkeypatch.setattr(BlunderPolicy, "noise", 0.5)
     found = [turning_points.turning_points(GAME, decisions, seed) for seed in range(4)]
     assert not any(one.is_sure for named in found for one in named)
 
@@ -107,7 +107,7 @@ def test_what_may_be_chance_is_not_named(
 def test_what_decides_nothing_is_no_turning_point(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def won(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
+    def winning_totals(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
         totals = simulated_totals(reviewing, decision, move, seed)
         totals[decision.seat] += 100
         return totals
@@ -119,15 +119,15 @@ def test_what_decides_nothing_is_no_turning_point(
     assert (
         turning_points.verify_suspect(reviewing, planted, one, turning_points.THIRD, 7) is not None
     )
-    monkeypatch.setattr(turning_points, "_played_out_totals", won)
+    monkeypatch.setattr(turning_points, "_played_out_totals", winning_totals)
     assert turning_points.verify_suspect(reviewing, planted, one, turning_points.THIRD, 7) is None
 
 
 def test_the_best_of_equal_moves_has_no_bonus_for_its_luck(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Knowing, "blunder", (0, "nothing"))
-    monkeypatch.setattr(Knowing, "noise", 0.5)
+    monkeypatch.setattr(BlunderPolicy, "blunder", (0, "nothing"))
+    monkeypatch.setattr(BlunderPolicy, "noise", 0.5)
     reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
     chances = [
@@ -149,8 +149,8 @@ def test_what_made_a_decision_suspect_is_not_held_against_it_again(
         totals[decision.seat] -= 10 * (move == decision.move and seed >= 7)
         return totals
 
-    monkeypatch.setattr(Knowing, "blunder", (0, "nothing"))
-    monkeypatch.setattr(Knowing, "noise", 0.5)
+    monkeypatch.setattr(BlunderPolicy, "blunder", (0, "nothing"))
+    monkeypatch.setattr(BlunderPolicy, "noise", 0.5)
     monkeypatch.setattr(turning_points, "_played_out_totals", lucky)
     reviewing = turning_points.review_search(GAME)
     assert reviewing is not None
@@ -189,7 +189,7 @@ def test_what_luck_alone_made_look_better_is_hardly_hoped_for(
     monkeypatch.setattr(turning_points, "USUAL", 0.0)
     sure, unsure = list[float](), list[float]()
     for noise, hopes in ((0.0, sure), (1.5, unsure)):
-        monkeypatch.setattr(Knowing, "noise", noise)
+        monkeypatch.setattr(BlunderPolicy, "noise", noise)
         found = turning_points.scan_decisions(
             reviewing, [decisions[PLACE]], SearchBudget(iterations=10_000), 7
         )
@@ -205,11 +205,13 @@ def test_only_what_may_have_been_costly_is_played_to_the_end(
     and longer."""
     worlds = Counter[tuple[str, int]]()
 
-    def counted(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
+    def count_and_simulate(
+        reviewing: Search, decision: Decision, move: str, seed: int
+    ) -> list[int]:
         worlds[move, decision.number] += 1
         return simulated_totals(reviewing, decision, move, seed)
 
-    monkeypatch.setattr(turning_points, "_played_out_totals", counted)
+    monkeypatch.setattr(turning_points, "_played_out_totals", count_and_simulate)
     (found,) = turning_points.turning_points(GAME, decisions, 7)
     place = found.number
     assert set(worlds) == {(found.move, place), (found.better, place)}

@@ -49,7 +49,7 @@ def test_an_order_is_tapped_kept_armed_and_removed(
     game = sample_titles.usual()
     page, table, seat = waiting_page(person, game, **screen)
 
-    def kept() -> list[dict[str, Any]]:
+    def stored_moves() -> list[dict[str, Any]]:
         return list(Seat.objects.get(pk=seat.pk).conditional_moves)
 
     has_scripts = "java_script_enabled" not in screen  # a page without may never answer
@@ -66,16 +66,16 @@ def test_an_order_is_tapped_kept_armed_and_removed(
         assert serious_problems(page) == []
     page.locator("button[name=save]").click()
     page.wait_for_url("**/#ahead")
-    assert [order["moves"] for order in kept()] == [[move]]
-    assert not kept()[0]["armed"]
+    assert [order["moves"] for order in stored_moves()] == [[move]]
+    assert not stored_moves()[0]["armed"]
     fold = page.locator("#ahead")
     fold.scroll_into_view_if_needed()
     if has_scripts:
         assert_fits(page)
     fold.locator("button[value=arm]").click()
-    wait_for(lambda: kept()[0]["armed"], "the order to be armed")
+    wait_for(lambda: stored_moves()[0]["armed"], "the order to be armed")
     page.locator("#ahead button[value=remove]").click()
-    wait_for(lambda: kept() == [], "the order to be gone")
+    wait_for(lambda: stored_moves() == [], "the order to be gone")
 
 
 @pytest.mark.parametrize("game", rules.catalogue())

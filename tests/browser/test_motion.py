@@ -52,7 +52,7 @@ def expect_version(page: Page, table: Table) -> None:
     expect(page.locator("#position")).to_have_attribute("data-version", version)
 
 
-def running(page: Page) -> int:
+def count_running_animations(page: Page) -> int:
     return int(page.evaluate("moving.filter((one) => one.playState === 'running').length"))
 
 
@@ -67,9 +67,9 @@ def test_pieces_travel_over_the_true_position_until_somebody_presses(person: New
     assert page.evaluate("moving.length") == 0
     page.evaluate("document.documentElement.dataset.motion = 'full'")
     play_on(page, table, MOST)
-    assert running(page), f"no piece moved in {MOST} moves"
+    assert count_running_animations(page), f"no piece moved in {MOST} moves"
     page.keyboard.press("Shift")
-    assert running(page) == 0
+    assert count_running_animations(page) == 0
 
 
 # A number grows that a title says is taken from somewhere; what flies stays on its way.
@@ -116,10 +116,10 @@ def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> Non
         player_actions.resign(table.key, loser.user)
         expect_version(page, table)
     expect(page.locator(".result")).to_have_count(1)
-    wait_for(partial(running, page), "the places to move")
-    assert running(page) == 2, "a place each"
+    wait_for(partial(count_running_animations, page), "the places to move")
+    assert count_running_animations(page) == 2, "a place each"
     page.keyboard.press("Shift")
-    assert running(page) == 0
+    assert count_running_animations(page) == 0
     changes = {f"{change.after:.0f}" for change in table.rating_changes.all()}
     assert set(page.locator("[data-rating]").all_text_contents()) == changes != set()
 

@@ -26,13 +26,13 @@ GAME = sample_titles.usual()
 def play_at(table: Table, until: Callable[[Seat], bool]) -> None:
     """Confirm the site's own choice for whoever is to move, until this is true of them."""
     for _ in range(100):
-        if until(waiting(table)):
+        if until(waiting_seat(table)):
             return
         move(table)
     raise AssertionError("never in 100 moves")
 
 
-def waiting(table: Table) -> Seat:
+def waiting_seat(table: Table) -> Seat:
     """A seat that is to move."""
     seats = Seat.objects.select_related("user").filter(table=table, waiting_since__isnull=False)
     return seats[0]
@@ -40,7 +40,7 @@ def waiting(table: Table) -> Seat:
 
 def move(table: Table) -> None:
     """Confirm the site's own choice for whoever is to move."""
-    fresh, seat = Table.objects.get(pk=table.pk), waiting(table)
+    fresh, seat = Table.objects.get(pk=table.pk), waiting_seat(table)
     chosen = player_actions.load_match(fresh).auto_move(seat.number)
     player_actions.confirm(table.key, seat.user, fresh.version, [chosen])
 

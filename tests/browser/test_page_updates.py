@@ -66,7 +66,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
         if "page" in message:
             versions.append(message["page"] and message["page"]["version"])
 
-    def has_told(version: int) -> bool:
+    def has_reported(version: int) -> bool:
         page.wait_for_timeout(1)  # lets Playwright hand on what came
         return versions[-1:] == [version]
 
@@ -92,7 +92,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
     for _ in range(MOVES):
         table = Table.objects.get(pk=table.pk)
         # what is played before the page has said what it has, it fetches by a request, and rightly
-        wait_for(functools.partial(has_told, table.version), "the page to say what it has")
+        wait_for(functools.partial(has_reported, table.version), "the page to say what it has")
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         legal = player_actions.load_match(table).legal_moves(seat.number)
         assert seat.user is not None

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.models import Seat, Table
 from tests import sample_titles
 from tests.browser.table_play import start_table
-from tests.browser.test_news import move, play_at, waiting
+from tests.browser.test_news import move, play_at, waiting_seat
 from tests.browser_fixtures import Person
 from tests.polling import wait_for
 
@@ -116,7 +116,7 @@ def test_the_viewer_announces_the_move_at_which_one_stays(person: NewPerson) -> 
     table = start_table(GAME, [ann, bob])
     for _ in range(8):
         move(table)
-    assert waiting(table)
+    assert waiting_seat(table)
     table.refresh_from_db()
     page = ann.page
     page.goto(f"{table.get_absolute_url()}replay/?move=1")

@@ -70,7 +70,7 @@ class PositionWithMove(NamedTuple):
 
 
 def find(
-    key: str, wanted: Callable[[rules.Match, int, str], bool], first: int = 0
+    key: str, is_wanted: Callable[[rules.Match, int, str], bool], first: int = 0
 ) -> PositionWithMove:
     """The first position, from so many moves on, in which a seat has a move that is wanted."""
     for match in sample_titles.positions(rules.get(key), sample_titles.few_seats(key)):
@@ -78,7 +78,7 @@ def find(
             continue
         for seat in match.actors:
             for move in match.legal_moves(seat):
-                if wanted(match, seat, move):
+                if is_wanted(match, seat, move):
                     return PositionWithMove(match.copy(), seat, move)
     raise AssertionError("no such position")
 
@@ -354,18 +354,18 @@ def test_an_alternative_replaces_the_last_step(person: NewPerson) -> None:
 
 
 def two_to_choose() -> PositionWithMove:
-    def wanted(match: rules.Match, seat: int, move: str) -> bool:
+    def is_wanted(match: rules.Match, seat: int, move: str) -> bool:
         may = [m for m in match.legal_moves(seat) if sample_titles.leaves_to_move(match, seat, m)]
         return len(may) > 1 and move in may
 
-    return find(GAME, wanted)
+    return find(GAME, is_wanted)
 
 
 def two_in_a_row() -> tuple[PositionWithMove, str]:
     """A move after which another can be drafted, and that one."""
     second = ""
 
-    def wanted(match: rules.Match, seat: int, move: str) -> bool:
+    def is_wanted(match: rules.Match, seat: int, move: str) -> bool:
         nonlocal second
         if not sample_titles.leaves_to_move(match, seat, move):
             return False
@@ -375,7 +375,7 @@ def two_in_a_row() -> tuple[PositionWithMove, str]:
                 return True
         return False
 
-    return find(GAME, wanted), second
+    return find(GAME, is_wanted), second
 
 
 def test_one_press_may_make_several_moves(person: NewPerson) -> None:

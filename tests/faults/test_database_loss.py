@@ -20,7 +20,7 @@ from django.conf import settings
 
 from tests import sample_titles
 from tests.live_site import LiveSite
-from tests.requirements import free_port, missing
+from tests.requirements import free_port, report_missing
 
 THREADS = 6
 POOLED = f"pooled-{os.getpid()}"
@@ -114,7 +114,7 @@ class OwnPostgres:
 def postgres_folder() -> Path:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not found:
-        missing("a PostgreSQL of one's own")
+        report_missing("a PostgreSQL of one's own")
     return found[-1].parent
 
 

@@ -18,7 +18,7 @@ from games.table.bots import turn
 from games.table.session import transaction
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
-from tests.games.installed import TitleInstallation
+from tests.games.title_installation import TitleInstallation
 
 GAME = sample_titles.usual()
 

@@ -22,12 +22,12 @@ Race = Callable[..., list[str]]
 @pytest.fixture
 def race() -> Iterator[Race]:
     """Does these at the same moment, each in a thread of its own: "" or the code of its refusal."""
-    with racing(3) as run:
+    with race_runner(3) as run:
         yield run
 
 
 @contextmanager
-def racing(most: int) -> Iterator[Race]:
+def race_runner(most: int) -> Iterator[Race]:
     """The same of so many at once."""
 
     def run(*acts: Callable[[], object]) -> list[str]:

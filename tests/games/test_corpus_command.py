@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def running(table: Table) -> Table:
+def running_table(table: Table) -> Table:
     return play_on(table, MOVES)
 
 
@@ -66,10 +66,10 @@ def test_a_finished_table_is_added_without_its_people(table: Table, folder: Path
     assert not {"players", "table"} & entry.keys()
 
 
-def test_a_running_table_is_not_added_for_it_has_secrets(running: Table) -> None:
+def test_a_running_table_is_not_added_for_it_has_secrets(running_table: Table) -> None:
     with pytest.raises(CommandError, match="not finished"):
-        run("add", running.key)
-    assert corpus.files(running.game) == []
+        run("add", running_table.key)
+    assert corpus.files(running_table.game) == []
 
 
 def test_what_is_neither_table_nor_file_gets_a_clear_message(db: None) -> None:
@@ -147,7 +147,7 @@ def test_a_file_that_differs_is_named_with_the_move(record: Path) -> None:
 
 
 def test_no_match_of_a_site_changes_with_the_rules_it_was_played_by(
-    running: Table, new_table: Callable[..., Table]
+    running_table: Table, new_table: Callable[..., Table]
 ) -> None:
     play_on(new_table(3, bots=("random",)), MOVES)
     said = run("check")
@@ -160,7 +160,7 @@ def test_tables_that_have_not_started_are_not_looked_at(table: Table) -> None:
     assert "database: 0 matches" in run("check")
 
 
-def test_a_check_only_reads(running: Table) -> None:
+def test_a_check_only_reads(running_table: Table) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -172,9 +172,9 @@ def test_a_check_only_reads(running: Table) -> None:
 
 
 def test_a_rule_that_tells_something_else_is_found(
-    running: Table, monkeypatch: pytest.MonkeyPatch
+    running_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = running.rules_game.match
+    match = running_table.rules_game.match
     emit = match.emit
 
     def louder(self: rules.Match, kind: str, *more: Any) -> None:
@@ -182,16 +182,16 @@ def test_a_rule_that_tells_something_else_is_found(
 
     monkeypatch.setattr(match, "emit", louder)
     line = what_changes()
-    assert running.key in line
+    assert running_table.key in line
     assert line.endswith("the events differ")
     assert "move 2, seat" in line
 
 
 def test_a_rule_that_refuses_what_was_played_is_found(
-    running: Table, monkeypatch: pytest.MonkeyPatch
+    running_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played = running.moves.get(number=7)
-    match = running.rules_game.match
+    played = running_table.moves.get(number=7)
+    match = running_table.rules_game.match
     listed = match._list
 
     def stricter(self: rules.Match, seat: int) -> list[str]:
@@ -202,27 +202,29 @@ def test_a_rule_that_refuses_what_was_played_is_found(
     assert f"move 7, seat {played.seat}, {played.text!r}: " in what_changes()
 
 
-def test_a_rule_that_fails_ends_no_check(running: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_that_fails_ends_no_check(
+    running_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def nothing(self: rules.Match) -> None:
         raise RuntimeError("no pieces")
 
-    monkeypatch.setattr(running.rules_game.match, "_start", nothing)
+    monkeypatch.setattr(running_table.rules_game.match, "_start", nothing)
     assert "the rules fail: RuntimeError('no pieces')" in what_changes()
 
 
-def test_another_state_than_the_stored_one_is_found(running: Table) -> None:
+def test_another_state_than_the_stored_one_is_found(running_table: Table) -> None:
     Table.objects.update(state=Snapshot.objects.get(after=0).state)
     assert what_changes().endswith("the stored state is another")
 
 
-def test_another_position_than_a_stored_one_is_found(running: Table) -> None:
-    Snapshot.objects.filter(after=10).update(state=running.state)
+def test_another_position_than_a_stored_one_is_found(running_table: Table) -> None:
+    Snapshot.objects.filter(after=10).update(state=running_table.state)
     line = what_changes()
     assert "move 10, seat" in line
     assert line.endswith("the stored position is another")
 
 
-def test_outcomes_of_chance_that_nobody_asks_for_are_found(running: Table) -> None:
+def test_outcomes_of_chance_that_nobody_asks_for_are_found(running_table: Table) -> None:
     calm = Move.objects.filter(outcomes={}, number__gt=0).first()
     assert calm is not None
     Move.objects.filter(pk=calm.pk).update(outcomes={"dice": [6]})
@@ -234,7 +236,7 @@ def test_outcomes_of_chance_that_nobody_asks_for_are_found(running: Table) -> No
     [({"rules_version": 99}, "rules version 99"), ({"game": "chess"}, "there is no game")],
 )
 def test_what_cannot_be_played_any_more_is_found(
-    running: Table, change: dict[str, Any], reason: str
+    running_table: Table, change: dict[str, Any], reason: str
 ) -> None:
     Table.objects.update(**change)
     assert reason in what_changes()

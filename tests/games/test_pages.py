@@ -98,16 +98,16 @@ def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -
     )
     client = Client()
 
-    def shown(query: str) -> list[str]:
+    def listed_keys(query: str) -> list[str]:
         text = client.get(f"{reverse('games:lobby')}?{query}").content.decode()
         return [table.key for table in (two, five) if table.key in text]
 
-    assert shown("") == [two.key, five.key]
-    assert shown("free=3") == [five.key]
-    assert shown("clock=live") == [two.key]
-    assert shown("clock=days") == [five.key]
-    assert shown(f"game={GAME}&option_{OPTION.key}={LAST}") == [five.key]
-    assert shown("game=no-such-game&free=x") == [two.key, five.key]
+    assert listed_keys("") == [two.key, five.key]
+    assert listed_keys("free=3") == [five.key]
+    assert listed_keys("clock=live") == [two.key]
+    assert listed_keys("clock=days") == [five.key]
+    assert listed_keys(f"game={GAME}&option_{OPTION.key}={LAST}") == [five.key]
+    assert listed_keys("game=no-such-game&free=x") == [two.key, five.key]
 
 
 def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:

@@ -53,12 +53,12 @@ def test_an_outage_beside_or_in_an_absence_is_given_back_once(
         assert deadline(seconds, START, calendar) <= at(over)
 
 
-def waiting(table: Table) -> Seat:
+def actor_seat(table: Table) -> Seat:
     return Seat.objects.get(table=table, number=actor(table).number)
 
 
 def due_of(table: Table) -> datetime:
-    moment = waiting(table).due_at
+    moment = actor_seat(table).due_at
     assert moment is not None
     return moment
 
@@ -71,10 +71,10 @@ def plan(start: datetime, end: datetime, **more: object) -> PlannedDowntime:
 
 @pytest.mark.django_db
 def test_a_wait_that_runs_gets_the_time_and_loses_it_where_it_is_called_off(table: Table) -> None:
-    bank, before, now = waiting(table).bank, due_of(table), timezone.now()
+    bank, before, now = actor_seat(table).bank, due_of(table), timezone.now()
     made = plan(now + HOUR, now + 3 * HOUR)
     assert due_of(table) == before + 2 * HOUR
-    assert waiting(table).bank == bank
+    assert actor_seat(table).bank == bank
     downtime.apply_downtimes()
     assert due_of(table) == before + 2 * HOUR  # told twice, given once
     downtime.change_end(made.pk, now + 4 * HOUR, tells=False, now=now)
@@ -103,7 +103,7 @@ def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued_tasks) -> 
     downtime.plan_downtime(now + HOUR, now + 2 * HOUR, tells=False, now=now)
     planned_downtimes.CACHED_DOWNTIMES.invalidate()
     found = new_table()
-    seat = waiting(found)
+    seat = actor_seat(found)
     assert seat.calendar is not None
     assert len(seat.calendar.site) == 1
     assert seat.waiting_since is not None
@@ -160,6 +160,6 @@ def test_downtime_is_shown_on_pages_and_in_notifications(table: Table, client: C
     assert page.post(f"/site/downtimes/{made.pk}/", {"at_once": "yes"}).status_code == 302
     made.refresh_from_db()
     assert made.ends_at == made.starts_at
-    seat = waiting(table)
+    seat = actor_seat(table)
     seat.pauses = Calendar(site=(Span(now - HOUR, now + HOUR),)).to_data()
     assert "the site is down until" in descriptions.seat_state_text(seat, now)

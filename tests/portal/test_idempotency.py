@@ -27,7 +27,7 @@ from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Stud
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import new_table
-from tests.games.races import ROUNDS, racing
+from tests.games.races import ROUNDS, race_runner
 
 __all__ = ["new_table"]
 GAME = sample_titles.usual()
@@ -398,7 +398,7 @@ def test_two_at_the_same_moment_create_one_thing(people: list[User]) -> None:
     headers = {"Authorization": f"Bearer {secret}"}
     pages = [signed_in(people[0]), Client()]
     pages[1].cookies = pages[0].cookies
-    with racing(3) as race:
+    with race_runner(3) as race:
         for number in range(ROUNDS):
             clients = [APIClient(headers=headers) for _ in range(3)]
             race(*(partial(call, client, f"round {number}") for client in clients))

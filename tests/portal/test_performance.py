@@ -1,7 +1,7 @@
 """What replaces a part of a framework says what, and changes no answer; without it all is the same.
 
-`tests/portal/scripted.py` is an evening at the site. It is played in a process of its own with
-every piece of `portal/performance/`, and again without each of them.
+`tests/portal/scripted_evening.py` is an evening at the site. It is played in a process of its
+own with every piece of `portal/performance/`, and again without each of them.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ class Site:
         """What everybody was told, with these pieces switched off."""
         database = self.folder / f"{off or 'all'}.sqlite3"
         shutil.copy(self.empty, database)
-        said = self._run("-m", "tests.portal.scripted", database=database, off=off)
+        said = self._run("-m", "tests.portal.scripted_evening", database=database, off=off)
         return [tuple(json.loads(line)) for line in said.splitlines()]
 
     def _run(self, *command: str, database: Path, off: str = "") -> str:

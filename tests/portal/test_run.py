@@ -23,13 +23,13 @@ from django.conf import settings
 
 from tests import layout, plugin
 from tests.browser import table_play
-from tests.requirements import missing
+from tests.requirements import report_missing
 from tests.run import (
     durations,
     jobs,
     report,
     several,
-    shared,
+    shared_resources,
     surroundings,
     workers,
 )
@@ -210,7 +210,7 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
     met: list[set[str]] = []
     several_at_once = threading.Barrier(2)
 
-    def noted(job: Job) -> workers.JobResult:
+    def record_job(job: Job) -> workers.JobResult:
         at_work.add(job.name)
         if job.name in ("site 1", "real 1"):
             several_at_once.wait(10)
@@ -218,7 +218,7 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
         at_work.remove(job.name)
         return workers.JobResult(job, report.Count(passed=1), 1, "")
 
-    monkeypatch.setattr(workers, "do", noted)
+    monkeypatch.setattr(workers, "do", record_job)
     waiting = [replace(job(f"real {n}", n), waits=True) for n in (1, 2)]
     done = workers.run([job("site 1", 9), job("site 2", 8), *waiting], 1, lambda _: None)
     assert {one.job.name for one in done} == {"site 1", "site 2", "real 1", "real 2"}
@@ -229,11 +229,11 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
 def test_every_other_lane_leaves_what_waits_to_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     all_at_once = threading.Barrier(3)
 
-    def noted(job: Job) -> workers.JobResult:
+    def record_job(job: Job) -> workers.JobResult:
         all_at_once.wait(10)
         return workers.JobResult(job, report.Count(passed=1), 1, "")
 
-    monkeypatch.setattr(workers, "do", noted)
+    monkeypatch.setattr(workers, "do", record_job)
     waiting = [replace(job(f"real {n}", n), waits=True) for n in (8, 9)]
     assert len(workers.run([*waiting, job("site", 1)], 2, lambda _: None)) == 3
 
@@ -243,18 +243,18 @@ def test_checks_are_done_while_what_the_tests_share_is_made(
 ) -> None:
     is_made, begun = threading.Event(), list[str]()
 
-    def noted(job: Job) -> workers.JobResult:
+    def record_job(job: Job) -> workers.JobResult:
         begun.append(job.name)
         if not job.is_pytest:
             is_made.set()
         return workers.JobResult(job, report.Count(passed=1), 1, "")
 
-    def made() -> None:
+    def wait_until_made() -> None:
         assert is_made.wait(10), "no test may begin, and no check does"
 
-    monkeypatch.setattr(workers, "do", noted)
+    monkeypatch.setattr(workers, "do", record_job)
     wanted = [job("long", 9), replace(job("real", 8), waits=True)]
-    workers.run([*wanted, job("lint", 1, is_pytest=False)], 2, lambda _: None, made)
+    workers.run([*wanted, job("lint", 1, is_pytest=False)], 2, lambda _: None, wait_until_made)
     assert begun[0] == "lint"
     assert set(begun) == {"lint", "long", "real"}
 
@@ -263,13 +263,15 @@ def test_where_what_the_tests_share_cannot_be_made_the_run_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     failing = [sys.executable, "-c", "raise SystemExit(3)"]
-    monkeypatch.setattr(shared, "_doing", lambda *_given: subprocess.Popen(failing))
+    monkeypatch.setattr(
+        shared_resources, "_start_command", lambda *_given: subprocess.Popen(failing)
+    )
     monkeypatch.setattr(workers, "do", lambda job: pytest.fail(f"{job.name} has begun"))
     with (
-        shared.prepare_shared({}) as (_found, made),
+        shared_resources.prepare_shared({}) as (_found, wait_until_made),
         pytest.raises(SystemExit, match="could not be made"),
     ):
-        workers.run([job("site", 1)], 1, lambda _: None, made)
+        workers.run([job("site", 1)], 1, lambda _: None, wait_until_made)
 
 
 def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
@@ -299,11 +301,11 @@ def test_lanes_fill_the_cores_there_are(
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
     given: list[int] = []
 
-    def noted(_jobs: object, number: int, *_others: object) -> list[workers.JobResult]:
+    def record_number(_jobs: object, number: int, *_others: object) -> list[workers.JobResult]:
         given.append(number)
         return []
 
-    monkeypatch.setattr(workers, "run", noted)
+    monkeypatch.setattr(workers, "run", record_number)
     several([job("one", 1)], lambda _: None)
     assert given == [3]
 
@@ -435,7 +437,7 @@ def test_a_run_makes_what_its_processes_share_once_and_takes_it_away(
 ) -> None:
     """Where this is a part of a run, that run has made it: its files are looked at."""
 
-    def copied(
+    def copy_shared(
         what: str, environment: dict[str, str], folder: str, address: str
     ) -> subprocess.Popen[bytes]:
         if what == "prepare":
@@ -444,9 +446,9 @@ def test_a_run_makes_what_its_processes_share_once_and_takes_it_away(
         return subprocess.Popen([sys.executable, "-c", ""])
 
     if "TEST_SQLITE_TEMPLATE" in os.environ:
-        monkeypatch.setattr(shared, "_doing", copied)
-    with shared.prepare_shared(dict(os.environ)) as (found, made):
-        made()
+        monkeypatch.setattr(shared_resources, "_start_command", copy_shared)
+    with shared_resources.prepare_shared(dict(os.environ)) as (found, wait_until_made):
+        wait_until_made()
         path, static = Path(found["TEST_SQLITE_TEMPLATE"]), Path(found["TEST_STATIC_ROOT"])
         assert path.read_bytes().startswith(b"SQLite format 3")
         assert "css/base.css" in (static / "staticfiles.json").read_text()
@@ -497,10 +499,10 @@ def test_a_missing_part_is_a_skip_here_and_a_failure_in_ci(
 ) -> None:
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(Skipped, match="missing part: chromium"):
-        missing("chromium")
+        report_missing("chromium")
     monkeypatch.setenv("CI", "true")
     with pytest.raises(Failed, match="missing part: chromium"):
-        missing("chromium")
+        report_missing("chromium")
 
 
 def test_the_shell_of_chromium_does_the_work_unless_a_test_wants_the_whole(
@@ -539,12 +541,12 @@ def test_tests_about_one_game_or_about_none_can_be_chosen() -> None:
 
 
 def test_the_same_seed_shuffles_a_room_alike_and_leaves_rooms_apart() -> None:
-    def shuffled(seed: str) -> list[str]:
+    def shuffled_names(seed: str) -> list[str]:
         items = items_of("rules/test_match.py", *"abcdefgh") + items_of("api/test_api.py", *"xyz")
         plugin.shuffle(items, seed)
         return [item.name for item in items]
 
-    assert shuffled("1") == shuffled("1")
-    assert shuffled("1") != shuffled("2")
-    assert sorted(shuffled("1")[:8]) == list("abcdefgh")
-    assert sorted(shuffled("1")[8:]) == list("xyz")
+    assert shuffled_names("1") == shuffled_names("1")
+    assert shuffled_names("1") != shuffled_names("2")
+    assert sorted(shuffled_names("1")[:8]) == list("abcdefgh")
+    assert sorted(shuffled_names("1")[8:]) == list("xyz")

@@ -182,15 +182,15 @@ def test_an_old_catalogue_serves_on_where_nothing_can_be_written(
     source.parent.mkdir(parents=True)
     source.write_text(PO % "船")
 
-    def refused(*args: object) -> None:
+    def refuse(*args: object) -> None:
         raise PermissionError("read-only")
 
     with monkeypatch.context() as patch:
-        patch.setattr(translations, "_compile", refused)
+        patch.setattr(translations, "_compile", refuse)
         with pytest.raises(PermissionError):
             translations.compile_outdated([tmp_path])
     translations.compile_outdated([tmp_path])
     source.write_text(PO % "舟")
-    monkeypatch.setattr(translations, "_compile", refused)
+    monkeypatch.setattr(translations, "_compile", refuse)
     translations.compile_outdated([tmp_path])
     assert words(source.with_suffix(".mo"))["ship"] == "船"

@@ -11,7 +11,7 @@ from games.models import Heartbeat, Move, Seat, Table
 from tests.live_site import LiveSite
 from tests.polling import wait_for
 
-from .test_workers import running
+from .test_workers import start_table
 
 AWAY = timedelta(minutes=10)
 
@@ -29,7 +29,7 @@ def returned_seconds(table: Table) -> list[int]:
 
 
 def test_killed_and_started_again_the_site_gives_the_time_back_once(live_site: LiveSite) -> None:
-    table = running()
+    table = start_table()
     wait_for(lambda: Heartbeat.objects.count() == 2, "web and worker to be heard of", seconds=40)
     live_site.kill("web", "worker", "beat")
     seat = table.seat_set.get(waiting_since__isnull=False)

@@ -30,7 +30,7 @@ def open_socket(live_site: LiveSite, user: User) -> ClientConnection:
 def publish_until_received(socket: ClientConnection, user: User) -> object:
     """Messages are lost while nobody is subscribed: say it again until one arrives."""
 
-    def heard() -> object:
+    def next_message() -> object:
         publish.publish_to_groups(
             (publish.person_group(user.pk), {"type": "waiting.changed", "table": "abc"})
         )
@@ -40,7 +40,7 @@ def publish_until_received(socket: ClientConnection, user: User) -> object:
             return None
         return message if "table" in message else None  # the first one comes unasked
 
-    return wait_for(heard, "a message")
+    return wait_for(next_message, "a message")
 
 
 def test_a_message_arrives(live_site: LiveSite, ada: User) -> None:

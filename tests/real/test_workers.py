@@ -27,7 +27,7 @@ GAME = sample_titles.usual()
 ROOT = Path(__file__).parents[2]
 
 
-def running(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ()) -> Table:
+def start_table(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ()) -> Table:
     users = [make_user(name) for name in names]
     seats = len(users) + len(bots)
     table = table_setup.open_table(
@@ -39,7 +39,7 @@ def running(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ())
 
 
 def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
-    table = running()
+    table = start_table()
     seat = table.seat_set.get(waiting_since__isnull=False)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     wait_for(lambda: table.moves.filter(number=1).exists(), "the sweep to play the seat")
@@ -48,7 +48,7 @@ def test_a_deadline_expires_and_the_seat_is_played(live_site: LiveSite) -> None:
 
 
 def test_a_bot_answers(live_site: LiveSite) -> None:
-    table = running(("Ann",), (STEADY,))
+    table = start_table(("Ann",), (STEADY,))
 
     def bot_has_moved() -> bool:
         if table.moves.filter(by=Move.Source.BOT).exists():
@@ -64,7 +64,7 @@ def test_a_bot_answers(live_site: LiveSite) -> None:
 
 
 def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
-    table = running()
+    table = start_table()
     seat = table.seat_set.select_related("user").get(waiting_since__isnull=False)
     assert seat.user is not None
     Notification.objects.filter(user=seat.user).update(

@@ -44,7 +44,7 @@ def name_of(setting: Setting) -> str:
     return f"{key}-{seats}-" + "-".join(options.values())
 
 
-def covering(settings: list[Setting]) -> set[str]:
+def pairwise_cover(settings: list[Setting]) -> set[str]:
     """Names of settings in which, per game and seats, every two choices of options meet."""
     names: set[str] = set()
     for _, group in itertools.groupby(settings, key=lambda setting: setting[:2]):
@@ -80,7 +80,7 @@ def pairs(options: dict[str, str]) -> Iterator[tuple[tuple[str, str], ...]]:
 
 
 SETTINGS = list(all_settings())
-THOROUGH = covering(SETTINGS)
+THOROUGH = pairwise_cover(SETTINGS)
 OLDER = list(older_versions(SETTINGS))
 #: Before a commit: one of each game, with as few seats as there can be.
 SMOKE_SETTINGS = list({setting[0]: setting for setting in [*farthest(SETTINGS)][::-1]}.values())

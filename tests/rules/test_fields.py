@@ -118,14 +118,14 @@ def test_a_method_of_the_class_itself_stays() -> None:
 
 
 def test_a_type_that_says_too_little_is_refused_by_name() -> None:
-    with pytest.raises(FieldError, match=r"Held\.things: how is .* copied"):
+    with pytest.raises(FieldError, match=r"Bag\.things: how is .* copied"):
 
         @fields
-        class Held(Copyable):
+        class Bag(Copyable):
             things: set[int]
 
-    with pytest.raises(FieldError, match=r"Kept\.tile: how is .* stored"):
+    with pytest.raises(FieldError, match=r"Box\.tile: how is .* stored"):
 
         @fields
-        class Kept(Fields):
+        class Box(Fields):
             tile: Tile

@@ -20,7 +20,7 @@ GUARDED = dataclasses.replace(
 )
 
 
-def offering() -> tuple[Barter, int]:
+def match_with_offer() -> tuple[Barter, int]:
     """Several seats decide at once; this one has done its part and may take it back."""
     match = Barter(GAME, 3, {}, rules.FairChance("offering"))
     match.play(1, match.legal_moves(1)[0])
@@ -33,7 +33,7 @@ def guarded_match(hand: str) -> rules.Match:
 
 
 def test_the_example_in_a_refusal_is_a_move_of_the_seats_own_list() -> None:
-    match, seat = offering()
+    match, seat = match_with_offer()
     with pytest.raises(rules.IllegalMove) as refused:
         match.play(seat, "withdraw 7")
     example = str(refused.value).partition("for example ")[2].removesuffix(" is")
@@ -56,7 +56,7 @@ def test_only_the_declared_events_are_private() -> None:
 
 
 def test_a_redealt_copy_knows_no_earlier_moves() -> None:
-    match, _ = offering()
+    match, _ = match_with_offer()
     assert match.moves
     other = match.determinize(0, rules.FastChance(1))
     assert other.moves == []

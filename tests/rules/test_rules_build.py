@@ -29,7 +29,7 @@ ENGINE = "games/rules/match"
 
 
 @pytest.fixture
-def importing(monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
+def import_finders(monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
     """Whoever finds modules in this process, and what it thinks of builds, as long as the test;
     the engine has not been imported yet."""
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
@@ -48,13 +48,13 @@ def make_build(folder: Path, name: str) -> Path:
 
 
 def warning_of_unused_build(
-    folder: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
+    folder: Path, import_finders: Sequence[object], caplog: pytest.LogCaptureFixture
 ) -> str:
     """What the log warns of as no build in a folder is taken."""
-    before = [*importing]
+    before = [*import_finders]
     rules_build.activate(folder)
     rules_build.log_status()
-    assert importing == before
+    assert import_finders == before
     assert not rules_build.is_active()
     [record] = caplog.records
     assert record.levelno == logging.WARNING
@@ -65,11 +65,11 @@ def warning_of_unused_build(
 
 
 def test_a_build_of_these_sources_comes_before_them(
-    tmp_path: Path, importing: Sequence[object]
+    tmp_path: Path, import_finders: Sequence[object]
 ) -> None:
     module = make_build(tmp_path, rules_build.fingerprint())
     assert str(rules_build.activate(tmp_path)) == "rules and bots are compiled (by a test)"
-    finder = importing[0]
+    finder = import_finders[0]
     assert isinstance(finder, rules_build.BuildFinder)
     spec = finder.find_spec(ENGINE.replace("/", "."))
     assert spec is not None
@@ -79,15 +79,17 @@ def test_a_build_of_these_sources_comes_before_them(
 
 
 def test_a_build_of_other_sources_is_left_alone_and_the_log_says_so(
-    tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, import_finders: Sequence[object], caplog: pytest.LogCaptureFixture
 ) -> None:
     make_build(tmp_path, "0" * 32)
-    assert "run manage.py compile_rules" in warning_of_unused_build(tmp_path, importing, caplog)
+    assert "run manage.py compile_rules" in warning_of_unused_build(
+        tmp_path, import_finders, caplog
+    )
 
 
 def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
     tmp_path: Path,
-    importing: Sequence[object],
+    import_finders: Sequence[object],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -95,12 +97,12 @@ def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
     engine = ENGINE.replace("/", ".")
     monkeypatch.setitem(sys.modules, engine, logging)
     assert f"{engine} had been imported before" in warning_of_unused_build(
-        tmp_path, importing, caplog
+        tmp_path, import_finders, caplog
     )
 
 
 def test_without_any_build_there_is_nothing_to_say(
-    tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, import_finders: Sequence[object], caplog: pytest.LogCaptureFixture
 ) -> None:
     for folder in (tmp_path, tmp_path / "never made"):
         rules_build.activate(folder)
@@ -199,7 +201,7 @@ print(json.dumps([sys.modules[kind.__module__].__file__, found]))
 def test_a_title_plays_its_corpus_to_the_last_bit_where_it_is_compiled(tmp_path: Path) -> None:
     """Of one title, that with the shortest rules: compiling all of them takes minutes."""
     for lacking in compile_rules.missing_tools():
-        requirements.missing(lacking)
+        requirements.report_missing(lacking)
     key = min(registry.title_folders(), key=lambda key: rules_of(key))
     with override_settings(COMPILED_RULES=str(tmp_path)):
         call_command("compile_rules", key, "--level", "0", stdout=StringIO())

@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.layout import ROOT
 
 from . import durations, jobs, report, workers
-from .shared import prepare_shared
+from .shared_resources import prepare_shared
 
 QUICK_FLAG = "--quick"
 #: Compiled modules are kept for the processes of this run and of the next, wherever Python keeps
@@ -34,8 +34,8 @@ def run(arguments: Sequence[str], say: Say) -> int:
     elif arguments:
         count = run_selection(arguments, environment, say)
     else:
-        with prepare_shared(environment) as (with_databases, made):
-            count = several(jobs.everything(with_databases), say, made)
+        with prepare_shared(environment) as (with_databases, wait_until_made):
+            count = several(jobs.everything(with_databases), say, wait_until_made)
     say(str(count))
     return 1 if count.failed or not count.passed else 0
 
@@ -50,15 +50,17 @@ def surroundings(given: Mapping[str, str]) -> dict[str, str]:
 def several(
     wanted: Sequence[jobs.Job],
     say: Say,
-    made: Callable[[], None] = workers.at_once,
+    wait_until_made: Callable[[], None] = workers.at_once,
     *,
     is_whole: bool = True,
 ) -> report.Count:
     """Run these jobs; what fails is told at once and whole, the rest in a line each.
 
-    Tests begin when `made` returns: what they share is there.
+    Tests begin when `wait_until_made` returns: what they share is there.
     """
-    done = workers.run(wanted, len(os.sched_getaffinity(0)), lambda one: report_job(one, say), made)
+    done = workers.run(
+        wanted, len(os.sched_getaffinity(0)), lambda one: report_job(one, say), wait_until_made
+    )
     durations.remember(done)
     found = report.Report(done, is_whole=is_whole)
     for line in found.lines():

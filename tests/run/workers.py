@@ -50,12 +50,12 @@ def run(
     jobs: Sequence[Job],
     lanes: int,
     on_result: Callable[[JobResult], None],
-    made: Callable[[], None] = at_once,
+    wait_until_made: Callable[[], None] = at_once,
 ) -> list[JobResult]:
     """Do all jobs; `on_result` hears of each as soon as it is done.
 
-    Before its first tests a lane asks `made`, which returns when what they share is there, or
-    raises what ends the run.
+    Before its first tests a lane asks `wait_until_made`, which returns when what they share is
+    there, or raises what ends the run.
     """
     left = sorted(jobs, key=lambda job: (job.is_pytest, -job.seconds, job.name))
     taking = threading.Lock()
@@ -77,7 +77,7 @@ def run(
                     return
                 left.remove(job)
             if job.is_pytest:
-                made()
+                wait_until_made()
             one = do(job)
             done.append(one)
             on_result(one)

@@ -280,12 +280,12 @@ class Watch:
         """While this match is the stored one."""
         carried_out = self.kind._carry_out
 
-        def watched(match: rules.Match, seat: int, move: str) -> Any:
+        def check_and_carry_out(match: rules.Match, seat: int, move: str) -> Any:
             assert match.reveals == stored.reveals, f"{move} is looked at behind a reveal"
             return carried_out(match, seat, move)
 
         with self.monkeypatch.context() as patched:
-            patched.setattr(self.kind, "_carry_out", watched)
+            patched.setattr(self.kind, "_carry_out", check_and_carry_out)
             yield
 
 

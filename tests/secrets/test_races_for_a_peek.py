@@ -25,7 +25,7 @@ MOST_MOVES = 150
 TAILS = ("", "zzz", "pass", "end", "done")
 
 
-def revealing(match: rules.Match, seat: int) -> list[str]:
+def revealing_moves(match: rules.Match, seat: int) -> list[str]:
     found = []
     for move in match.legal_moves(seat):
         trial = match.copy()
@@ -77,7 +77,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
         seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
         assert isinstance(seat.user, User)
         match = player_actions.load_match(table)
-        found = revealing(match, seat.number)
+        found = revealing_moves(match, seat.number)
         if not found:
             move = rng.choice(match.legal_moves(seat.number))
             player_actions.confirm(table.key, seat.user, table.version, [move])

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 
 @pytest.fixture
-def running(people: list[User], request: pytest.FixtureRequest) -> Table:
+def running_table(people: list[User], request: pytest.FixtureRequest) -> Table:
     key = request.param
     sitting = people[: sample_titles.three_seats(key)]
     table = table_setup.open_table(sitting[0], key, len(sitting), {}, PRESETS_BY_KEY["day"].clock)
@@ -42,26 +42,28 @@ def running(people: list[User], request: pytest.FixtureRequest) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
-@pytest.mark.parametrize("running", rules.catalogue(), indirect=True)
+@pytest.mark.parametrize("running_table", rules.catalogue(), indirect=True)
 def test_a_title_that_counts_has_a_page_of_figures_and_its_table_leads_to_it(
-    running: Table, people: list[User]
+    running_table: Table, people: list[User]
 ) -> None:
-    address = f"{running.get_absolute_url()}figures/"
-    has_figures = presenter(running.game).has_figures
+    address = f"{running_table.get_absolute_url()}figures/"
+    has_figures = presenter(running_table.game).has_figures
     answer = Client().get(address)
     assert answer.status_code == (200 if has_figures else 404)
-    assert (address in signed_in(people[0]).get(running.get_absolute_url()).text) == has_figures
+    assert (
+        address in signed_in(people[0]).get(running_table.get_absolute_url()).text
+    ) == has_figures
 
 
 LUCKY = next(key for key in rules.catalogue() if presenter(key).luck_title)  # with few seats, too
 COUNTING = [key for key in rules.catalogue() if presenter(key).has_figures]
 
 
-@pytest.mark.parametrize("running", COUNTING, indirect=True)
-def test_figures_are_made_of_what_the_reader_saw(running: Table, people: list[User]) -> None:
-    show = presenter(running.game)
+@pytest.mark.parametrize("running_table", COUNTING, indirect=True)
+def test_figures_are_made_of_what_the_reader_saw(running_table: Table, people: list[User]) -> None:
+    show = presenter(running_table.game)
     given: list[Any] = []
-    mine = running.seat_set.get(user=people[0]).number
+    mine = running_table.seat_set.get(user=people[0]).number
 
     def record_events(events: Any, *rest: Any) -> list[Any]:
         given.extend(events)
@@ -70,7 +72,7 @@ def test_figures_are_made_of_what_the_reader_saw(running: Table, people: list[Us
     with patch.object(show, "figures", record_events):
         for client, seen in ((signed_in(people[0]), {None, mine}), (Client(), {None})):
             given.clear()
-            client.get(f"{running.get_absolute_url()}figures/")
+            client.get(f"{running_table.get_absolute_url()}figures/")
             assert given
             assert {event.audience for event in given} <= seen
 

@@ -69,7 +69,7 @@ def costly(over: Table) -> TurningPoint:
 def _stub_search(monkeypatch: pytest.MonkeyPatch, costly: TurningPoint) -> None:
     """What looks at a match says at once."""
 
-    def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Suspect]:
+    def fake_scan(_search: Search, decisions: list[Decision], *_rest: object) -> list[Suspect]:
         return [
             Suspect(
                 *one[:3], costly.better, 0, 9.0 * (one[0] == costly[0]), [], [], 5, [0.7, 0.3], []
@@ -77,7 +77,7 @@ def _stub_search(monkeypatch: pytest.MonkeyPatch, costly: TurningPoint) -> None:
             for one in decisions
         ]
 
-    monkeypatch.setattr(turning_points, "scan_decisions", seen)
+    monkeypatch.setattr(turning_points, "scan_decisions", fake_scan)
     monkeypatch.setattr(turning_points, "examine_suspect", lambda *given: given[2])
     monkeypatch.setattr(turning_points, "verify_suspect", lambda *_given: costly)
     monkeypatch.setattr(review_jobs, "chance_shares", lambda *_given: [])

@@ -70,11 +70,11 @@ def test_neighbours_need_no_replaying(table: Table, monkeypatch: pytest.MonkeyPa
     played: list[str] = []
     play = rules.Match.play
 
-    def noted(match: rules.Match, seat: int, text: str) -> list[rules.Event]:
+    def play_and_record(match: rules.Match, seat: int, text: str) -> list[rules.Event]:
         played.append(text)
         return play(match, seat, text)
 
-    monkeypatch.setattr(rules.get(GAME).match, "play", noted)
+    monkeypatch.setattr(rules.get(GAME).match, "play", play_and_record)
     for number in (*range(table.move_count + 1), *range(table.move_count, -1, -1)):
         journal.position_after(table, number)
     assert len(played) == table.move_count

@@ -14,7 +14,13 @@ from games.reliability.requirements import Requirements
 from games.time_controls import HOUR, PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
-from tests.games.reliability.stats_factory import asking_tables, follow, may_ask, rate, tally
+from tests.games.reliability.stats_factory import (
+    asking_tables,
+    follow,
+    may_ask,
+    rate,
+    set_statistics,
+)
 
 DAY = PRESETS_BY_KEY["day"].clock
 
@@ -33,9 +39,9 @@ def test_the_database_finds_the_tables_that_somebody_fits(
 ) -> None:
     ann, bob, cem, dee = people[:4]
     rate(bob, 1600)
-    tally(bob, 17, 20, pace=3 * HOUR)
+    set_statistics(bob, 17, 20, pace=3 * HOUR)
     rate(cem, 1399.5)
-    tally(cem, 99, 100, pace=30 * HOUR)
+    set_statistics(cem, 99, 100, pace=30 * HOUR)
     follow(ann, cem)
     parts: list[dict[str, Any]] = [
         {"rating_from": 1400},

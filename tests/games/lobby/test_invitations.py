@@ -76,7 +76,7 @@ def bell_texts(user: User) -> list[str]:
     return [content.one_line_text(row).split(" · ")[0] for row in rows]
 
 
-def sitting(table: Table) -> list[str]:
+def usernames_at(table: Table) -> list[str]:
     """Who sits at a table, in whichever order."""
     return sorted(seat.user.username for seat in seats_of(table) if seat.user)
 
@@ -115,7 +115,7 @@ def test_accepted_invitation_takes_the_seat_and_notifies_the_host(
     table_with_invitation: Table, ann: User, bob: User
 ) -> None:
     invitations.accept(table_with_invitation.key, bob, "  with\npleasure ")
-    assert sitting(table_with_invitation) == [ann.username, bob.username]
+    assert usernames_at(table_with_invitation) == [ann.username, bob.username]
     assert not any(seat.is_held for seat in seats_of(table_with_invitation))
     assert bell_texts(bob) == [f"{ann.username} invites you"]
     assert f"{bob.username} has accepted your invitation" in bell_texts(ann)
@@ -286,7 +286,7 @@ def test_a_start_gives_held_seats_up_and_tells_whom_they_were_for(
     table_setup.join(table_with_invitation.key, cem)
     match_start.start(table_with_invitation.key, ann)
     assert fresh(table_with_invitation).is_running
-    assert sitting(table_with_invitation) == [ann.username, cem.username]
+    assert usernames_at(table_with_invitation) == [ann.username, cem.username]
     assert bell_texts(bob)[1:] == [f"{ann.username} has started without you"]
     is_refused("seat_taken", lambda: invitations.accept(table_with_invitation.key, bob))
 
@@ -324,7 +324,7 @@ def test_what_a_deleted_host_has_asked_under_another_host_stays(
     delete_account(ann)
     assert fresh(table_with_invitation).status == Table.Status.OPEN
     invitations.accept(table_with_invitation.key, bob)
-    assert sitting(table_with_invitation) == [bob.username, cem.username]
+    assert usernames_at(table_with_invitation) == [bob.username, cem.username]
 
 
 # links
@@ -335,7 +335,7 @@ def test_a_link_is_for_so_many_people(table: Table, ann: User, bob: User, cem: U
     invitation_links.use_link(link.token, bob)
     invitation_links.use_link(link.token, bob)  # who sits there is led to the table
     is_refused("link_used_up", lambda: invitation_links.use_link(link.token, cem))
-    assert sitting(table) == [ann.username, bob.username]
+    assert usernames_at(table) == [ann.username, bob.username]
 
 
 def test_whom_a_seat_is_held_for_uses_no_link_up(
@@ -385,14 +385,14 @@ def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
 ) -> None:
     table_setup.join(table.key, bob)
     host_actions.remove_player(table.key, ann, bob.username)
-    assert sitting(table) == [ann.username]
+    assert usernames_at(table) == [ann.username]
     assert bell_texts(bob) == [f"{ann.username} has removed you from the table"]
     is_refused("removed", lambda: table_setup.join(table.key, bob))
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)
     is_refused("removed", lambda: invitation_links.use_link(link.token, bob))
     invitations.invite(table.key, ann, [bob.username])
     invitations.accept(table.key, bob)
-    assert sitting(table) == [ann.username, bob.username]
+    assert usernames_at(table) == [ann.username, bob.username]
 
 
 @pytest.mark.same_everywhere

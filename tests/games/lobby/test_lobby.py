@@ -48,12 +48,12 @@ def test_a_table_that_cannot_be_closed_keeps_no_other_open(
     Table.objects.update(closes_at=timezone.now())
     close = table_setup.close_if_expired
 
-    def failing(key: str) -> bool:
+    def close_or_fail(key: str) -> bool:
         if key == broken.key:
             raise ValueError("a state that nobody can read")
         return close(key)
 
-    monkeypatch.setattr(table_setup, "close_if_expired", failing)
+    monkeypatch.setattr(table_setup, "close_if_expired", close_or_fail)
     assert tasks.close_stale_tables() == 1
     assert fresh(sound).status == Table.Status.CLOSED
 

@@ -26,7 +26,7 @@ from games.reliability.requirements import NO_REQUIREMENTS, Requirements
 from games.time_controls import HOUR, PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
-from tests.games.reliability.stats_factory import may_ask, rate, tally
+from tests.games.reliability.stats_factory import may_ask, rate, set_statistics
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -86,17 +86,17 @@ def invite_user(table: Table, user: User) -> None:
     invitations.invite(table.key, table.host, [user.username])
 
 
-def accepting(table: Table, user: User) -> None:
+def accept_invitation(table: Table, user: User) -> None:
     invite_user(table, user)
     invitations.accept(table.key, user)
 
 
-def joining_when_invited(table: Table, user: User) -> None:
+def join_when_invited(table: Table, user: User) -> None:
     invite_user(table, user)
     table_setup.join(table.key, user)
 
 
-def by_link_when_invited(table: Table, user: User) -> None:
+def join_by_link_when_invited(table: Table, user: User) -> None:
     invite_user(table, user)
     by_link(table, user)
 
@@ -109,7 +109,7 @@ OPEN_WAYS: list[WayIn] = [
     join_by_match_request,
     by_handing_on,
 ]
-INVITED_WAYS: list[WayIn] = [accepting, joining_when_invited, by_link_when_invited]
+INVITED_WAYS: list[WayIn] = [accept_invitation, join_when_invited, join_by_link_when_invited]
 
 
 def try_to_join(way: WayIn, table: Table, user: User) -> None:
@@ -181,7 +181,7 @@ def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[Us
 def test_whom_a_new_host_follows_is_shown_to_nobody(host: User, people: list[User]) -> None:
     bob, cem = people[1:3]
     table = open_table(host, 3, asks=Requirements(rating_from=1500, followed=True))
-    accepting(table, bob)
+    accept_invitation(table, bob)
     host_actions.transfer_host(table.key, host, bob.username)
     assert Requirements.of(fresh(table).requirements) == Requirements(rating_from=1500)
     assert "follows" not in signed_in(cem).get(f"/tables/{table.key}/").text
@@ -208,15 +208,15 @@ def test_the_next_match_asks_for_what_its_host_has_and_has_asked(
     followed = []
     for first in (host, bob):
         table = open_table(host, asks=asks)
-        accepting(table, bob)
+        accept_invitation(table, bob)
         play_on(fresh(table))
-        tally(host, 99, 100, pace=HOUR)
+        set_statistics(host, 99, 100, pace=HOUR)
         rate(host, 1700)
         opened = open_or_join_rematch(table.key, first)
         followed.append(Requirements.of(opened.requirements))
         other = bob if first == host else host
         assert sits(open_or_join_rematch(table.key, other), other)
-        tally(host, 100, 100, pace=HOUR)
+        set_statistics(host, 100, 100, pace=HOUR)
     assert followed == [ASKS, NO_REQUIREMENTS]
 
 
@@ -291,7 +291,7 @@ def test_the_form_asks_and_remembers(host: User) -> None:
 def test_what_cannot_be_asked_is_said_beside_its_field(
     host: User, given: dict[str, str], field: str, words: str
 ) -> None:
-    tally(host, 95, 100, pace=HOUR)
+    set_statistics(host, 95, 100, pace=HOUR)
     answer = post_table_form(host, **given)
     assert answer.status_code == 422
     assert words in " ".join(answer.context["form"].errors[field])

@@ -256,7 +256,7 @@ def links(people: list[User], moderator: User) -> list[Decision]:
     ]
 
 
-def run_check_trail(**options: str) -> str:
+def run_audit_log_check(**options: str) -> str:
     out = StringIO()
     call_command("check_audit_log", stdout=out, **options)
     return out.getvalue()
@@ -273,8 +273,10 @@ def test_the_audit_log_is_written_once(people: list[User], moderators: list[User
         with pytest.raises(TypeError):
             change()
     assert first.previous == audit_log.FIRST
-    assert f"3 decisions, as they were written. The last one: {last.digest}" in run_check_trail()
-    assert run_check_trail(known=first.digest)
+    assert (
+        f"3 decisions, as they were written. The last one: {last.digest}" in run_audit_log_check()
+    )
+    assert run_audit_log_check(known=first.digest)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +294,7 @@ def test_a_change_behind_the_sites_back_is_found(
     with connection.cursor() as cursor:
         cursor.execute(behind_the_back, [made[1].pk])
     with pytest.raises(CommandError, match=f"decision {made[wrong].pk} "):
-        run_check_trail()
+        run_audit_log_check()
 
 
 def test_that_the_end_is_missing_shows_against_what_was_said_before(
@@ -301,9 +303,9 @@ def test_that_the_end_is_missing_shows_against_what_was_said_before(
     last = links(people, moderators[0])[-1]
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_decision WHERE id = %s", [last.pk])
-    assert run_check_trail()
+    assert run_audit_log_check()
     with pytest.raises(CommandError, match="no longer exists"):
-        run_check_trail(known=last.digest)
+        run_audit_log_check(known=last.digest)
 
 
 def test_the_pages_lead_from_a_report_to_an_appeal(

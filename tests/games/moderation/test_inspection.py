@@ -72,15 +72,15 @@ def test_a_moderator_who_plays_sees_of_their_match_what_their_seat_sees(
     calls = [f"/api/tables/{own.key}/{part}" for part in ("", "log/", "legal-moves/", "record/")]
     pages = [f"/tables/{own.key}/{part}" for part in ("log/", "figures/")]
 
-    def seen() -> list[str]:
+    def visible_texts() -> list[str]:
         shown = [signed_in(dee).get(address).text for address in pages]
         within = [page[page.index("<main") : page.index("</main>")] for page in shown]
         return [*within, *(api_of(dee).get(address).text for address in calls)]
 
-    before = seen()
+    before = visible_texts()
     User.objects.filter(pk=dee.pk).update(is_moderator=True)
     dee.refresh_from_db()
-    assert seen() == before
+    assert visible_texts() == before
 
 
 def test_a_report_from_their_own_match_does_not_tell_a_moderator_how_far_it_was_for_others(

@@ -201,7 +201,7 @@ def test_what_another_worker_is_sending_counts(
     store_mentions(ann, table, 1)
     really = mail.send
 
-    def meanwhile(user: User, word: NotificationContent) -> None:
+    def notify_and_send(user: User, word: NotificationContent) -> None:
         monkeypatch.setattr(mail, "send", really)
         writer.store_notifications(
             writer.build_notifications(
@@ -211,7 +211,7 @@ def test_what_another_worker_is_sending_counts(
         delivery.send_due()
         really(user, word)
 
-    monkeypatch.setattr(mail, "send", meanwhile)
+    monkeypatch.setattr(mail, "send", notify_and_send)
     delivery.send_due()
     assert len(mailoutbox) == 1, "the second is the digest"
     states = (

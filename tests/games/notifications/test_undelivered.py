@@ -40,7 +40,7 @@ def mail_server(settings: Any) -> Iterator[MailServer]:
 
 
 @pytest.fixture
-def waiting(people: list[User]) -> list[Seat]:
+def waiting_seats(people: list[User]) -> list[Seat]:
     """Three seats of three people with a mail due, the oldest first."""
     seats = []
     for minutes, user in enumerate(people[:3]):
@@ -73,20 +73,20 @@ def fail_once(seat: Seat) -> None:
 
 @pytest.mark.same_everywhere
 def test_a_connection_that_breaks_stops_no_other_mail(
-    waiting: list[Seat], people: list[User], mail_server: MailServer
+    waiting_seats: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     mail_server.dropped = {people[0].email}
     assert delivery.send_due() == 2
     assert mail_server.recipients == [people[1].email, people[2].email]
     assert turn_of(people[0]).attempts == 1
-    assert minutes_until(waiting[0]) == 1
+    assert minutes_until(waiting_seats[0]) == 1
     assert [turn_of(user).state for user in people[1:3]] == [Notification.State.SENT] * 2
 
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("wrong", [{"time_zone": "Moon/Crater"}, {"email": "a@b\nc: d"}])
 def test_a_person_whose_mail_cannot_be_written_stops_no_other_mail(
-    wrong: dict[str, str], waiting: list[Seat], people: list[User], mail_server: MailServer
+    wrong: dict[str, str], waiting_seats: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     User.objects.filter(pk=people[0].pk).update(**wrong)
     assert delivery.send_due() == 2
@@ -95,14 +95,14 @@ def test_a_person_whose_mail_cannot_be_written_stops_no_other_mail(
 
 @pytest.mark.same_everywhere
 def test_an_unknown_language_gets_the_mail_all_the_same(
-    waiting: list[Seat], people: list[User], mail_server: MailServer
+    waiting_seats: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     User.objects.filter(pk=people[0].pk).update(language="xx")
     assert delivery.send_due() == 3
 
 
 def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
-    waiting: list[Seat],
+    waiting_seats: list[Seat],
     people: list[User],
     mail_server: MailServer,
     caplog: pytest.LogCaptureFixture,
@@ -111,34 +111,34 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     mail_server.dropped = {people[0].email}
     waits = []
     for _wait in delivery.RETRY_DELAYS:
-        fail_once(waiting[0])
-        waits.append(minutes_until(waiting[0]))
+        fail_once(waiting_seats[0])
+        waits.append(minutes_until(waiting_seats[0]))
     assert waits == [1, 5, 30, 120, 480, 1440]
-    fail_once(waiting[0])
+    fail_once(waiting_seats[0])
     row = turn_of(people[0])
     assert (row.state, row.send_at) == (Notification.State.FAILED, None)
     assert f"gave up on notification {row.pk}" in caplog.text
     assert 'longtable_failed_notices{channel="mail"} 1.0' in client.get("/metrics").text
     out = StringIO()
     call_command("failed_notifications", stdout=out)
-    assert f"table {waiting[0].table.key} ann turn by mail" in out.getvalue()
+    assert f"table {waiting_seats[0].table.key} ann turn by mail" in out.getvalue()
     assert User.objects.get(pk=people[0].pk).disabled_channels == {}
 
 
 def test_a_mail_that_is_taken_at_last_is_sent(
-    waiting: list[Seat], people: list[User], mail_server: MailServer
+    waiting_seats: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     mail_server.dropped = {people[0].email}
-    fail_once(waiting[0])
+    fail_once(waiting_seats[0])
     mail_server.dropped = set()
-    fail_once(waiting[0])
+    fail_once(waiting_seats[0])
     assert turn_of(people[0]).state == Notification.State.SENT
     assert people[0].email in mail_server.recipients
 
 
 @pytest.mark.same_everywhere
 def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
-    waiting: list[Seat], people: list[User], mail_server: MailServer, client: Client
+    waiting_seats: list[Seat], people: list[User], mail_server: MailServer, client: Client
 ) -> None:
     mail_server.refused = {people[0].email}
     assert delivery.send_due() == 2
@@ -151,7 +151,7 @@ def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
 
 @pytest.mark.parametrize("away", ["stopped", "refuses everybody"])
 def test_while_the_server_is_away_nobody_uses_up_a_try(
-    away: str, waiting: list[Seat], people: list[User], mail_server: MailServer
+    away: str, waiting_seats: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
     if away == "stopped":
         mail_server.stop()
@@ -165,7 +165,7 @@ def test_while_the_server_is_away_nobody_uses_up_a_try(
 
 @pytest.mark.same_everywhere
 def test_a_round_ends_in_time_for_the_next(
-    waiting: list[Seat], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+    waiting_seats: list[Seat], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "ROUND_SECONDS", 0)
     assert delivery.send_due() == 0
@@ -174,7 +174,7 @@ def test_a_round_ends_in_time_for_the_next(
 
 
 def test_a_worker_that_dies_between_sending_and_marking_repeats_that_one_mail_only(
-    waiting: list[Seat],
+    waiting_seats: list[Seat],
     people: list[User],
     mail_server: MailServer,
     monkeypatch: pytest.MonkeyPatch,

@@ -230,12 +230,12 @@ def test_what_cannot_be_drawn_is_not_drawn_again(
 ) -> None:
     calls = []
 
-    def broken(match: rules.Match) -> str:
+    def record_and_fail(match: rules.Match) -> str:
         calls.append(match)
         raise ZeroDivisionError
 
     monkeypatch.setattr(rasterizer, "rasterize", str.encode)
-    monkeypatch.setattr(social_cards, "draw_position", broken)
+    monkeypatch.setattr(social_cards, "draw_position", record_and_fail)
     path = path_of(image_urls.table_image_url(play_on(table, 3)))
     game = Client().get(path_of(image_urls.cover_url(table.game))).content
     assert [Client().get(path).content for _ in range(3)] == [game] * 3

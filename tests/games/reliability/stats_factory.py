@@ -16,7 +16,7 @@ def rate(user: User, value: float, played: int = 20) -> None:
     )
 
 
-def tally(user: User, finished: int, played: int, pace: float | None = None) -> None:
+def set_statistics(user: User, finished: int, played: int, pace: float | None = None) -> None:
     """So many of so many matches finished, and half of the answers within so many seconds."""
     turns = 0 if pace is None else MIN_ANSWERS
     values = {"turns": turns, "pace": pace, "played": played, "finished": finished}
@@ -30,7 +30,7 @@ def follow(user: User, other: User) -> None:
 def may_ask(user: User) -> User:
     """Somebody whose numbers let them ask for nearly anything."""
     rate(user, 1700)
-    tally(user, 100, 100, pace=HOUR)
+    set_statistics(user, 100, 100, pace=HOUR)
     return user
 
 

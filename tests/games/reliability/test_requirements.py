@@ -10,7 +10,7 @@ from games.reliability import requirements
 from games.reliability.requirements import Requirements
 from games.time_controls import HOUR
 from tests.games.conftest import GAME
-from tests.games.reliability.stats_factory import asking_tables, follow, rate, tally
+from tests.games.reliability.stats_factory import asking_tables, follow, rate, set_statistics
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -42,24 +42,24 @@ def test_whoever_has_played_no_rated_match_has_the_first_rating(people: list[Use
 
 def test_matches_finished_are_asked_from_five_on(people: list[User]) -> None:
     ann, bob = people[:2]
-    tally(bob, finished=15, played=17)
+    set_statistics(bob, finished=15, played=17)
     assert unmet_text(bob, ann, Requirements(finished=88)) == ""
     assert unmet_text(bob, ann, Requirements(finished=95)) == (
         "This table requires 95 % of matches finished. You have finished 88 % of 17, 7 % too few."
     )
-    tally(bob, finished=0, played=4)
+    set_statistics(bob, finished=0, played=4)
     assert unmet_text(bob, ann, Requirements(finished=95)) == ""
 
 
 def test_pace_requirement_uses_the_shown_value(people: list[User]) -> None:
     ann, bob = people[:2]
-    tally(bob, 0, 0, pace=14.2 * HOUR)
+    set_statistics(bob, 0, 0, pace=14.2 * HOUR)
     assert unmet_text(bob, ann, Requirements(pace=14 * HOUR)) == ""
     assert unmet_text(bob, ann, Requirements(pace=8 * HOUR)) == (
         "This table requires answers usually within 8 hours. Yours usually take 14 "
         "hours, 6 hours longer."
     )
-    tally(bob, 0, 0, pace=None)
+    set_statistics(bob, 0, 0, pace=None)
     assert unmet_text(bob, ann, Requirements(pace=8 * HOUR)) == ""
 
 
@@ -76,7 +76,7 @@ def test_people_whom_the_host_follows_are_those_who_let_themselves_be_followed(
 
 
 def test_everything_that_is_missing_is_said(people: list[User]) -> None:
-    tally(people[1], 1, 10)
+    set_statistics(people[1], 1, 10)
     text = unmet_text(
         people[1], people[0], Requirements(rating_from=1600, finished=90, followed=True)
     )
@@ -86,21 +86,21 @@ def test_everything_that_is_missing_is_said(people: list[User]) -> None:
 def test_no_host_asks_for_what_they_have_not(people: list[User]) -> None:
     ann = people[0]
 
-    def refused(one: Requirements) -> dict[str, str]:
+    def excessive_requirements(one: Requirements) -> dict[str, str]:
         return dict(
             one.find_excessive(requirements.requirement_values([(ann.pk, GAME)])[ann.pk, GAME])
         )
 
     wanted = Requirements(rating_from=1501, finished=90, pace=HOUR, followed=True)
-    assert refused(wanted).keys() == {"rating_from", "finished", "pace"}
-    assert "need 5 matches" in refused(wanted)["finished"]
-    assert "need 20 answers" in refused(wanted)["pace"]
+    assert excessive_requirements(wanted).keys() == {"rating_from", "finished", "pace"}
+    assert "need 5 matches" in excessive_requirements(wanted)["finished"]
+    assert "need 20 answers" in excessive_requirements(wanted)["pace"]
     assert wanted.limited_to_host(ann, GAME) == Requirements(followed=True)
     rate(ann, 1501)
-    tally(ann, 90, 100, pace=HOUR)
-    assert refused(wanted) == {}
+    set_statistics(ann, 90, 100, pace=HOUR)
+    assert excessive_requirements(wanted) == {}
     assert wanted.limited_to_host(ann, GAME) == wanted
-    assert refused(Requirements(rating_to=1500)).keys() == {"rating_to"}
+    assert excessive_requirements(Requirements(rating_to=1500)).keys() == {"rating_to"}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from games.boards import humanize, presenter
 from games.models import Snapshot, Table
 from games.table.actions import player_actions
 from tests.games.conftest import GAME, fresh, play_on
-from tests.games.installed import TitleInstallation
+from tests.games.title_installation import TitleInstallation
 from tests.sample_titles import another_than, for_seats, title
 
 NAME = presenter(GAME).name()
@@ -44,7 +44,7 @@ class Trouble:
             case "missing_title":
                 self.installed.without(GAME)
             case "broken_title":
-                self.installed.failing(GAME)
+                self.installed.break_import(GAME)
             case "broken_state":
                 for kind in (Table, Snapshot):
                     for row in kind.objects.exclude(state=""):  # type: ignore[attr-defined]

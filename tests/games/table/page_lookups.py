@@ -16,13 +16,13 @@ FoundT = TypeVar("FoundT")
 
 
 def play_until(
-    table: Table, wanted: Callable[[rules.Match, Seat], FoundT | None]
+    table: Table, search: Callable[[rules.Match, Seat], FoundT | None]
 ) -> tuple[Table, Seat, FoundT]:
     """Play on until the position has what is wanted for the seat that is to move."""
     for step in range(400):
         table = fresh(table)
         seat = actor(table)
-        found = wanted(player_actions.load_match(table), seat)
+        found = search(player_actions.load_match(table), seat)
         if found is not None:
             return table, seat, found
         play_on(table, moves=1, seed=step)
@@ -87,7 +87,7 @@ def find_long_draft(table: Table) -> tuple[Table, Seat, list[str]]:
 def find_choice(table: Table) -> tuple[Table, Seat, tuple[str, list[str]]]:
     """Somebody can draft a move, and behind it any of three that reveal nothing."""
 
-    def wanted(match: rules.Match, seat: Seat) -> tuple[str, list[str]] | None:
+    def search(match: rules.Match, seat: Seat) -> tuple[str, list[str]] | None:
         for move, behind in positions_after_moves(match, seat):
             if behind.reveals == match.reveals and seat.number in behind.actors:
                 seconds = positions_after_moves(behind, seat)
@@ -96,13 +96,13 @@ def find_choice(table: Table) -> tuple[Table, Seat, tuple[str, list[str]]]:
                     return move, quiet[:3]
         return None
 
-    return play_until(table, wanted)
+    return play_until(table, search)
 
 
 def find_choice_to_reveal(table: Table) -> tuple[Table, Seat, tuple[str, str, str]]:
     """Somebody can draft two moves, and another in place of the second reveals something."""
 
-    def wanted(match: rules.Match, seat: Seat) -> tuple[str, str, str] | None:
+    def search(match: rules.Match, seat: Seat) -> tuple[str, str, str] | None:
         for move, behind in positions_after_moves(match, seat):
             if behind.reveals > match.reveals or seat.number not in behind.actors:
                 continue
@@ -114,7 +114,7 @@ def find_choice_to_reveal(table: Table) -> tuple[Table, Seat, tuple[str, str, st
                 return move, quiet[0], loud[0]
         return None
 
-    return play_until(table, wanted)
+    return play_until(table, search)
 
 
 def random_draft(match: rules.Match, seat: int, rng: random.Random, longest: int) -> list[str]:
@@ -149,7 +149,7 @@ def find_draft_without(
     """Somebody can draft so many moves, and the others stand (or not) without the one `at`."""
     rng = random.Random(length)
 
-    def wanted(match: rules.Match, seat: Seat) -> list[str] | None:
+    def search(match: rules.Match, seat: Seat) -> list[str] | None:
         for _ in range(10):
             moves = random_draft(match, seat.number, rng, length)
             rest = moves[:at] + moves[at + 1 :]
@@ -157,4 +157,4 @@ def find_draft_without(
                 return moves
         return None
 
-    return play_until(table, wanted)
+    return play_until(table, search)

@@ -31,7 +31,7 @@ SEARCHED = sample_titles.title(lambda game: bots.BEST in bots.levels(game.key))
 LEVEL = bots.STEADY
 
 
-class Failing:
+class FailingBot:
     def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
         raise LookupError("no idea")
 
@@ -79,7 +79,7 @@ def by_policy(seat: Seat) -> list[str]:
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("wrong", "named"),
-    [(Failing, "no idea"), (Lawless, "win at once"), (Endless, "more than 0.05 seconds")],
+    [(FailingBot, "no idea"), (Lawless, "win at once"), (Endless, "more than 0.05 seconds")],
 )
 def test_a_bot_that_goes_wrong_is_cut_off_and_named_and_the_policy_plays(
     bot: Seat,

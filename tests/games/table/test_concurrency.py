@@ -30,7 +30,7 @@ def at_once(people: list) -> Table:  # type: ignore[type-arg]
     return fresh(table)
 
 
-def waiting(table: Table) -> list[Seat]:
+def waiting_seats(table: Table) -> list[Seat]:
     return list(table.seat_set.filter(waiting_since__isnull=False).select_related("user"))
 
 
@@ -54,7 +54,7 @@ def plans(table: Table, rng: random.Random, fewest: int = 2) -> Plans:
 
     None where fewer wait, or where anything reveals something before the last move of the last.
     """
-    seats, match = waiting(table), player_actions.load_match(table)
+    seats, match = waiting_seats(table), player_actions.load_match(table)
     if len(seats) < fewest:
         return []
     rng.shuffle(seats)
@@ -230,7 +230,7 @@ def test_every_title_takes_a_choice_from_a_page_before_another_seat_chose(
             table_setup.join(table.key, user)
         for step in range(150):
             table = fresh(table)
-            seats = waiting(table)
+            seats = waiting_seats(table)
             if not table.is_running or game in seen:
                 break
             if len(seats) < 2:

@@ -82,7 +82,7 @@ def hand_over(table: Table) -> Table:
     return fresh(table)
 
 
-def drafting(table: Table) -> tuple[Seat, list[str]]:
+def seat_with_draft(table: Table) -> tuple[Seat, list[str]]:
     """A seat in the middle of a turn, with the first of its moves, which are drafted."""
     for _turn in range(40):
         table = fresh(table)
@@ -184,7 +184,7 @@ def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
 
 
 def test_orders_rest_while_their_person_drafts(table: Table) -> None:
-    seat, draft = drafting(table)
+    seat, draft = seat_with_draft(table)
     actions.add(table.key, player(seat), site())
     assert conditional_move_seats(table) == []
     assert seat_by_number(table, seat.number).draft == draft
@@ -204,21 +204,21 @@ def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
     for otherwise in ("site", "pass"):
         actions.add(table.key, user, site(otherwise=otherwise, armed=False))
 
-    def kept() -> list[int]:
+    def stored_ids() -> list[int]:
         return [order["id"] for order in seat_by_number(table, seat.number).conditional_moves]
 
-    assert kept() == [1, 2]
+    assert stored_ids() == [1, 2]
     actions.change(table.key, user, 2, "up")
-    assert kept() == [2, 1]
+    assert stored_ids() == [2, 1]
     actions.change(table.key, user, 2, "up")
-    assert kept() == [2, 1]
+    assert stored_ids() == [2, 1]
     actions.change(table.key, user, 2, "down")
     actions.change(table.key, user, 1, "arm")
     assert seat_by_number(table, seat.number).conditional_moves[0]["armed"]
     actions.change(table.key, user, 1, "disarm")
     assert not seat_by_number(table, seat.number).conditional_moves[0]["armed"]
     actions.change(table.key, user, 1, "remove")
-    assert kept() == [2]
+    assert stored_ids() == [2]
 
 
 @pytest.mark.parametrize(("number", "what"), [(7, "arm"), (1, "explode"), (1, "")])

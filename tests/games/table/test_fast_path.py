@@ -71,11 +71,11 @@ def fast_path_requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     paths: list[str] = []
     view = fast_path._call_view
 
-    def noted(request: Any) -> Any:
+    def call_and_record(request: Any) -> Any:
         paths.append(request.path)
         return view(request)
 
-    monkeypatch.setattr(fast_path, "_call_view", noted)
+    monkeypatch.setattr(fast_path, "_call_view", call_and_record)
     return paths
 
 

@@ -35,7 +35,7 @@ from tests.games.conftest import (
     play_until_draftable,
     seats_of,
 )
-from tests.games.installed import TitleInstallation
+from tests.games.title_installation import TitleInstallation
 
 from .failures import (
     KEY_READ_OUT,
@@ -314,7 +314,7 @@ def test_a_bot_whose_level_is_gone_plays_by_the_policy(
     while not actor(table).bot:
         play_on(table, moves=1)
     before = fresh(table).move_count
-    title_installation.failing(GAME, "bots")
+    title_installation.break_import(GAME, "bots")
     assert player_actions.play_bot_turn(actor(table).pk)
     assert fresh(table).move_count > before
 

@@ -19,7 +19,7 @@ from games.table.actions import player_actions
 from games.table.session import journal
 from portal.performance.byte_lru import ByteLRUCache
 from tests.games.conftest import actor, fresh, play_on, seats_of
-from tests.games.installed import TitleInstallation
+from tests.games.title_installation import TitleInstallation
 from tests.memory_size import weight
 
 

@@ -31,7 +31,7 @@ DAYTIME = [(8 * 60, 23 * 60)] * 7
 MakeTable = Callable[..., Table]
 
 
-def stalling(user: User) -> None:
+def minimize_availability(user: User) -> None:
     """The least week, and all days off and vacation that one may have."""
     today = timezone.now().date()
     settings.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
@@ -45,7 +45,7 @@ def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     people: list[User], new_table: MakeTable, clock: str, days: int
 ) -> None:
     for user in people[:2]:
-        stalling(user)
+        minimize_availability(user)
     table = new_table(clock=clock)
     seat: Any = actor(table)
     longest = seat.waiting_since + timedelta(days=days) + MAX_VACATION_PER_MATCH
@@ -64,7 +64,7 @@ def test_vacation_that_a_match_has_had_is_not_waited_for_again(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people[:2]:
-        stalling(user)
+        minimize_availability(user)
     table = new_table()
     seat: Any = actor(table)
     seat.vacation_used = 21.0 * DAY
@@ -97,7 +97,7 @@ def test_the_longest_total_wait_is_what_the_table_says(db: None) -> None:
 
 def test_a_gift_extends_a_wait_by_its_own_length(people: list[User], new_table: MakeTable) -> None:
     for user in people[:2]:
-        stalling(user)
+        minimize_availability(user)
     table = new_table()
     seat: Any = actor(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
@@ -132,7 +132,7 @@ def test_a_decision_opened_again_has_what_is_left_of_its_limit(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people[:2]:
-        stalling(user)
+        minimize_availability(user)
     table = new_table()
     seat: Any = actor(table)
     later = seat.waiting_since + timedelta(days=2)
@@ -149,7 +149,7 @@ def test_a_wait_from_before_the_bound_keeps_its_moment(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people[:2]:
-        stalling(user)
+        minimize_availability(user)
     table = new_table()
     seat: Any = actor(table)
     old = seat.waiting_since + timedelta(days=80)

@@ -16,7 +16,7 @@ from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on
-from tests.games.installed import TitleInstallation
+from tests.games.title_installation import TitleInstallation
 
 from .failures import MISSING, OTHER, Trouble, address, api
 
@@ -117,7 +117,7 @@ def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
     hook: str, table: Table, title_installation: TitleInstallation
 ) -> None:
     if hook == "board":
-        title_installation.failing(GAME, "board")
+        title_installation.break_import(GAME, "board")
     else:
         title_installation.remove_presenter(GAME)
     seat = actor(table)

@@ -326,10 +326,10 @@ def test_a_bot_that_fails_is_replaced_by_the_policy(
     while not actor(table).bot:
         play_on(table, moves=1)
 
-    def broken(*args: object) -> str:
+    def fail(*args: object) -> str:
         raise RuntimeError("no idea")
 
-    monkeypatch.setattr("games.bots.ask", broken)
+    monkeypatch.setattr("games.bots.ask", fail)
     seat = actor(table)
     policy = player_actions.load_match(fresh(table)).auto_move(seat.number)
     count = fresh(table).move_count

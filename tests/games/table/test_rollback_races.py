@@ -89,12 +89,12 @@ def test_bot_turn_computed_before_rollback_is_dropped(
         table = play_on(table, moves=1)
     seat, think = actor(table), turn.choose_turn
 
-    def meanwhile(*given: Any) -> list[str]:
+    def choose_and_roll_back(*given: Any) -> list[str]:
         moves = think(*given)
         back(table, table.move_count - 1)
         return moves
 
-    monkeypatch.setattr(turn, "choose_turn", meanwhile)
+    monkeypatch.setattr(turn, "choose_turn", choose_and_roll_back)
     assert player_actions.play_bot_turn(seat.pk) is False
     assert fresh(table).move_count == table.move_count - 1
 
@@ -151,10 +151,10 @@ def test_the_undoing_and_its_audit_are_one(
 ) -> None:
     table = play_on(table)
 
-    def broken(*args: object) -> None:
+    def fail(*args: object) -> None:
         raise RuntimeError("the power is gone")
 
-    monkeypatch.setattr(rollback, "commit", broken)
+    monkeypatch.setattr(rollback, "commit", fail)
     with pytest.raises(RuntimeError):
         roll_back_table(table.key, 4, staff, REASON, table.version)
     assert fresh(table).status == Table.Status.FINISHED

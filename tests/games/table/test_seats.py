@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 COINS = Stat("coins", "Coins", "7")
 
 
-class Hiding(Presenter):
+class HiddenPointsPresenter(Presenter):
     """The points of others are hidden, and my own leave something out."""
 
     def points(self, scene: Scene) -> list[SeatPoints]:
@@ -60,7 +60,7 @@ def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
 
 
 def test_hidden_points_have_no_total_and_a_note_goes_with_its_own(table: Table) -> None:
-    other, mine = players(table, 1, Hiding)
+    other, mine = players(table, 1, HiddenPointsPresenter)
     assert (other.head.total, other.facts.points, other.note) == (None, (), "")
     assert (mine.head.total, mine.facts.points) == (7, (("Coins", 7, ""),))
     assert other.head.stats == ()
@@ -72,7 +72,9 @@ def test_final_points_are_nobodys_secret(table: Table) -> None:
     table = play_on(table)
     for me in (0, None):
         for player, score in zip(
-            players(table, me, Hiding), player_actions.load_match(table).scores(), strict=True
+            players(table, me, HiddenPointsPresenter),
+            player_actions.load_match(table).scores(),
+            strict=True,
         ):
             assert player.head.total == score.total
             assert player.note == ""

@@ -156,11 +156,11 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
         play_on(table, moves=1)
     choose = turn.choose_turn
 
-    def meanwhile(seat: Seat, match: object) -> list[str]:
+    def resign_and_choose(seat: Seat, match: object) -> list[str]:
         player_actions.resign(table.key, people[0])
         return choose(seat, match)
 
-    monkeypatch.setattr(turn, "choose_turn", meanwhile)
+    monkeypatch.setattr(turn, "choose_turn", resign_and_choose)
     with pytest.raises(player_actions.NotRunningError):
         player_actions.play_bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.Source.BOT, number__gt=fresh(table).move_count).exists()

@@ -22,7 +22,7 @@ from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, enter_moves, fresh, player
-from tests.games.installed import TitleInstallation
+from tests.games.title_installation import TitleInstallation
 
 pytestmark = pytest.mark.same_everywhere
 

@@ -102,11 +102,11 @@ def running_tournament(people: list[User], opens: Opens) -> Tournament:
     return Tournament.objects.get()
 
 
-def going(tournament: Tournament) -> list[TournamentTable]:
+def running_tables(tournament: Tournament) -> list[TournamentTable]:
     return [one for one in results.tables_of(tournament) if one.finished_at is None]
 
 
-def sitting(one: TournamentTable) -> list[str]:
+def usernames_at(one: TournamentTable) -> list[str]:
     assert one.table is not None
     return [str(seat.user) for seat in one.table.seat_set.select_related("user")]
 

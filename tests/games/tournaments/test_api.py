@@ -143,13 +143,13 @@ def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -
     first, second = opens(places=3), opens()
     start_tournament(first, people[:3])
 
-    def listed(**query: str) -> list[str]:
+    def listed_keys(**query: str) -> list[str]:
         return [one["key"] for one in APIClient().get(reverse("api:tournaments"), query).json()]
 
-    assert listed() == [second.key, first.key]
-    assert listed(state="running") == [first.key]
-    assert listed(game=GAME, limit="1") == [second.key]
-    assert listed(game="none") == []
+    assert listed_keys() == [second.key, first.key]
+    assert listed_keys(state="running") == [first.key]
+    assert listed_keys(game=GAME, limit="1") == [second.key]
+    assert listed_keys(game="none") == []
     assert APIClient().get(reverse("api:tournaments"), {"state": "x"}).status_code == 400
     (one,) = APIClient().get(reverse("api:tournaments"), {"state": "running"}).json()
     assert is_of(shapes.TournamentSummarySerializer, one)

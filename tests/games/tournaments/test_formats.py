@@ -216,11 +216,11 @@ def test_a_schedule_takes_a_fixed_number_of_steps(
     steps = []
     improve = round_robin._Plan.improve
 
-    def counted(plan: round_robin._Plan, most: int, rng: random.Random) -> None:
+    def count_and_improve(plan: round_robin._Plan, most: int, rng: random.Random) -> None:
         steps.append(most)
         improve(plan, min(most, 100), rng)
 
-    monkeypatch.setattr(round_robin._Plan, "improve", counted)
+    monkeypatch.setattr(round_robin._Plan, "improve", count_and_improve)
     monkeypatch.setattr(pairings, "group_people", None)  # whose steps would come on top
     sizes = pairings.table_sizes(count, size, size)
     rounds = round_robin.plan_rounds(count, sizes, 12)

@@ -30,7 +30,14 @@ from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results
 from games.tournaments.formats import base
 from tests.games.conftest import GAME, play_on
-from tests.games.tournaments.conftest import Opens, Twice, call_off_tables, going, sitting, terms
+from tests.games.tournaments.conftest import (
+    Opens,
+    Twice,
+    call_off_tables,
+    running_tables,
+    terms,
+    usernames_at,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +45,11 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.same_everywhere
 def test_the_first_round_has_its_tables(people: list[User], running_tournament: Tournament) -> None:
     assert running_tournament.is_running
-    assert [sitting(one) for one in going(running_tournament)] == [["eva", "dee"], ["cem", "bob"]]
-    table = going(running_tournament)[0].table
+    assert [usernames_at(one) for one in running_tables(running_tournament)] == [
+        ["eva", "dee"],
+        ["cem", "bob"],
+    ]
+    table = running_tables(running_tournament)[0].table
     assert table is not None
     assert (table.title, table.status, table.rated) == ("Autumn Cup 1.1", "running", True)
     bye = TournamentTable.objects.get(table=None)
@@ -71,17 +81,17 @@ def test_tournament_tables_do_not_count_for_the_host_limit(
 def test_whoever_is_killed_in_the_middle_has_done_nothing(
     running_tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     made = lifecycle.write_prepared_matches
 
-    def killed(sessions: list[TableSession]) -> None:
+    def write_and_fail(sessions: list[TableSession]) -> None:
         made(sessions)
         raise RuntimeError("killed")
 
-    monkeypatch.setattr(lifecycle, "write_prepared_matches", killed)
+    monkeypatch.setattr(lifecycle, "write_prepared_matches", write_and_fail)
     assert not lifecycle.advance(running_tournament.pk)
     assert (Table.objects.count(), Round.objects.count()) == (2, 1)
-    assert len(going(running_tournament)) == 2  # not even the results are heard
+    assert len(running_tables(running_tournament)) == 2  # not even the results are heard
     monkeypatch.undo()
     assert lifecycle.advance(running_tournament.pk)
     assert (Table.objects.count(), Round.objects.count()) == (4, 2)
@@ -91,7 +101,7 @@ def test_the_whole_life(people: list[User], running_tournament: Tournament) -> N
     won = {user.username: 0 for user in people}
     won["ann"] = 1  # the bye
     for number in (1, 2):
-        for one in going(running_tournament):
+        for one in running_tables(running_tournament):
             assert one.table is not None
             play_on(one.table, seed=number)
         assert lifecycle.find_due_tournaments(9) == [running_tournament.pk]
@@ -158,7 +168,7 @@ def test_nobody_has_a_place_where_nothing_was_played(
 def test_what_has_failed_is_tried_again_only_later(
     running_tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     assert lifecycle.find_due_tournaments(9) == [running_tournament.pk]
     monkeypatch.setattr(lifecycle, "_read_step", lambda *_: 1 / 0)
     assert not lifecycle.advance(running_tournament.pk)
@@ -178,13 +188,13 @@ def test_who_waits_longest_goes_on_first(people: list[User], opens: Opens) -> No
 def test_a_match_that_was_set_back_counts_only_at_its_new_end(
     running_tournament: Tournament,
 ) -> None:
-    one, other = going(running_tournament)
+    one, other = running_tables(running_tournament)
     call_off_tables(one)
     lifecycle.advance(running_tournament.pk)
-    assert going(running_tournament) == [other]
+    assert running_tables(running_tournament) == [other]
     Table.objects.filter(pk=one.table_id).update(status=Table.Status.RUNNING, ended_at=None)
     lifecycle.advance(running_tournament.pk)
-    assert {again.pk for again in going(running_tournament)} == {one.pk, other.pk}
+    assert {again.pk for again in running_tables(running_tournament)} == {one.pk, other.pk}
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -195,12 +205,12 @@ def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
     django_capture_on_commit_callbacks: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for one in going(running_tournament):
+    for one in running_tables(running_tournament):
         assert one.table is not None
         play_on(one.table)
     lifecycle.advance(running_tournament.pk)
     if is_over:
-        for one in going(running_tournament):
+        for one in running_tables(running_tournament):
             assert one.table is not None
             play_on(one.table)
         lifecycle.advance(running_tournament.pk)
@@ -235,7 +245,7 @@ def test_a_look_at_which_nothing_has_come_up_makes_no_new_version(
     assert after.version == before.version
     assert after.next_action_at is not None
     assert after.next_action_at > at
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     lifecycle.advance(running_tournament.pk, at)
     assert Tournament.objects.get().version == before.version + 1
 
@@ -247,7 +257,7 @@ def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
 ) -> None:
     sent: list[tuple[object, ...]] = []
     monkeypatch.setattr(dispatch, "enqueue", lambda *what: sent.append(what))
-    one = going(running_tournament)[0]
+    one = running_tables(running_tournament)[0]
     assert one.table is not None
     play_on(one.table)
     lifecycle.advance(running_tournament.pk)
@@ -268,9 +278,9 @@ def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
 
 
 def test_annulment_changes_places_of_a_finished_tournament(running_tournament: Tournament) -> None:
-    first, *_ = going(running_tournament)
+    first, *_ = running_tables(running_tournament)
     for number in (1, 2):
-        for one in going(running_tournament):
+        for one in running_tables(running_tournament):
             assert one.table is not None
             play_on(one.table, seed=number)
         lifecycle.advance(running_tournament.pk)
@@ -303,7 +313,7 @@ def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens:
     assert not any(mine.pk in one.entries for one in rows)
     assert sorted(len(one.entries) for one in rows) == [1, 2]
     assert [*notification_contents("sits_out")] == [people[0].username]
-    for one in going(tournament):
+    for one in running_tables(tournament):
         call_off_tables(one)
     lifecycle.advance(tournament.pk)
     lines = queries.get_summary(Tournament.objects.get(pk=tournament.pk)).lines
@@ -327,9 +337,12 @@ def test_whoever_withdraws_is_paired_no_more(
     people: list[User], running_tournament: Tournament
 ) -> None:
     registration.withdraw(running_tournament.key, people[4])
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     lifecycle.advance(running_tournament.pk)
-    assert [sitting(one) for one in going(running_tournament)] == [["dee", "cem"], ["bob", "ann"]]
+    assert [usernames_at(one) for one in running_tables(running_tournament)] == [
+        ["dee", "cem"],
+        ["bob", "ann"],
+    ]
     with pytest.raises(registration.CannotReenterError):
         registration.enter(running_tournament.key, people[4])
 
@@ -345,9 +358,11 @@ def test_whoever_waited_takes_their_place_in_the_next_round(
     fays = TournamentEntry.objects.get(user=fay)
     assert (fays.state, fays.since_round) == (TournamentEntry.State.ENTERED, 2)
     assert fays.rating == 1650_00
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     lifecycle.advance(running_tournament.pk)
-    assert "fay" in {name for one in going(running_tournament) for name in sitting(one)} | {
+    assert "fay" in {
+        name for one in running_tables(running_tournament) for name in usernames_at(one)
+    } | {
         str(TournamentEntry.objects.get(pk=one.entries[0]).user)
         for one in TournamentTable.objects.filter(table=None, round__number=2)
     }
@@ -357,10 +372,13 @@ def test_closed_account_is_out_of_the_tournament(
     people: list[User], running_tournament: Tournament
 ) -> None:
     User.objects.filter(pk=people[4].pk).update(is_active=False)
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     lifecycle.advance(running_tournament.pk)
     assert TournamentEntry.objects.get(user=people[4]).is_out
-    assert [sitting(one) for one in going(running_tournament)] == [["dee", "cem"], ["bob", "ann"]]
+    assert [usernames_at(one) for one in running_tables(running_tournament)] == [
+        ["dee", "cem"],
+        ["bob", "ann"],
+    ]
 
 
 def test_place_of_an_account_closed_while_a_step_is_computed_is_taken_over(
@@ -373,17 +391,17 @@ def test_place_of_an_account_closed_while_a_step_is_computed_is_taken_over(
     write = lifecycle._write_step
     fay = User.objects.create_user("fay", "fay@example.org")
     registration.enter(running_tournament.key, fay)
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     monkeypatch.setattr(lifecycle, "_write_step", close_first)
     lifecycle.advance(running_tournament.pk)
     assert TournamentEntry.objects.get(user=people[4]).is_out
     assert TournamentEntry.objects.get(user=fay).state == TournamentEntry.State.ENTERED
-    seated = {name for one in going(running_tournament) for name in sitting(one)}
+    seated = {name for one in running_tables(running_tournament) for name in usernames_at(one)}
     assert people[4].username not in seated
 
 
 def test_whoever_has_resigned_comes_last(running_tournament: Tournament) -> None:
-    one = going(running_tournament)[0]
+    one = running_tables(running_tournament)[0]
     assert one.table is not None
     first = one.table.seat_set.select_related("user").get(number=0)
     assert first.user is not None
@@ -403,15 +421,15 @@ def test_a_slow_table_holds_up_nobody_after_the_rounds_end(
     for user in people[:4]:
         registration.enter(tournament.key, user)
     lifecycle.advance(tournament.pk)
-    _slow, quick = going(tournament)
+    _slow, quick = running_tables(tournament)
     call_off_tables(quick)
     lifecycle.advance(tournament.pk)
     assert tournament.rounds.count() == 1
     at = timezone.now() + timedelta(days=7, minutes=1)
     assert lifecycle.find_due_tournaments(9, at) == [tournament.pk]
     lifecycle.advance(tournament.pk, at)
-    assert [one.round.number for one in going(tournament)] == [1, 2]
-    assert sitting(going(tournament)[1]) == sitting(quick)
+    assert [one.round.number for one in running_tables(tournament)] == [1, 2]
+    assert usernames_at(running_tables(tournament)[1]) == usernames_at(quick)
 
 
 def notification_contents(what: str) -> dict[str, content.NotificationContent]:
@@ -426,11 +444,11 @@ def test_round_notification_names_table_and_place(running_tournament: Tournament
     assert sorted(first) == ["bob", "cem", "dee", "eva"]
     assert first["eva"].title.startswith("Round 1 of “Autumn Cup” has begun – ")
     assert first["eva"].title.endswith(", Autumn Cup 1.1")
-    table = going(running_tournament)[0].table
+    table = running_tables(running_tournament)[0].table
     assert table is not None
     assert first["eva"].url.endswith(table.get_absolute_url())
     assert not Notification.objects.filter(event="started").exists()
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     lifecycle.advance(running_tournament.pk)
     assert notification_contents("round")["eva"].text == "You are ranked 1st of 5."
 
@@ -442,7 +460,7 @@ def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
     for user in people[:4]:
         registration.enter(tournament.key, user)
     lifecycle.advance(tournament.pk)
-    slow, quick = going(tournament)
+    slow, quick = running_tables(tournament)
     call_off_tables(quick)
     lifecycle.advance(tournament.pk)
     assert not notification_contents("ends_soon")
@@ -452,7 +470,7 @@ def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
     assert lifecycle.find_due_tournaments(9, begun + timedelta(days=5)) == [tournament.pk]
     for minutes in (0, 1):
         lifecycle.advance(tournament.pk, begun + timedelta(days=5, minutes=minutes))
-    assert sorted(notification_contents("ends_soon")) == sorted(sitting(slow))
+    assert sorted(notification_contents("ends_soon")) == sorted(usernames_at(slow))
     assert Notification.objects.filter(channel="page", data__what="ends_soon").count() == 2
 
 
@@ -466,7 +484,7 @@ def test_club_webhook_reports_club_tournaments(people: list[User], opens: Opens)
         registration.enter(tournament.key, user)
     for _round in range(3):
         lifecycle.advance(tournament.pk)
-        call_off_tables(*going(tournament))
+        call_off_tables(*running_tables(tournament))
     hooked = Notification.objects.filter(channel="circle_hook").order_by("pk")
     heard = [club_content.compose(row) for row in hooked.filter(event="contest")]
     assert [one.title for one in heard] == [
@@ -482,7 +500,7 @@ def test_club_webhook_reports_club_tournaments(people: list[User], opens: Opens)
 @pytest.mark.same_everywhere
 def test_the_same_rows_say_the_same(running_tournament: Tournament) -> None:
     """Standings are computed from the ledger alone, however often."""
-    call_off_tables(*going(running_tournament))
+    call_off_tables(*running_tables(running_tournament))
     lifecycle.advance(running_tournament.pk)
     form = results.format_of(running_tournament)
     standings = [

@@ -28,13 +28,13 @@ from games.tournaments.access import (
 )
 from tests.clients import signed_in
 from tests.games.conftest import play_on
-from tests.games.tournaments.conftest import call_off_tables, going
+from tests.games.tournaments.conftest import call_off_tables, running_tables
 
 pytestmark = pytest.mark.django_db
 
 
 def test_matches_that_go_on_after_an_early_end_do_not_count(running_tournament: Tournament) -> None:
-    one, other = going(running_tournament)
+    one, other = running_tables(running_tournament)
     assert one.table is not None
     assert other.table is not None
     play_on(one.table)
@@ -50,7 +50,7 @@ def test_matches_that_go_on_after_an_early_end_do_not_count(running_tournament: 
 def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     people: list[User], running_tournament: Tournament
 ) -> None:
-    one, other = going(running_tournament)
+    one, other = running_tables(running_tournament)
     assert one.table is not None
     play_on(one.table)
     TournamentEntry.objects.create(
@@ -76,7 +76,7 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
         people[0],
     }  # a bye
     other.refresh_from_db()
-    assert (other.result, going(running_tournament)) == (None, [])
+    assert (other.result, running_tables(running_tournament)) == (None, [])
     notifications = Notification.objects.filter(event="contest", channel="page", data__what="over")
     assert notifications.count() == 6
     assert (
@@ -107,7 +107,7 @@ def test_organiser_who_plays_decides_nothing(
         User.objects.filter(pk=cheat.pk).update(is_staff=True)
     running_tournament.entries.filter(user=cheat).update(state=state)
     cheat, stranger = User.objects.get(pk=cheat.pk), User.objects.create(username="new")
-    _own, other = going(running_tournament)
+    _own, other = running_tables(running_tournament)
     for decide in (
         lambda: registration.disqualify(running_tournament.key, cheat, opponent, "He is winning."),
         lambda: registration.invite_player(running_tournament.key, cheat, stranger),
@@ -133,7 +133,7 @@ def test_nobody_decides_the_table_they_sit_at(
     """Not even after having withdrawn."""
     Tournament.objects.update(organiser=people[4])
     registration.withdraw(running_tournament.key, people[4])
-    one, other = going(running_tournament)
+    one, other = running_tables(running_tournament)
     with pytest.raises(TournamentPermissionError):
         rulings.decide_table(running_tournament.key, people[4], (1, one.number), [1, 2], "I won.")
     rulings.decide_table(
@@ -158,7 +158,7 @@ def test_who_may_not_write_gives_no_reasons_either(
 
 def test_a_match_that_is_over_is_not_decided(running_tournament: Tournament) -> None:
     staff = User.objects.create(username="staff", is_staff=True)
-    one, _other = going(running_tournament)
+    one, _other = running_tables(running_tournament)
     bye = TournamentTable.objects.get(table=None)
     call_off_tables(one)
     for number in (one.number, bye.number):
@@ -170,7 +170,7 @@ def test_those_who_run_it_decide_a_table(
     people: list[User], running_tournament: Tournament
 ) -> None:
     staff = User.objects.create(username="staff", is_staff=True)
-    one, other = going(running_tournament)
+    one, other = running_tables(running_tournament)
     number = (1, one.number)
     with pytest.raises(TournamentPermissionError):
         rulings.decide_table(running_tournament.key, people[1], number, [1, 2], "I say so.")

@@ -48,7 +48,7 @@ def computed_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     names: set[str] = set()
     held: set[str] = set()
 
-    def watched(name: str, compute: Callable[..., Any]) -> Callable[..., Any]:
+    def watch(name: str, compute: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(compute)
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             names.add(name)
@@ -59,10 +59,10 @@ def computed_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
         return wrapper
 
     for module, name in HEART:
-        monkeypatch.setattr(module, name, watched(name, getattr(module, name)))
+        monkeypatch.setattr(module, name, watch(name, getattr(module, name)))
     for form in FORMATS.values():
         for name in ("next_tables", "standings"):
-            monkeypatch.setattr(form, name, watched(name, getattr(form, name)), raising=False)
+            monkeypatch.setattr(form, name, watch(name, getattr(form, name)), raising=False)
     yield names
     assert held == set()
 

@@ -296,8 +296,8 @@ class Inspection:
         hopeless = self.telling[False] >= MIN_OCCASIONS and not self.telling[True]
         hold(REDEALING, not hopeless, "no re-dealt world can do what others do")
         if hearsay := hearsay_by_type.get(type(match)):
-            hold(SECRETS, not hearsay.fixed_sayings(), hearsay.fixed_sayings())
-            hold(HEARSAY, not hearsay.broken_sayings(), hearsay.broken_sayings())
+            hold(SECRETS, not hearsay.fixed_claims(), hearsay.fixed_claims())
+            hold(HEARSAY, not hearsay.false_claims(), hearsay.false_claims())
 
     def _replay(self, record: dict[str, Any]) -> None:
         """Every event again, word for word: what the log says is what was said."""

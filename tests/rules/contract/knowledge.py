@@ -36,7 +36,7 @@ class Fact(NamedTuple):
     value: object
 
 
-class Saying(NamedTuple):
+class Claim(NamedTuple):
     """What an event tells of a thing that a view shows to its seat alone."""
 
     kind: str
@@ -149,9 +149,9 @@ class Hearsay:
     """What was seen of one title."""
 
     events: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
-    sayings: Counter[Saying] = field(default_factory=Counter)
-    told: dict[Saying, set[object]] = field(default_factory=dict)
-    otherwise: dict[Saying, str] = field(default_factory=dict)
+    claims: Counter[Claim] = field(default_factory=Counter)
+    claimed_values: dict[Claim, set[object]] = field(default_factory=dict)
+    otherwise: dict[Claim, str] = field(default_factory=dict)
 
     def note(
         self, events: Iterable[rules.Event], before: Views, after: Views, worlds: Worlds
@@ -186,9 +186,9 @@ class Hearsay:
         if not blind:
             return
         place = tuple("*" if part.isdigit() else part for part in fact.place)
-        claim = Saying(event.kind, key, event.audience is not None, place)
-        self.sayings[claim] += 1
-        self.told.setdefault(claim, set()).add(fact.value)
+        claim = Claim(event.kind, key, event.audience is not None, place)
+        self.claims[claim] += 1
+        self.claimed_values.setdefault(claim, set()).add(fact.value)
         real = times(after[witness], fact)
         for eyes in blind if claim not in self.otherwise else ():
             for there in occasion.elsewhere(eyes, witness):
@@ -196,15 +196,15 @@ class Hearsay:
                 if seen < number or (event.audience is not None and seen != real):
                     self.otherwise[claim] = f"{event}, not so at {fact.place} of seat {witness}"
 
-    def fixed_sayings(self) -> list[Saying]:
+    def fixed_claims(self) -> list[Claim]:
         """Secrets that are the same in all worlds."""
         return [
             claim
-            for claim in self.sayings
+            for claim in self.claims
             if claim.is_secret and self._is_seen(claim, MOSTLY) and claim not in self.otherwise
         ]
 
-    def broken_sayings(self) -> list[str]:
+    def false_claims(self) -> list[str]:
         """What everybody is told of a hidden thing, and is otherwise in some world."""
         return [
             detail
@@ -212,8 +212,8 @@ class Hearsay:
             if not claim.is_secret and self._is_seen(claim, 1.0)
         ]
 
-    def _is_seen(self, claim: Saying, share: float) -> bool:
+    def _is_seen(self, claim: Claim, share: float) -> bool:
         """Whether a view shows what such events tell: often, and in this share of them."""
-        number = self.sayings[claim]
+        number = self.claims[claim]
         times = self.events[claim.kind, claim.key, claim.is_secret]
-        return number >= max(OFTEN, share * times) and len(self.told[claim]) >= VALUES
+        return number >= max(OFTEN, share * times) and len(self.claimed_values[claim]) >= VALUES

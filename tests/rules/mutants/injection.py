@@ -39,7 +39,7 @@ def enter(
 def publicize_events(key: str, *kinds: str) -> type[rules.Match]:
     """The title's match, which tells everybody the events of these kinds."""
 
-    class Telling(rules.get(key).match):  # type: ignore[misc]
+    class PublicizingMatch(rules.get(key).match):  # type: ignore[misc]
         __slots__ = ()
 
         def emit(
@@ -47,7 +47,7 @@ def publicize_events(key: str, *kinds: str) -> type[rules.Match]:
         ) -> None:
             self._events.append(rules.Event(kind, seat, data, None if kind in kinds else audience))
 
-    return Telling
+    return PublicizingMatch
 
 
 def forget(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -34,7 +34,7 @@ SEATS = 4
 
 
 @dataclass
-class Tally:
+class Results:
     """The results of the matches, with CPU seconds and decisions of each side."""
 
     won: list[bool] = field(default_factory=list)
@@ -57,15 +57,15 @@ class Tally:
         )
 
 
-def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) -> CatanMatch:
-    """Play one match and add its result to the tally.
+def play(factory: BotFactory, hero: int, seed: int, share: float, results: Results) -> CatanMatch:
+    """Play one match and add its result to those of the others.
 
     Args:
         factory: Makes our bot.
         hero: The seat of our bot.
         seed: The seed of the match and of our bot.
         share: The share of its usual time that a searching bot may use.
-        tally: The results to add to.
+        results: The results to add to.
 
     Returns:
         The finished match.
@@ -89,14 +89,14 @@ def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) 
             action = choose_action(translator, match, players)
             moves = []
         side = "ours" if seat == hero else "theirs"
-        tally.seconds[side] += time.process_time() - began
-        tally.decisions[side] += 1
+        results.seconds[side] += time.process_time() - began
+        results.decisions[side] += 1
         before = match.copy()
         carry_out(translator, match, seat, action, moves, rng)
-        compare(translator, before, match, seat, action, moves, players, tally)
-    tally.won.append(match.winner == hero)
+        compare(translator, before, match, seat, action, moves, players, results)
+    results.won.append(match.winner == hero)
     totals = [score.total for score in match.scores()]
-    tally.points.append([totals.pop(hero), *totals])
+    results.points.append([totals.pop(hero), *totals])
     return match
 
 
@@ -150,7 +150,7 @@ def compare(
     action: Any,
     moves: list[str],
     players: list[Any],
-    tally: Tally,
+    results: Results,
 ) -> None:
     """Play the same move on their side, and check that both positions agree.
 
@@ -172,13 +172,13 @@ def compare(
     different = [key for key in ours if ours[key] != theirs[key]]
     if before.stack[-1][0] == "founding":  # catanatron measures no road lengths then
         different = [key for key in different if not key.endswith("ROAD_LENGTH")]
-    tally.compared_count += 1
+    results.compared_count += 1
     if not different:
         return
     if moves[0] == "roll" and min(before.bank) < 8:
-        tally.rule_differences["a bank that cannot pay all"] += 1
+        results.rule_differences["a bank that cannot pay all"] += 1
     elif moves[0].split(" ")[0] in ("road", "settlement") and all(map(is_road_value, different)):
-        tally.rule_differences["how long a road is, or whose, beside others' buildings"] += 1
+        results.rule_differences["how long a road is, or whose, beside others' buildings"] += 1
     else:
         raise AssertionError((moves, [(key, ours[key], theirs[key]) for key in different]))
 
@@ -195,11 +195,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the time of one that searches")
     given = parser.parse_args()
-    tally, factory = Tally(), levels("catan")[given.level]
+    results, factory = Results(), levels("catan")[given.level]
     for number in range(given.games):
-        play(factory, number % SEATS, given.seed + number // SEATS, given.share, tally)
+        play(factory, number % SEATS, given.seed + number // SEATS, given.share, results)
         if number % SEATS == SEATS - 1:
-            print(f"{given.level} beats three AlphaBeta(2) in {tally}", flush=True)
+            print(f"{given.level} beats three AlphaBeta(2) in {results}", flush=True)
 
 
 if __name__ == "__main__":

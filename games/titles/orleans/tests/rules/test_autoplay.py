@@ -179,15 +179,15 @@ def test_event_shields_and_feeds_the_cheapest() -> None:
 
 
 def test_torture_order() -> None:
-    def suffering(**words: Any) -> str:
+    def torture_answer(**words: Any) -> str:
         return auto(position({"coins": 4, **words}, {}, phase="event", event="harvest"))
 
-    assert suffering(development=1) == "torture station supply"
+    assert torture_answer(development=1) == "torture station supply"
     goods = {"goods": {"wool": 1, "brocade": 1}, "development": 1, "bag": "knight", "stock": 3}
-    assert suffering(**goods) == "torture good wool"
-    assert suffering(bag="knight", development=1, stock=3) == "torture follower"
-    assert suffering(development=1, stock=3) == "torture development"
-    assert suffering(stock=3, tiles=["school"]) == "torture station supply"
+    assert torture_answer(**goods) == "torture good wool"
+    assert torture_answer(bag="knight", development=1, stock=3) == "torture follower"
+    assert torture_answer(development=1, stock=3) == "torture development"
+    assert torture_answer(stock=3, tiles=["school"]) == "torture station supply"
 
 
 def test_policy_plays_a_match_and_scores() -> None:

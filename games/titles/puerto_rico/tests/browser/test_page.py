@@ -43,12 +43,12 @@ def seat_of(table: Table, person: Person) -> int:
     return number
 
 
-def play_until(table: Table, wanted: Callable[[PuertoRico], bool]) -> PuertoRico:
+def play_until(table: Table, is_wanted: Callable[[PuertoRico], bool]) -> PuertoRico:
     """Everybody plays as the site would for them, now and then at random, until it is so."""
     rng = random.Random(3)
     for _ in range(MAX_MOVES):
         match = match_of(table)
-        if wanted(match):
+        if is_wanted(match):
             return match
         number = match.actors[0]
         moves = match.legal_moves(number)
@@ -63,7 +63,7 @@ def placement_table(table: Table, *people: Person) -> PuertoRico:
     """A placement with workers in hand, in which all these people have a choice."""
     seats = {seat_of(table, person) for person in people}
 
-    def wanted(match: PuertoRico) -> bool:
+    def is_wanted(match: PuertoRico) -> bool:
         return (
             match.step == "placement"
             and match.round > 3
@@ -71,7 +71,7 @@ def placement_table(table: Table, *people: Person) -> PuertoRico:
             and all(match.draft(seat).pool for seat in seats)
         )
 
-    return play_until(table, wanted)
+    return play_until(table, is_wanted)
 
 
 def fill_circles(page: Page) -> None:

@@ -25,24 +25,24 @@ def prepare_shared(
     with tempfile.TemporaryDirectory(prefix="longtable-run-") as folder:
         path, static = Path(folder) / "empty.sqlite3", Path(folder) / "static"
         collecting = {**environment, "STATIC_ROOT": str(static)}
-        making = [_doing("prepare", collecting, folder, f"sqlite:///{path}")]
+        making = [_start_command("prepare", collecting, folder, f"sqlite:///{path}")]
         found["TEST_SQLITE_TEMPLATE"] = str(path)
         found["TEST_STATIC_ROOT"] = str(static)
         if address := environment.get("TEST_POSTGRES_URL"):
             name = f"longtable_empty_{os.getpid()}"
             _on_server(address, f'CREATE DATABASE "{name}"')
             there = urlunsplit(urlsplit(address)._replace(path=f"/{name}"))
-            making.append(_doing("migrate", environment, folder, there))
+            making.append(_start_command("migrate", environment, folder, there))
             found["TEST_POSTGRES_TEMPLATE"] = name
 
-        def made() -> None:
+        def wait_until_made() -> None:
             """Asked by every lane, any number of times."""
             for process in making:
                 if process.wait() != 0:
                     sys.exit("The empty database could not be made; what is wrong stands above.")
 
         try:
-            yield found, made
+            yield found, wait_until_made
         finally:
             for process in making:
                 process.wait()  # it would write into the folder that goes
@@ -50,7 +50,7 @@ def prepare_shared(
                 _on_server(address, f'DROP DATABASE IF EXISTS "{name}"')
 
 
-def _doing(
+def _start_command(
     what: str, environment: Mapping[str, str], folder: str, address: str
 ) -> subprocess.Popen[bytes]:
     data = tempfile.mkdtemp(dir=folder)

@@ -49,17 +49,17 @@ class TitleInstallation:
         left = {name: path for name, path in registry.title_folders().items() if name not in keys}
         self._replace_folders(left)
 
-    def failing(self, key: str, room: str = "rules") -> None:
+    def break_import(self, key: str, room: str = "rules") -> None:
         """A room of a title cannot be imported."""
         self.as_before()
         load = importlib.import_module
 
-        def failing(name: str, package: str | None = None) -> ModuleType:
+        def import_or_fail(name: str, package: str | None = None) -> ModuleType:
             if name == f"games.titles.{key}.{room}":
                 raise ImportError("a piece is missing")
             return load(name, package)
 
-        self._patch.setattr(importlib, "import_module", failing)
+        self._patch.setattr(importlib, "import_module", import_or_fail)
         self._concerns_rulebooks = room == "board"
         self._look_again()
 

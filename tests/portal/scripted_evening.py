@@ -1,6 +1,6 @@
 """One evening at the site, request by request: what two people, a visitor and a program are told.
 
-`python -m tests.portal.scripted` plays it in a process of its own, on the empty database of
+`python -m tests.portal.scripted_evening` plays it in a process of its own, on the empty database of
 DATABASE_URL, and writes each answer as a line of JSON: (what was asked, what came back). Chance and
 clock are fixed, so two runs differ only where the site does.
 """

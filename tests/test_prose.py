@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.boards.discovery import HOOK_LOCATIONS
+from games.boards.discovery import HOOK_FILES
 from games.rules.game import Game
 from tests.documents import (
     ROOT,
@@ -326,10 +326,10 @@ ADDING_A_GAME = "docs/adding-a-game.md"
 
 def test_adding_a_game_names_every_hook_and_its_place() -> None:
     rows = [[*row.values()] for table in document(ADDING_A_GAME).tables() for row in table]
-    for hook, places in HOOK_LOCATIONS.items():
-        for file, _dot, function in (place.partition(".") for place in places):
+    for hook, files in HOOK_FILES.items():
+        for file in files:
             (said,) = [row[1] for row in rows if file in re.findall(r"(\w+)\.py", row[0])][:1]
-            assert re.search(rf"\b({function}|named like the file)\b", said), (file, function)
+            assert re.search(rf"\b({hook}|named like the file)\b", said), (file, hook)
         assert re.search(rf"`{hook}\b", document(ADDING_A_GAME).text), hook
 
 

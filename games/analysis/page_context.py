@@ -100,7 +100,7 @@ def board_context(
     def by(show: Presenter) -> dict[str, Any]:
         board = rendering.RenderedBoard(show, scene)
         closing = show.closing_moves(scene)
-        in_list = scene.legal and (scene.in_words or not show.is_drawn)
+        in_list = scene.legal and (scene.is_in_words or not show.is_drawn)
         everybody = build_players(show, seats, scene, board, found.match)
         me = scene.seat
         return {
@@ -109,8 +109,8 @@ def board_context(
             "dock_html": board.dock,
             "is_drawn": show.is_drawn,
             "prompt": show.prompt(scene),
-            "groups": show.groups(scene) if in_list else [],
-            "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
+            "groups": show.move_groups(scene) if in_list else [],
+            "closing": [(choice, show.preview_text(choice.move, scene)) for choice in closing],
             "jump": build_jump_row(everybody, show.zones(scene)),
             "purse": () if me is None or scene.over else dock_stats(show.stats(scene, me), ()),
             "players": [_without_clock(one, line.seat) for one in everybody],

@@ -171,8 +171,8 @@ def move_effects_data(
     return [
         {
             "move": move,
-            "reveals": effect.reveals,
-            "ends": effect.ends,
+            "reveals": effect.is_revealing,
+            "ends": effect.ends_decision,
             "points_before": effect.points[0],
             "points_after": effect.points[1],
             "changes": [change._asdict() for change in effect.changes],
@@ -180,7 +180,7 @@ def move_effects_data(
                 {"kind": event.kind, "seat": event.seat, "data": event.data}
                 for event in effect.events
             ],
-            "preview": (preview := show.preview(move, scene)),
+            "preview": (preview := show.preview_text(move, scene)),
             "told": preview,  # its old name
         }
         for move, effect in ((move, scene.effect(move)) for move in legal)

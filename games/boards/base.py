@@ -137,11 +137,11 @@ class Presenter:
         known = self.words.get(token)
         return str(known) if known is not None else humanize(token)
 
-    def term(self, anchor: str, text: object) -> RuleLink:
+    def rule_link(self, anchor: str, text: object) -> RuleLink:
         """A name that links to this anchor of the title's rules."""
         return RuleLink(text, rules_url(self.game.key, anchor))
 
-    def subjects(self, move: str) -> Sequence[str]:
+    def rule_anchors(self, move: str) -> Sequence[str]:
         """Anchors of the title's rules that a move may be about, the most specific first."""
         verb, *arguments = move.split(" ")
         return [*(one for one in arguments if not one[:1].isdigit()), verb]
@@ -222,7 +222,7 @@ class Presenter:
 
     # decisions and moves
 
-    def decision(self, scene: Scene) -> str:
+    def decision_kind(self, scene: Scene) -> str:
         """The kind of decision that the viewer must make, as a word of the title's own."""
         return str(scene.view.get("phase", ""))
 
@@ -230,14 +230,14 @@ class Presenter:
     prompts: dict[str, Text] = {}
     #: Tips for a viewer who meets a kind of decision for the first time: one for every kind, or
     #: none at all.
-    hints: Mapping[str, Tip] = {}
+    tips: Mapping[str, Tip] = {}
 
     def prompt(self, scene: Scene) -> str:
         """What the viewer must decide, or for whom the table waits, in plain words."""
         if scene.over:
             return _("The match is over.")
         if scene.seat is not None and scene.seat in scene.actors:
-            asked = self.prompts.get(self.decision(scene))
+            asked = self.prompts.get(self.decision_kind(scene))
             return str(asked or _("Your decision: choose one of the moves below."))
         return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
 
@@ -249,7 +249,7 @@ class Presenter:
         verb, *arguments = move.split(" ")
         return " ".join([self.word(verb), *map(self.word, arguments)]).strip()
 
-    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+    def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         """CSS selectors of what to press for a move; the first one that exists comes next.
 
         `then` are moves that a tutorial explains together with it, where a board makes them
@@ -257,7 +257,7 @@ class Presenter:
         """
         return f'[data-move="{move}"]', f'button[name="move"][value="{move}"]'
 
-    def groups(self, scene: Scene) -> list[MoveGroup]:
+    def move_groups(self, scene: Scene) -> list[MoveGroup]:
         """The legal moves as buttons, grouped by verb."""
         by_verb: dict[str, list[MoveChoice]] = {}
         for move in scene.legal:
@@ -267,7 +267,7 @@ class Presenter:
             MoveGroup(self.word(verb).capitalize(), choices) for verb, choices in by_verb.items()
         ]
 
-    def order_label(self, order: str) -> str:
+    def auto_answer_label(self, order: str) -> str:
         """An auto-answer in words."""
         return self.move_label(order)
 
@@ -294,12 +294,12 @@ class Presenter:
             if move in self.closing_verbs
         ]
 
-    def preview(self, move: str, scene: Scene) -> str:
+    def preview_text(self, move: str, scene: Scene) -> str:
         """What a legal move changes, before → after, in one line for the turn bar; "" for nothing.
 
         It names only what is certain, never what chance or another seat's secret decides.
         """
-        if scene.ahead is None or scene.seat is None:
+        if scene.consequences is None or scene.seat is None:
             return ""
         effect = scene.effect(move)
         ways = [
@@ -308,7 +308,7 @@ class Presenter:
         ]
         return PART_SEPARATOR.join(text for text in ways[0] if all(text in way for way in ways))
 
-    def caution(self, scene: Scene) -> str:
+    def unfinished_warning(self, scene: Scene) -> str:
         """What a finished turn would obviously leave undone; shown once before the turn is sent."""
         return ""
 
@@ -388,7 +388,7 @@ class Presenter:
                 found.append(SeatPoints(row if isinstance(row, int) else None))
         return found
 
-    def points_now(self, scene: Scene, breakdown: Mapping[str, int | None]) -> SeatPoints:
+    def seat_points(self, scene: Scene, breakdown: Mapping[str, int | None]) -> SeatPoints:
         """The points of a seat if the match ended now; None in the breakdown means hidden."""
         parts = [
             ScorePart(key, self.breakdown_label(key), value)
@@ -422,13 +422,13 @@ class Presenter:
         What a title considers most important comes first; the numbers of the seat follow.
         """
         numbers = self.changed_numbers(before, after, self.covered_stat_keys)
-        return [*self.own_changes(before, after), *numbers]
+        return [*self.title_changes(before, after), *numbers]
 
-    def own_changes(self, before: Scene, after: Scene) -> Sequence[Change]:
+    def title_changes(self, before: Scene, after: Scene) -> Sequence[Change]:
         """The changes that a title words itself."""
         return ()
 
-    #: Keys of the numbers that `own_changes` already covers.
+    #: Keys of the numbers that `title_changes` already covers.
     covered_stat_keys: frozenset[str] = frozenset()
 
     def changed_numbers(
@@ -488,26 +488,26 @@ class Presenter:
     # the log
 
     #: Kinds of events without a log line, because another move says what they led to.
-    silent: frozenset[str] = frozenset()
+    silent_event_kinds: frozenset[str] = frozenset()
 
     #: Sentences by kind of event, with its seat and data: "%(name)s draws; %(left)s are left."
-    lines: dict[str, Text] = {}
+    event_sentences: dict[str, Text] = {}
     #: Keys of data that hold a seat, which sentences show as its name.
-    seats_told: frozenset[str] = frozenset()
+    seat_data_keys: frozenset[str] = frozenset()
 
     def merge_events(self, events: Sequence[rules.Event]) -> Sequence[rules.Event]:
         """The events of a move for the log, merged where one sentence covers several."""
         return events
 
-    def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
+    def log_line(self, event: rules.Event, names: Sequence[str]) -> str:
         """An event as a sentence of the log; "" where another event of the move covers it."""
-        if event.kind in self.lines:
+        if event.kind in self.event_sentences:
             data = {
-                key: names[value] if key in self.seats_told else self.plain(value)
+                key: names[value] if key in self.seat_data_keys else self.plain(value)
                 for key, value in event.data.items()
             }
             name = "" if event.seat is None else names[event.seat]
-            return str(self.lines[event.kind]) % {**data, "name": name}
+            return str(self.event_sentences[event.kind]) % {**data, "name": name}
         details = join_list(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
         values = {"what": self.word(event.kind), "details": details}
         if event.seat is not None:
@@ -517,7 +517,7 @@ class Presenter:
         values["what"] = values["what"][:1].upper() + values["what"][1:]
         return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % values
 
-    def moment(self, event: rules.Event) -> str:
+    def highlight(self, event: rules.Event) -> str:
         """Two or three words for an event that gets its own scene on the board; "" for others."""
         return ""
 

@@ -22,34 +22,32 @@ TEMPLATE_FILES = {
     "seat": "seat.html",
     "thumbnail": "thumbnail.html",
 }
-#: Presenter hooks that may be functions in `board/` files, with the places to look for each.
-HOOK_LOCATIONS = {
-    "prompt": ("prompts.prompt",),
-    "decision": ("prompts.decision",),
-    "move_label": ("move_labels.label", "prompts.label"),
-    "groups": ("move_labels.groups", "prompts.groups"),
-    "order_label": ("move_labels.order",),
-    "subjects": ("rule_links.subjects", "prompts.subjects"),
-    "preview": ("preview.line",),
-    "closing_moves": ("hud.closing_moves",),
-    "caution": ("hud.caution",),
-    "stats": ("hud.stats",),
-    "zones": ("zones.zones", "hud.zones"),
-    "verdict": ("hud.verdict",),
-    "own_changes": ("changes.changes",),
-    "thumbnail_data": ("thumbnail.thumbnail_data",),
-    "panels": ("position.panels",),
-    "points": ("position.points",),
-    "merge_events": ("log.merge_events",),
-    "event_line": ("log.line",),
-    "moment": ("log.moment",),
-    "is_automatic": ("log.is_automatic",),
-    "figures": ("figures.figures",),
-    "luck": ("luck.luck",),
+#: Presenter hooks that may be functions of the same name, with the files of `board/` to look in.
+HOOK_FILES = {
+    "prompt": ("prompts",),
+    "decision_kind": ("prompts",),
+    "move_label": ("move_labels", "prompts"),
+    "move_groups": ("move_labels", "prompts"),
+    "auto_answer_label": ("move_labels",),
+    "rule_anchors": ("rule_links", "prompts"),
+    "preview_text": ("preview",),
+    "closing_moves": ("hud",),
+    "unfinished_warning": ("hud",),
+    "stats": ("hud",),
+    "zones": ("zones", "hud"),
+    "verdict": ("hud",),
+    "title_changes": ("changes",),
+    "thumbnail_data": ("thumbnail",),
+    "panels": ("position",),
+    "points": ("position",),
+    "merge_events": ("log",),
+    "log_line": ("log",),
+    "highlight": ("log",),
+    "is_automatic": ("log",),
+    "figures": ("figures",),
+    "luck": ("luck",),
 }
-HOOK_MODULES = sorted(
-    {place.partition(".")[0] for places in HOOK_LOCATIONS.values() for place in places}
-)
+HOOK_MODULES = sorted({file for files in HOOK_FILES.values() for file in files})
 
 Hook = Callable[..., Any]
 
@@ -84,19 +82,19 @@ def find_hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, H
     Raises:
         TitleError: two functions are the same hook, or the parameters of one do not fit.
     """
-    files = {
-        name: module for name in HOOK_MODULES if (module := _hook_module(room, name)) is not None
-    }
-    for hook, places in HOOK_LOCATIONS.items():
+    modules = {name: _hook_module(room, name) for name in HOOK_MODULES}
+    for hook, files in HOOK_FILES.items():
         if getattr(kind, hook) is not getattr(Presenter, hook):
             continue
         found = [
-            (files[file], getattr(files[file], name))
-            for file, _dot, name in (place.partition(".") for place in places)
-            if hasattr(files.get(file), name)
+            (module, getattr(module, hook))
+            for module in map(modules.get, files)
+            if module is not None and hasattr(module, hook)
         ]
         if len(found) > 1:
-            raise TitleError(found[1][0], f"{' and '.join(places)} are both there", "one of them")
+            raise TitleError(
+                found[1][0], f"{hook} is also in {files[0]}.py", "only one of the two functions"
+            )
         for module, function in found:
             _check_signature(hook, module, function)
             yield hook, function
@@ -125,5 +123,5 @@ def _check_signature(hook: str, module: ModuleType, function: Hook) -> None:
         right = ", ".join(
             one.name if one.default is one.empty else f"{one.name}={one.default}" for one in wanted
         )
-        wrong = f"{function.__name__}{inspect.signature(function)} is {hook}"
-        raise TitleError(module, wrong, f"it takes ({right})")
+        wrong = f"{hook}{inspect.signature(function)}"
+        raise TitleError(module, wrong, f"{hook}({right})")

@@ -55,7 +55,9 @@ def fallback_log_lines(
     sentence for any event of the move, all of them get generic ones. Events that it calls silent
     are left out. An event that several witnesses saw separately appears once.
     """
-    events = list(_without_repeats([event for event in events if event.kind not in show.silent]))
+    events = list(
+        _without_repeats([event for event in events if event.kind not in show.silent_event_kinds])
+    )
     events = _merge_events(show, events)
     lines = [_log_line(show, event, names) for event in events]
     lines = [line for line in lines if line.text]
@@ -87,10 +89,10 @@ def _merge_events(show: Presenter, events: list[rules.Event]) -> Sequence[rules.
 
 def _log_line(show: Presenter, event: rules.Event, names: Sequence[str]) -> LogLine:
     try:
-        line = show.event_line(event, names)
+        line = show.log_line(event, names)
         if not isinstance(line, str):
             raise TypeError(f"a log line must be text, not {line!r}")
-        return LogLine(line, show.is_automatic(event), show.moment(event))
+        return LogLine(line, show.is_automatic(event), show.highlight(event))
     except Exception as error:
         _report(show.game.key, event.kind, error)
         return LogLine(_generic_sentence(show, event, names))
@@ -99,7 +101,7 @@ def _log_line(show: Presenter, event: rules.Event, names: Sequence[str]) -> LogL
 def _generic_sentence(show: Presenter, event: rules.Event, names: Sequence[str]) -> str:
     """An event by its kind and data, in the game's words where it has some."""
     try:
-        return fallback_presenter(show.game.key).event_line(event, names)
+        return fallback_presenter(show.game.key).log_line(event, names)
     except Exception as error:
         _report(show.game.key, f"{event.kind}, generically", error)
         return _("Something happened here that we cannot describe.")

@@ -63,7 +63,7 @@ class RenderedBoard:
         piece = self._context["board"].get("seats", {}).get(number)
         if not piece:
             return ""
-        if not self._context["scene"].in_words:
+        if not self._context["scene"].is_in_words:
             fold = f"seat-{number}"
             return cached_chunk(
                 get_language(), "games/table/seat_placeholder.html", fold, False
@@ -79,7 +79,9 @@ def render_thumbnail(show: Presenter, match: rules.Match) -> SafeString:
     """A thumbnail of a position as everyone may see it; empty where the title has none."""
     if not show.thumbnail:
         return SafeString("")
-    scene = Scene.of(match, None, [str(seat) for seat in range(match.seats)], in_words=False)
+    scene = Scene.from_match(
+        match, None, [str(seat) for seat in range(match.seats)], is_in_words=False
+    )
     with _without_tracking():
         return render_chunk(get_language(), show.thumbnail, show.thumbnail_data(scene))
 

@@ -21,15 +21,15 @@ class Scene:
         seat: the viewer's seat; None for spectators.
         names: the shown name of every seat.
         news: the events since the viewer last looked: only visible ones, without the viewer's own.
-        in_words: whether the parts are open that a drawn board folds away: the position in words,
-            the list of moves, and the boards of other seats.
+        is_in_words: whether the parts are open that a drawn board folds away: the position in
+            words, the list of moves, and the boards of other seats.
         rules_version: the rules version of the match.
-        drafted: the moves of the viewer's draft, which `view` shows as played.
-        removable: indices in `drafted` of moves that can be removed alone, because the others stay
+        draft: the moves of the viewer's draft, which `view` shows as played.
+        undoable: indices in `draft` of moves that can be removed alone, because the others stay
             legal without them.
         alternatives: the moves that could replace the last drafted one.
-        ahead: the effects of moves, and the position as the rules have it, re-dealt for the viewer;
-            None where no moves may be tried.
+        consequences: the effects of moves, and the position as the rules have it, re-dealt for the
+            viewer; None where no moves may be tried.
     """
 
     view: dict[str, Any]
@@ -40,16 +40,16 @@ class Scene:
     options: dict[str, str]
     over: bool = False
     news: Sequence[rules.Event] = ()
-    in_words: bool = True
+    is_in_words: bool = True
     rules_version: int = 1
-    drafted: Sequence[str] = ()
-    removable: frozenset[int] = frozenset()
+    draft: Sequence[str] = ()
+    undoable: frozenset[int] = frozenset()
     alternatives: Sequence[str] = ()
-    ahead: rules.Consequences | None = None
+    consequences: rules.Consequences | None = None
     _found: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(
+    def from_match(
         cls,
         match: rules.Match,
         seat: int | None,
@@ -69,11 +69,11 @@ class Scene:
             over=match.over,
             news=news,
             rules_version=match.rules_version,
-            ahead=rules.Consequences(match, seat),
+            consequences=rules.Consequences(match, seat),
             **more,
         )
 
-    def once(self, find: Callable[[Scene], T]) -> T:
+    def compute_once(self, find: Callable[[Scene], T]) -> T:
         """The result of `find` for this scene, computed once for all parts of a page."""
         if find not in self._found:
             self._found[find] = find(self)
@@ -83,21 +83,21 @@ class Scene:
     @property
     def redealt(self) -> rules.Match:
         """The position as a match, with hidden parts re-dealt."""
-        assert self.ahead is not None
-        return self.ahead.redealt
+        assert self.consequences is not None
+        return self.consequences.redealt
 
     def effect(self, *moves: str) -> rules.Effect:
         """The effect of listed moves of the viewer, one after the other."""
-        assert self.ahead is not None
-        return self.ahead.of(*moves)
+        assert self.consequences is not None
+        return self.consequences.effect_of(*moves)
 
     def refusal_reason(self, move: str) -> rules.Reason | None:
         """The reason why the rules refuse a move of the viewer now; None for a listed move."""
-        return None if self.ahead is None else self.ahead.refusal_reason(move)
+        return None if self.consequences is None else self.consequences.refusal_reason(move)
 
-    def reveals(self, move: str) -> bool:
+    def is_revealing(self, move: str) -> bool:
         """Whether a legal move reveals something. Its button then asks for a second press."""
-        return self.ahead is not None and self.ahead.reveals(move)
+        return self.consequences is not None and self.consequences.is_revealing(move)
 
 
 def scene_after(scene: Scene, match: rules.Match) -> Scene:

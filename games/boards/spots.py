@@ -42,7 +42,7 @@ class Spots:
         self.scene = scene
         self.legal = dict.fromkeys(scene.legal)
         self.others = {move: None for move in scene.alternatives if move not in self.legal}
-        self.keep = len(scene.drafted) - 1
+        self.keep = len(scene.draft) - 1
         self._cache: dict[str, Spot] = {}
 
     def plain_label(self, move: str) -> str:
@@ -62,15 +62,15 @@ class Spots:
 
     def _spot(self, move: str) -> Spot:
         if move in self.legal:
-            return Spot(move, self.label(move), self.preview(move), self.scene.reveals(move))
+            return Spot(move, self.label(move), self.preview(move), self.scene.is_revealing(move))
         return Spot(move, self.plain_label(move), keep=self.keep)
 
     def ghosts(self, *beginnings: str) -> Iterator[Spot]:
         """Spots for the drafted moves that begin like this, to take them back."""
-        for place, move in enumerate(self.scene.drafted):
+        for place, move in enumerate(self.scene.draft):
             if f"{move} ".startswith(beginnings):
                 label = _("Take back: %(move)s") % {"move": self.plain_label(move)}
-                yield Spot(move, label, undo=place if place in self.scene.removable else -1)
+                yield Spot(move, label, undo=place if place in self.scene.undoable else -1)
 
     def ghost(self, *beginnings: str) -> Spot | None:
         """The first of these spots, or None."""

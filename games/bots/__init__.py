@@ -1,8 +1,8 @@
 """Bots by level: `steady` for every game, and the other levels that a title declares.
 
 The `bots` package of a title has `BOTS`, a dict of level to bot class, weakest first. `steady` is
-required: it also plays on for a person who has left. In another's place a bot must not make the
-moves in `OFFERS`: the first words of moves with which a seat offers others something. A title may
+required: it also plays on for a person who has left. There a bot must not make the moves in
+`PERSONAL_VERBS`: the first words of moves with which a seat offers others something. A title may
 bring its own `easy`; by default that is `steady` with some casual moves (`easy.py`). `random` is
 for tests and programs; no page offers it. A title without `bots` gets a bot that maximizes points
 (`greedy.py`).
@@ -67,7 +67,7 @@ def selectable_levels(game: str) -> list[str]:
 @functools.cache
 def offers(game: str) -> frozenset[str]:
     """The first words of the moves that a bot must not make in the place of a person."""
-    return frozenset(getattr(registry.title_module(game, "bots"), "OFFERS", ()))
+    return frozenset(getattr(registry.title_module(game, "bots"), "PERSONAL_VERBS", ()))
 
 
 def check(key: str, room: ModuleType) -> None:

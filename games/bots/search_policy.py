@@ -19,14 +19,14 @@ class SearchPolicy:
         width: the greatest number of candidates.
         grows_tree: whether trees grow for the candidates, with branches where `is_branching` is
             true.
-        ahead: how far a line is played on after the tree, in steps of `clock`, the least first;
+        horizons: how far a line is played on after the tree, in steps of `clock`, the least first;
             math.inf: to the end. The position is valued at each step; the line's value is the mean.
         is_secretive: whether a reveal may show a secret decision instead of a draw.
     """
 
     width = 8
     grows_tree = False
-    ahead: Sequence[float] = (2,)
+    horizons: Sequence[float] = (2,)
     is_secretive = False
 
     default_bot: BotFactory = RandomBot

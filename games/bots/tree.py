@@ -49,15 +49,15 @@ def simulate(policy: SearchPolicy, node: Node, match: Match, rng: random.Random)
 
 
 def expected_values(policy: SearchPolicy, match: Match, rng: random.Random) -> list[float]:
-    """The mean value of a line by seat, over the points of time that the policy sets (`ahead`)."""
+    """The mean value of a line by seat, at the points in time that the policy sets (`horizons`)."""
     began = policy.clock(match)
     sums = [0.0] * match.seats
-    for further in policy.ahead:
+    for further in policy.horizons:
         until = began + further
         while match.actors and (policy.clock(match) < until or not policy.quiet(match)):
             play_reply(policy, match, match.actors[0], rng)
         sums = [have + value for have, value in zip(sums, policy.values(match), strict=True)]
-    return [one / len(policy.ahead) for one in sums]
+    return [one / len(policy.horizons) for one in sums]
 
 
 def play_reply(policy: SearchPolicy, match: Match, seat: int, rng: random.Random) -> None:

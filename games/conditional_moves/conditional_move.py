@@ -203,7 +203,7 @@ def _parse_moves(found: object, kind: DecisionKind, kinds: DecisionKinds) -> tup
                     "written: %(known)s."
                 ),
                 move,
-                kind.forms,
+                kind.move_forms,
             )
     return tuple(found)
 

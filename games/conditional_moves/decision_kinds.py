@@ -66,21 +66,21 @@ class DecisionKind:
     Attributes:
         key: its name in stored orders and in the API.
         label: what it is called: "when I am asked …".
-        asks: whether this is what a seat is asked.
-        forms: how its moves are written.
+        matches: whether this is what a seat is asked.
+        move_forms: how its moves are written.
         passing: moves that do nothing here; the first that is legal is "pass".
         guards: conditions that its orders may have.
         best: which of several legal moves that fit a pattern is played.
-        is_programme: whether its list is usually played one after the other.
-        skipped: moves that a programme passes over where they are not possible.
-        closing: moves that a programme makes by itself, where its next one has to wait for them.
+        is_sequence: whether its list is usually played one after the other.
+        skipped: moves that a sequence passes over where they are not possible.
+        closing: moves that a sequence makes by itself, where its next one has to wait for them.
         offered: whether there is this kind of decision in a match with these options.
     """
 
     key: str
     label: Text
-    asks: Callable[[DecisionContext], bool]
-    forms: tuple[str, ...]
+    matches: Callable[[DecisionContext], bool]
+    move_forms: tuple[str, ...]
     passing: tuple[str, ...] = ("pass",)
     guards: tuple[Guard, ...] = ()
     best: Callable[[DecisionContext, Sequence[str]], str] = lambda asked, fitting: fitting[0]
@@ -124,7 +124,7 @@ class DecisionKinds:
 
     def kind_of(self, asked: DecisionContext) -> DecisionKind | None:
         """The first kind that a seat is asked now."""
-        return next((one for one in self.kinds if one.asks(asked)), None)
+        return next((one for one in self.kinds if one.matches(asked)), None)
 
     def of(self, options: Mapping[str, str]) -> DecisionKinds:
         """Those that there are in a match with these options."""
@@ -142,7 +142,7 @@ class DecisionKinds:
         tokens = pattern.split(" ")
         if not all(TOKEN.fullmatch(token) for token in tokens):
             return False
-        return any(self._matches(form.split(" "), tokens) for form in kind.forms)
+        return any(self._matches(form.split(" "), tokens) for form in kind.move_forms)
 
     def _matches(self, form: Sequence[str], tokens: Sequence[str]) -> bool:
         if len(form) != len(tokens) or form[0] != tokens[0]:
@@ -227,7 +227,7 @@ def _find_problems(found: object) -> Iterator[tuple[str, str]]:
     if len(set(keys)) < len(keys):
         yield f"a kind is there twice: {', '.join(keys)}", "each has a key of its own"
     for kind in found.kinds:
-        names = {part[1:-1] for form in kind.forms for part in form.split() if part[:1] == "<"}
+        names = {part[1:-1] for form in kind.move_forms for part in form.split() if part[:1] == "<"}
         missing = names - set(found.words) - set(SHAPES)
         if missing:
             yield f"{kind.key}: no words for <{min(missing)}>", "KINDS.words has an entry for it"

@@ -35,7 +35,7 @@ def evaluate(
         return NoAnswer("unknown")
     if order.until == Duration.ROUND and kinds.round_of(asked.view) != order.round:
         return NoAnswer("expired")
-    if not kind.asks(asked):
+    if not kind.matches(asked):
         return None
     found: Answer | NoAnswer | None = _answer_from_list(order, kind, asked)
     if found is None:

@@ -76,7 +76,7 @@ def _seat_numbers(table: Table, steps: Sequence[CurveStep]) -> list[tuple[str, l
         luck.take(step, record)
         if step.number not in wanted:
             continue
-        scene = Scene.of(step.match, None, names, in_words=False)
+        scene = Scene.from_match(step.match, None, names, is_in_words=False)
         at: dict[tuple[str, int], int] = {}
         for seat in seats:
             for stat in show.stats(scene, seat):

@@ -259,7 +259,7 @@ def viewer_context(
         "look": look,
         "shown": found,
         "last": look.counted.moves,
-        "ways": _step_buttons(look),
+        "step_buttons": _step_buttons(look),
         "track": ScrubberTrack(look, visible_moves),
         "log": log,
         "players": list(enumerate(look.names)),

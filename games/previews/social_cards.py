@@ -84,7 +84,7 @@ def draw_position(match: rules.Match) -> str:
         drawn = rendering.render_thumbnail(show, match)
         if not drawn:
             return ""
-        scene = Scene.of(match, None, [""] * match.seats, in_words=False)
+        scene = Scene.from_match(match, None, [""] * match.seats, is_in_words=False)
         title = _title_lines(_drawable_name(show))
         kind = BOARD_CLASS.match(drawn)
         context = {

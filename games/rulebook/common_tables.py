@@ -62,7 +62,7 @@ def breakdown_table(key: str) -> str:
 def private_events_table(key: str) -> str:
     """The kinds of events that not everyone may see, as a table."""
     rows = []
-    for private in rules.get(key).private:
+    for private in rules.get(key).private_events:
         field = f"`{private.field}`" if private.field else ""
         value = f"`{private.value}`" if private.value is not None else ""
         rows.append([f"`{private.kind}`", field, value])

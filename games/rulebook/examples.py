@@ -118,9 +118,11 @@ def example_table(key: str, name: str, beside: ContextRows | None = None) -> str
     names = [seat_label(seat) for seat in range(example.record["seats"])]
     rows = []
     for before, seat, move, events, _after in example_steps(example):
-        label = show.move_label(move, Scene.of(before, seat, names, before.legal_moves(seat)))
+        label = show.move_label(
+            move, Scene.from_match(before, seat, names, before.legal_moves(seat))
+        )
         # A secret of two seats is two events with the same sentence, which appears once.
-        lines = dict.fromkeys(show.event_line(event, names) for event in events)
+        lines = dict.fromkeys(show.log_line(event, names) for event in events)
         happened = " ".join(line for line in lines if line)
         rows.append([names[seat], label_with_notation(label, move), happened])
     for seat, move, section in example.refused:

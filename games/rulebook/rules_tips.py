@@ -36,5 +36,5 @@ def move_rules_url(key: str, move: str) -> str:
     known = load_rulebook(key)
     if known is None:
         return ""
-    subject = next(filter(known.has, presenter(key).subjects(move)), "")
+    subject = next(filter(known.has, presenter(key).rule_anchors(move)), "")
     return rules_url(key, subject) if subject else ""

@@ -262,9 +262,11 @@ def render_text(key: str, text: str, **more: object) -> str:
     return environment.from_string(text).render(
         {
             **common_tables.common_context(key),
-            "example": lambda name: example_table(key, name, title_hook(key, "BESIDE")),
-            "mark": lambda name: setup_picture.mark_number(title_hook(key, "SET_UP")(), name),
-            **title_hook(key, "TEXT"),
+            "example": lambda name: example_table(key, name, title_hook(key, "EXAMPLE_CONTEXT")),
+            "mark": lambda name: setup_picture.mark_number(
+                title_hook(key, "SETUP_PICTURE")(), name
+            ),
+            **title_hook(key, "TEMPLATE_CONTEXT"),
             **more,
         }
     )
@@ -292,7 +294,7 @@ def pictures_of(key: str) -> markup.Pictures:
         if name.startswith(markup.OF_SPRITE):
             return format_html(ICON, sprite_url(key), name.removeprefix(markup.OF_SPRITE))
         if name == setup_picture.PICTURE:
-            return setup_picture.draw_setup(title_hook(key, "SET_UP")(), sprite_url(key))
+            return setup_picture.draw_setup(title_hook(key, "SETUP_PICTURE")(), sprite_url(key))
         if not name.startswith(EXAMPLE_PREFIX):
             return made[name]()
         example = examples(key)[name.removeprefix(EXAMPLE_PREFIX)]

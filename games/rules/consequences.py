@@ -105,7 +105,7 @@ class Effect:
         before: the position as the seat knows it.
         after: the position after the moves; where they reveal something, one possible position.
         trial_events: the events on the way to that position.
-        reveals: whether the moves reveal something and so cannot be undone.
+        is_revealing: whether the moves reveal something and so cannot be undone.
     """
 
     def __init__(
@@ -113,39 +113,39 @@ class Effect:
     ) -> None:
         """Try the moves. `known` is the effect of all but the last, where that has been tried."""
         self.seat, self.before, self.moves = seat, before, moves
-        if known is None or known.reveals:
+        if known is None or known.is_revealing:
             self.after, self.trial_events = _play_moves(before, seat, moves)
         else:
             self.after, events = _play_moves(known.after, seat, moves[-1:])
             self.trial_events = [*known.trial_events, *events]
-        self.reveals: bool = self.after.reveals > before.reveals
+        self.is_revealing: bool = self.after.reveals > before.reveals
         chance = self.after.chance
         assert isinstance(chance, SpreadChance)
         self._world_count = max(WORLDS, chance.ways)
-        self._hangs_on_others = bool(chance.shown & before.game.unguessed)
+        self._depends_on_others = bool(chance.shown & before.game.reveals_not_redealt)
 
     @cached_property
     def worlds(self) -> list[tuple[Match, list[Event]]]:
         """Possible positions with the events on the way; only one where nothing is revealed."""
         found = [(self.after, self.trial_events)]
-        if self.reveals:
+        if self.is_revealing:
             for number in range(1, self._world_count):
                 world = self.before.determinize(self.seat, SpreadChance(number))
                 found.append(_play_moves(world, self.seat, self.moves))
         return found
 
-    def sure(self, read: Callable[[Match], T]) -> T | None:
+    def read_if_certain(self, read: Callable[[Match], T]) -> T | None:
         """What `read` returns for the position after the moves; None if it is not certain."""
-        if self._hangs_on_others:
+        if self._depends_on_others:
             return None
         first = read(self.after)
         same = all(read(world) == first for world, _told in self.worlds[1:])
         return first if same else None
 
     @property
-    def ends(self) -> bool | None:
+    def ends_decision(self) -> bool | None:
         """Whether the seat has nothing more to decide; None where that may depend on chance."""
-        return None if self.reveals else self.seat not in self.after.actors
+        return None if self.is_revealing else self.seat not in self.after.actors
 
     @property
     def points(self) -> tuple[int, int | None]:
@@ -154,12 +154,12 @@ class Effect:
         def total(match: Match) -> int:
             return match.scores()[self.seat].total
 
-        return total(self.before), self.sure(total)
+        return total(self.before), self.read_if_certain(total)
 
     @cached_property
     def events(self) -> list[Event]:
         """The events that are certain, in the order in which the seat would read them."""
-        if self._hangs_on_others:
+        if self._depends_on_others:
             return []
         rows = [
             [event for event in world_events if event.audience in (None, self.seat)]
@@ -176,7 +176,7 @@ class Effect:
     def changes(self) -> list[Difference]:
         """The changes in the seat's own view."""
         before = self.before.view(self.seat)
-        if self._hangs_on_others:
+        if self._depends_on_others:
             return [Difference((), before, None, is_sure=False)]
         return list(differences(before, [world.view(self.seat) for world, _told in self.worlds]))
 
@@ -198,7 +198,7 @@ class Consequences:
         """The position as the seat (None: a spectator) knows it. Do not play on it."""
         return self._match.determinize(self.seat, SpreadChance())
 
-    def of(self, *moves: str) -> Effect:
+    def effect_of(self, *moves: str) -> Effect:
         """The effect of a listed move, or of several one after the other.
 
         Raises:
@@ -210,13 +210,13 @@ class Consequences:
             found = self._tried[moves] = self._try(*moves)
         return found
 
-    def reveals(self, move: str) -> bool:
+    def is_revealing(self, move: str) -> bool:
         """Whether a listed move reveals something and so cannot be undone."""
         found = self._reveals.get(move)
         if found is None:
             # For many moves only this is needed, so their copies are not stored.
             effect = self._tried.get((move,)) or self._try(move)
-            found = self._reveals[move] = effect.reveals
+            found = self._reveals[move] = effect.is_revealing
         return found
 
     def refusal_reason(self, move: str) -> Reason | None:

@@ -61,9 +61,9 @@ def _seat_problems(game: Game, key: str) -> Problems:
 
 
 def _version_problems(game: Game, key: str) -> Problems:
-    if not 1 <= game.oldest <= game.version:
+    if not 1 <= game.oldest_version <= game.version:
         yield (
-            f"version is {game.version} and oldest is {game.oldest}",
+            f"version is {game.version} and oldest_version is {game.oldest_version}",
             "versions count from 1, and the oldest that can be played is not newer than the newest",
         )
 
@@ -92,10 +92,10 @@ def _option_problems(option: Option) -> Problems:
 
 def _secret_problems(game: Game, key: str) -> Problems:
     choices = {(option.key, choice) for option in game.options for choice in option.choices}
-    for one in game.private:
-        if one.only_with is not None and one.only_with not in choices:
+    for one in game.private_events:
+        if one.only_with_option is not None and one.only_with_option not in choices:
             yield (
-                f"Private({one.kind!r}) is only with {one.only_with!r}",
+                f"PrivateEvent({one.kind!r}) has only_with_option={one.only_with_option!r}",
                 "an option and one of its choices",
             )
 
@@ -120,6 +120,6 @@ def _match_class_problems(game: Game, key: str) -> Problems:
         yield f"class {kind.__name__} lacks {', '.join(missing)}", "every hook is filled in"
     if (kind.auto_answers is Match.auto_answers) != (kind.auto_answer is Match.auto_answer):
         yield (
-            f"class {kind.__name__} has only one of standing_orders and obey",
-            "orders that may be given are obeyed",
+            f"class {kind.__name__} has only one of auto_answers and auto_answer",
+            "a title that lists auto-answers also gives them",
         )

@@ -46,7 +46,7 @@ class PrivateEvent:
         kind: the kind of event.
         field, value: restrict the declaration to events whose data have this field, or this value
             in it; with "" and None all events of the kind are meant.
-        only_with: (option, choice): these events are secret only in matches with this choice.
+        only_with_option: (option, choice): the events are secret only in matches with this choice.
 
     >>> PrivateEvent("done", "phase", "planning").covers("done", {"phase": "drawing"}, {})
     False
@@ -55,13 +55,16 @@ class PrivateEvent:
     kind: str
     field: str = ""
     value: object = None
-    only_with: tuple[str, str] | None = None
+    only_with_option: tuple[str, str] | None = None
 
     def covers(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> bool:
         """Whether an event with this kind and data, in a match with these options, is secret."""
         if kind != self.kind or (self.field and self.field not in data):
             return False
-        if self.only_with is not None and options[self.only_with[0]] != self.only_with[1]:
+        if (
+            self.only_with_option is not None
+            and options[self.only_with_option[0]] != self.only_with_option[1]
+        ):
             return False
         return self.value is None or data[self.field] == self.value
 
@@ -73,19 +76,19 @@ class Game:
     Attributes:
         version: the rules version. It goes up whenever a change of the rules would make an old
             record replay differently. Matches that began under an older one keep its behaviour.
-        oldest: the oldest rules version that can still be played.
+        oldest_version: the oldest rules version that can still be played.
         conflict: returns a reason when options and seats do not go together, else None.
-        hides: whether, with these seats and options, anything is hidden from anyone. If not,
-            re-dealing changes nothing.
-        private: the events that have an audience; all others are for everyone.
-        telling: the verbs of moves that show others part of what a seat hides, such as paying with
-            cards from a closed hand. From any other move that reveals nothing, others learn only
-            what the rules say about it.
-        forgotten: the kinds of events that show everyone something that then becomes hidden, such
-            as a card bought openly into a closed hand. Re-dealing may ignore these events. What any
-            other event shows holds in every re-dealt world.
-        unguessed: the names of reveals of secret choices that re-dealing does not make for the
-            other seats. The effects of such a reveal are shown to nobody before it happens.
+        has_hidden_parts: whether anything is hidden from anyone with these seats and options. If
+            not, re-dealing changes nothing.
+        private_events: the events that have an audience; all others are for everyone.
+        revealing_verbs: the verbs of moves that show others part of what a seat hides, such as
+            paying with cards from a closed hand. From any other move that reveals nothing, others
+            learn only what the rules say about it.
+        forgettable_event_kinds: the kinds of events that show everyone something that then becomes
+            hidden, such as a card bought openly into a closed hand. Re-dealing may ignore these
+            events. What any other event shows holds in every re-dealt world.
+        reveals_not_redealt: the names of reveals of secret choices that re-dealing does not make
+            for the other seats. The effects of such a reveal are shown to nobody before it happens.
         view: the `TypedDict` that `match.view` returns; the API description shows it.
 
     The examples read the declaration of barter, a small title of the tests.
@@ -101,13 +104,13 @@ class Game:
     options: tuple[Option, ...]
     match: type[Match]
     version: int = 1
-    oldest: int = 1
+    oldest_version: int = 1
     conflict: Conflict | None = field(default=None, compare=False)
-    hides: HidesAnything = field(default=lambda seats, options: True, compare=False)
-    private: tuple[PrivateEvent, ...] = ()
-    telling: frozenset[str] = frozenset()
-    forgotten: frozenset[str] = frozenset()
-    unguessed: frozenset[str] = frozenset()
+    has_hidden_parts: HidesAnything = field(default=lambda seats, options: True, compare=False)
+    private_events: tuple[PrivateEvent, ...] = ()
+    revealing_verbs: frozenset[str] = frozenset()
+    forgettable_event_kinds: frozenset[str] = frozenset()
+    reveals_not_redealt: frozenset[str] = frozenset()
     view: type = dict
 
     def check(self, seats: int, options: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -169,10 +172,10 @@ class Game:
     def versions(self) -> range:
         """The rules versions that can still be played.
 
-        >>> Game("pebbles", "Pebbles", range(2, 5), (), Match, version=3, oldest=2).versions
+        >>> Game("pebbles", "Pebbles", range(2, 5), (), Match, version=3, oldest_version=2).versions
         range(2, 4)
         """
-        return range(self.oldest, self.version + 1)
+        return range(self.oldest_version, self.version + 1)
 
     @functools.cached_property
     def private_kinds(self) -> frozenset[str]:
@@ -182,17 +185,17 @@ class Game:
         >>> sorted(barter.private_kinds)
         ['drawn_card', 'given_card', 'offered_card']
         """
-        return frozenset(one.kind for one in self.private)
+        return frozenset(one.kind for one in self.private_events)
 
     def has_secrets(self, options: Mapping[str, str]) -> bool:
         """Whether, in a match with these options, a seat may know something that others do not.
 
-        >>> private = (PrivateEvent("drawn", only_with=("hands", "closed")),)
-        >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (), Match, private=private)
+        >>> private = (PrivateEvent("drawn", only_with_option=("hands", "closed")),)
+        >>> pebbles = Game("pebbles", "Pebbles", range(2, 5), (), Match, private_events=private)
         >>> pebbles.has_secrets({"hands": "closed"}), pebbles.has_secrets({"hands": "open"})
         (True, False)
         """
-        with_these = (one.only_with for one in self.private)
+        with_these = (one.only_with_option for one in self.private_events)
         return any(one is None or options[one[0]] == one[1] for one in with_these)
 
     def check_public(self, kind: str, data: Mapping[str, Any], options: Mapping[str, str]) -> None:
@@ -219,7 +222,7 @@ class Game:
         >>> barter.is_private("drawn", {"left": 23}, {})
         False
         """
-        return any(one.covers(kind, data, options) for one in self.private)
+        return any(one.covers(kind, data, options) for one in self.private_events)
 
 
 @functools.cache

@@ -71,14 +71,14 @@ class StoredEvent(Event):
         return event
 
 
-def no(code: str, message: str, section: str = "", /, **params: Any) -> IllegalMove:
+def illegal_move(code: str, message: str, section: str = "", /, **params: Any) -> IllegalMove:
     """The refusal of a move: a reason, and the section of the rules sheet that says so."""
     return IllegalMove(Reason(code, message, **params), section)
 
 
 def malformed_move(section: str, tokens: Sequence[str], *forms: str) -> IllegalMove:
     """The refusal of a move with too few or too many words; `forms` are the valid forms."""
-    return no(
+    return illegal_move(
         "bad_form",
         _("%(given)s is not a valid form of this move; valid forms: %(forms)s"),
         section,
@@ -243,7 +243,7 @@ class Match:
         games.rules.match.IllegalMove: 'roll' is not possible now; possible: offer
         """
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise no(
+            raise illegal_move(
                 "no_such_seat",
                 _("there is no seat %(given)s: seats are 0 to %(last)s"),
                 given=UserInput(seat),
@@ -415,10 +415,10 @@ class Match:
 
     def _refusal_error(self, seat: int, move: object) -> IllegalMove:
         if not self.actors:
-            return no("over", _("the match is over: no more moves are possible"))
+            return illegal_move("over", _("the match is over: no more moves are possible"))
         listed = self._legal(seat)
         if not listed:
-            return no(
+            return illegal_move(
                 "not_your_turn",
                 _("%(seat)s has nothing to decide now; to move: %(actors)s"),
                 seat=SeatNumber(seat),
@@ -427,14 +427,14 @@ class Match:
         # The example is from the seat's own list: those of other seats may reveal what they hide.
         example = Notation(listed[0])
         if not isinstance(move, str):
-            return no(
+            return illegal_move(
                 "not_text",
                 _("a move is text such as %(example)s, not %(given)s"),
                 example=MoveSyntax(example),
                 given=UserInput(move),
             )
         if not move.strip() or " ".join(move.split()) != move:
-            return no(
+            return illegal_move(
                 "not_a_move",
                 _("%(given)s is not a move: tokens are separated by one space"),
                 given=UserInput(move),
@@ -445,13 +445,13 @@ class Match:
             return known
         verbs = {one.split(" ")[0] for one in listed}
         if tokens[0] not in verbs:
-            return no(
+            return illegal_move(
                 "not_now",
                 _("%(given)s is not possible now; possible: %(verbs)s"),
                 given=UserInput(tokens[0]),
                 verbs=tuple(map(Verb, sorted(verbs))),
             )
-        return no(
+        return illegal_move(
             "not_listed",
             _("%(given)s is not possible now; for example %(example)s is"),
             given=UserInput(move),

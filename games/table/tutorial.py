@@ -28,8 +28,8 @@ class TutorialMessage(NamedTuple):
 
     Attributes:
         words: the explanation.
-        ways: CSS selectors of the controls for the next move; the page highlights the first that
-            exists.
+        selectors: CSS selectors of the controls for the next move; the page highlights the first
+            that exists.
         step: the number of the current step, from 1 to `steps`.
         steps: how many steps the tutorial has.
         expected_move: the name of the move of the record, if the draft has another one.
@@ -38,7 +38,7 @@ class TutorialMessage(NamedTuple):
     """
 
     words: SafeString | str
-    ways: tuple[str, ...]
+    selectors: tuple[str, ...]
     step: int
     steps: int
     expected_move: str = ""
@@ -113,4 +113,4 @@ def tutorial_message(turn: Pov) -> TutorialMessage | None:
     if at < len(past) + len(turn.draft):
         return TutorialMessage("", ("#undo",), step, count, expected_move=show.move_label(mine[0]))
     then = mine[1:] if len(due) > 1 else guide.rest(at)[1:]
-    return TutorialMessage(guide.step_html(at), show.ways(mine[0], *then), step, count)
+    return TutorialMessage(guide.step_html(at), show.press_selectors(mine[0], *then), step, count)

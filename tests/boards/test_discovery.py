@@ -16,11 +16,11 @@ import pytest
 import games.rules as rules
 from games import registry
 from games.boards import Presenter, presenter
-from games.boards.discovery import HOOK_LOCATIONS, HOOK_MODULES, find_hooks
+from games.boards.discovery import HOOK_FILES, HOOK_MODULES, find_hooks
 from games.registry import TitleError
 
 KEYS = [key for key in rules.catalogue() if registry.title_module(key, "board") is not None]
-FOUND = {place for places in HOOK_LOCATIONS.values() for place in places}
+FOUND = {f"{file}.{hook}" for hook, files in HOOK_FILES.items() for file in files}
 
 
 def room_of(key: str) -> ModuleType:
@@ -33,7 +33,7 @@ def room_of(key: str) -> ModuleType:
 def test_a_presenter_says_what_its_files_say(key: str) -> None:
     show = presenter(key)
     found = dict(find_hooks(room_of(key), type(show)))
-    assert "event_line" in found or show.lines
+    assert "log_line" in found or show.event_sentences
     assert all(getattr(show, hook) is function for hook, function in found.items())
     assert show.has_figures == ("figures" in found)
 
@@ -87,7 +87,7 @@ def make_board(folder: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> M
     return importlib.import_module("made_board")
 
 
-LABEL = "def label(move, scene=None): return move"
+LABEL = "def move_label(move, scene=None): return move"
 
 
 def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
@@ -109,12 +109,18 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
     [
         (
             {"move_labels": LABEL, "prompts": LABEL},
-            "move_labels.label and prompts.label are both there",
+            "prompts.py: move_label is also in move_labels.py",
         ),
-        ({"move_labels": "def label(move, scene): return move"}, r"takes \(move, scene=None\)"),
-        ({"prompts": "def prompt(): return ''"}, r"prompt\(\) is prompt; it takes \(scene\)"),
-        ({"prompts": "def prompt(view): return ''"}, r"it takes \(scene\)"),
-        ({"preview": "def line(move, scene, land): return ''"}, r"it takes \(move, scene\)"),
+        (
+            {"move_labels": "def move_label(move, scene): return move"},
+            r"move_label\(move, scene\); move_label\(move, scene=None\)",
+        ),
+        ({"prompts": "def prompt(): return ''"}, r"prompt\(\); prompt\(scene\)"),
+        ({"prompts": "def prompt(view): return ''"}, r"prompt\(view\); prompt\(scene\)"),
+        (
+            {"preview": "def preview_text(move, scene, land): return ''"},
+            r"preview_text\(move, scene, land\); preview_text\(move, scene\)",
+        ),
     ],
 )
 def test_discovery_rejects_invalid_hooks(

@@ -25,14 +25,14 @@ def test_it_shows_a_whole_match_of_any_game_and_lists_every_move(key: str, seats
     for number, (match, events) in enumerate(walk(key, seats, "generic")):
         if number % LOOK_EVERY and not match.over:
             continue
-        assert all(isinstance(show.event_line(event, NAMES[:seats]), str) for event in events)
+        assert all(isinstance(show.log_line(event, NAMES[:seats]), str) for event in events)
         for seat in (None, *range(seats)):
             seen = scene(match, seat)
             board = rendering.RenderedBoard(show, seen)
             page = Page(board.html + "".join(board.seat(other) for other in range(seats)))
             assert page.inline == []
             assert page.html.count("<section") == len(show.panels(seen)) > 0
-            listed = [choice.move for group in show.groups(seen) for choice in group.choices]
+            listed = [choice.move for group in show.move_groups(seen) for choice in group.choices]
             assert sorted(listed) == sorted(seen.legal)
 
 

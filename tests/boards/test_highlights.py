@@ -20,11 +20,11 @@ def test_some_moves_are_moments_and_most_are_not(key: str) -> None:
     steps = 0
     for _match, events in walk(key, rules.get(key).seats[-1], "glimpse"):
         steps += 1
-        texts += [words for words in map(show.moment, events) if words]
+        texts += [words for words in map(show.highlight, events) if words]
     assert 0 < len(texts) < steps / 4
     assert all(len(words) <= LONGEST for words in texts)
 
 
 def test_what_has_no_moments_has_none() -> None:
     show = Presenter(rules.get(next(iter(rules.catalogue()))))
-    assert show.moment(rules.Event("anything", 0, {})) == ""
+    assert show.highlight(rules.Event("anything", 0, {})) == ""

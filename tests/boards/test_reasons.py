@@ -156,7 +156,9 @@ MANY = 15
 def refusals_of(key: str) -> int:
     """How often the rules of a title say why something is refused."""
     sources = (registry.title_folders()[key] / "rules").rglob("*.py")
-    return sum(len(re.findall(r"\b(no|misspelt)\(", path.read_text())) for path in sources)
+    return sum(
+        len(re.findall(r"\b(illegal_move|malformed_move)\(", path.read_text())) for path in sources
+    )
 
 
 @pytest.mark.parametrize("key", TITLES)

@@ -19,7 +19,7 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LONGEST = {"en": 54, "ja": 26}  # letters: a line of the bar on a phone
 MOVES = 250
 
-TITLES_WITH_TIPS = [key for key in rules.catalogue() if presenter(key).hints]
+TITLES_WITH_TIPS = [key for key in rules.catalogue() if presenter(key).tips]
 
 each_title = pytest.mark.parametrize("key", TITLES_WITH_TIPS)
 
@@ -47,7 +47,7 @@ def decisions(key: str, seats: int, options: dict[str, str]) -> set[str]:
         if match.over:
             break
         seat = chooser.choice(match.actors)
-        found.add(presenter(key).decision(Scene.of(match, seat, [])))
+        found.add(presenter(key).decision_kind(Scene.from_match(match, seat, [])))
         match.play(seat, chooser.choice(match.legal_moves(seat)))
     return found
 
@@ -65,7 +65,7 @@ def test_every_kind_of_decision_has_one(key: str) -> None:
     found = set(getattr(asking, "PROMPTS", ()))
     for seats, options in settings_of(rules.get(key)):
         found |= decisions(key, seats, options)
-    assert found <= set(presenter(key).hints)
+    assert found <= set(presenter(key).tips)
 
 
 @each_title
@@ -74,7 +74,7 @@ def test_each_is_one_line_and_leads_to_what_the_rules_say(key: str, language: st
     book = rulebook.load_rulebook(key, language)
     assert book is not None
     with translation.override(language):
-        for kind, hint in presenter(key).hints.items():
+        for kind, hint in presenter(key).tips.items():
             assert len(str(hint.text)) <= LONGEST[language], kind
             assert book.has(hint.anchor), kind
             assert rules_url(key, hint.anchor)

@@ -17,7 +17,7 @@ NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores", "Emil")
 
 def scene(match: rules.Match, seat: int | None, news: Sequence[rules.Event] = ()) -> Scene:
     legal = match.legal_moves(seat) if seat is not None else []
-    return Scene.of(match, seat, NAMES[: match.seats], legal, news)
+    return Scene.from_match(match, seat, NAMES[: match.seats], legal, news)
 
 
 def cache_walk(

@@ -45,6 +45,6 @@ def test_what_is_fitted_alone_and_with_others_is_kept_apart(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("key", sorted(registry.title_folders()))
 def test_what_titles_let_be_fitted_makes_bots(key: str) -> None:
-    for fitted in getattr(registry.title_module(key, "bots"), "FITTED", {}).values():
+    for fitted in getattr(registry.title_module(key, "bots"), "FIT_SPECS", {}).values():
         assert fitted.now.keys() == fitted.deviations.keys()
         assert fitted.bot(fitted.now).choose

@@ -19,7 +19,7 @@ WORLDS = 40
 class Drawing(SearchPolicy):
     """Every move but the first brings a tenth more; what else it brings is luck."""
 
-    ahead = (0,)
+    horizons = (0,)
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         self.usual_move = match.legal_moves(seat)[0]

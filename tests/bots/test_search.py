@@ -96,7 +96,7 @@ class LastMovePolicy(SearchPolicy):
         best = match.moves[0][1] == self.best
         return [float(best)] * match.seats
 
-    ahead = (0,)
+    horizons = (0,)
     best = ""
 
 
@@ -113,7 +113,7 @@ def test_the_move_that_ends_best_is_found() -> None:
 
 def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
     class MoveCountPolicy(SearchPolicy):
-        ahead = (1, 3)
+        horizons = (1, 3)
 
         def clock(self, match: Match) -> float:
             return len(match.moves)

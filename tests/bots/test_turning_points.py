@@ -27,7 +27,7 @@ PLACE = 5
 class BlunderPolicy(SearchPolicy):
     """Knows one blunder, and is otherwise as unsure as it is told to be."""
 
-    ahead = (0,)
+    horizons = (0,)
     blunder = (0, "")
     noise = 0.0
 

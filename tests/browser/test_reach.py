@@ -68,7 +68,7 @@ def decisions(game: rules.Game) -> dict[str, rules.Match]:
         for seed in range(MATCHES):
             for match in random_positions(game, setting, seed):
                 listed = match.legal_moves(SEAT)
-                kind = OVER if match.over else show.decision(scene(match, SEAT))
+                kind = OVER if match.over else show.decision_kind(scene(match, SEAT))
                 offers = (len({move.split(" ")[0] for move in listed}), len(listed))
                 if kind not in found or offers > found[kind][0]:
                     found[kind] = offers, match.copy()

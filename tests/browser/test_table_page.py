@@ -84,7 +84,7 @@ def find(
 
 
 def arms(match: rules.Match, seat: int, move: str) -> bool:
-    return len(match.legal_moves(seat)) > 1 and scene(match, seat).reveals(move)
+    return len(match.legal_moves(seat)) > 1 and scene(match, seat).is_revealing(move)
 
 
 def is_forced(match: rules.Match, seat: int, _move: str) -> bool:

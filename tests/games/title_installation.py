@@ -83,7 +83,7 @@ class TitleInstallation:
         self.as_before()
         for key in keys or games:
             room = importlib.import_module(f"games.titles.{key}.rules")
-            game = replace(room.GAME, version=version, oldest=oldest)
+            game = replace(room.GAME, version=version, oldest_version=oldest)
             self._patch.setattr(room, "GAME", game)
         self._look_again()
 

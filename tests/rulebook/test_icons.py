@@ -46,7 +46,7 @@ def test_a_row_of_a_table_shows_the_symbol_of_what_it_tells(key: str) -> None:
     rows = [row for part in book_of(key).parts for row in ROW.findall(part.html)]
     bare = {
         component
-        for component in title_hook(key, "COMPONENTS")
+        for component in title_hook(key, "ANCHORS")
         if f'<symbol id="{component}"' in sprite
         for row in rows
         if f'id="{component}"' in row and f'#{component}"' not in row

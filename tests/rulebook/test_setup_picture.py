@@ -13,7 +13,7 @@ from games.rulebook.sections import sprite_url, title_hook
 from games.rulebook.setup_picture import SetupPicture, draw_setup, view_box_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WITH_ONE = [key for key in rules.catalogue() if title_hook(key, "SET_UP")]
+WITH_ONE = [key for key in rules.catalogue() if title_hook(key, "SETUP_PICTURE")]
 MARK = re.compile(r'"setup-mark" transform="translate\(([-\d.e+]+) ([-\d.e+]+)\)[^>]*>.*?>(\d+)<')
 USED = re.compile(r'<use href="([^"#]*)#([^"]+)"')
 APART = 0.04  # of the picture's width: marks lie beside each other
@@ -22,7 +22,7 @@ each_title = pytest.mark.parametrize("key", WITH_ONE)
 
 
 def setup_picture(key: str) -> SetupPicture:
-    found: SetupPicture = title_hook(key, "SET_UP")()
+    found: SetupPicture = title_hook(key, "SETUP_PICTURE")()
     return found
 
 

@@ -156,7 +156,11 @@ def sections_in_code(tree: ast.Module) -> Iterator[str]:
     """Sections that refusals are given in the code of the rules."""
     for node in ast.walk(tree):
         inner: list[ast.expr] = []
-        if isinstance(node, ast.Call) and name_of(node.func) in ("no", "misspelt", "IllegalMove"):
+        if isinstance(node, ast.Call) and name_of(node.func) in (
+            "illegal_move",
+            "malformed_move",
+            "IllegalMove",
+        ):
             inner = node.args
         elif isinstance(node, ast.Assign) and "SECTIONS" in map(name_of, node.targets):
             inner = [one for one in ast.walk(node.value) if isinstance(one, ast.expr)]
@@ -170,7 +174,7 @@ def name_of(node: ast.expr) -> str:
 
 
 def test_citations_are_found() -> None:
-    text = "# rules 5.8 and 5.9, 7\nno('x', 'y', '4')\nSECTIONS = {'a': '5.5.1'}\n'1.5'"
+    text = "# rules 5.8 and 5.9, 7\nillegal_move('x', 'y', '4')\nSECTIONS = {'a': '5.5.1'}\n'1.5'"
     assert re.findall(SECTION, "".join(CITED.findall(text))) == ["5.8", "5.9", "7"]
     assert set(sections_in_code(ast.parse(text))) == {"4", "5.5.1"}
 
@@ -185,7 +189,7 @@ def trial_matches(key: str) -> tuple[rules.Match, ...]:
 
 @each_title
 def test_every_component_has_its_paragraph(key: str) -> None:
-    components = title_hook(key, "COMPONENTS")
+    components = title_hook(key, "ANCHORS")
     assert components
     for book in both(key):
         assert [one for one in components if one not in book.entries] == []
@@ -204,7 +208,7 @@ def test_every_option_and_choice_has_its_paragraph(key: str) -> None:
 def test_rulebook_links_version_differences_to_their_sections(key: str) -> None:
     game = rules.get(key)
     for book in both(key):
-        for version in range(game.oldest, game.version):
+        for version in range(game.oldest_version, game.version):
             section = book.section_of(f"version:{version}")
             assert section is not None
             about = re.findall(r'href="#([0-9.]+)"', section.html)

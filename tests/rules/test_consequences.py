@@ -101,8 +101,8 @@ def test_what_others_chose_in_secret_must_be_guessed_or_declared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else it is told as if they had chosen nothing."""
-    title = next(game for game in rules.catalogue().values() if game.unguessed)
-    bare = dataclasses.replace(title, unguessed=frozenset())
+    title = next(game for game in rules.catalogue().values() if game.reveals_not_redealt)
+    bare = dataclasses.replace(title, reveals_not_redealt=frozenset())
     assert first_broken_law(enter(monkeypatch, bare, bare.match)) == contract.CONSEQUENCES
 
 
@@ -121,9 +121,9 @@ def barter(monkeypatch: pytest.MonkeyPatch) -> rules.Match:
 
 def test_consequences_of_a_move_without_chance_are_complete(barter: rules.Match) -> None:
     hand = barter.view(0)["hand"]
-    effect = rules.Consequences(barter, 0).of(f"play {hand[0]}")
-    assert not effect.reveals
-    assert effect.ends is True
+    effect = rules.Consequences(barter, 0).effect_of(f"play {hand[0]}")
+    assert not effect.is_revealing
+    assert effect.ends_decision is True
     assert effect.points == (0, hand[0])
     assert [event.kind for event in effect.events] == ["play", "score"]
     changes = {change.path: change[1:] for change in effect.changes}
@@ -132,16 +132,16 @@ def test_consequences_of_a_move_without_chance_are_complete(barter: rules.Match)
 
 
 def test_consequences_mark_a_throw_as_chance(barter: rules.Match) -> None:
-    effect = rules.Consequences(barter, 0).of("roll")
-    assert effect.reveals
-    assert effect.ends is None
+    effect = rules.Consequences(barter, 0).effect_of("roll")
+    assert effect.is_revealing
+    assert effect.ends_decision is None
     assert effect.points == (0, None)
     assert effect.events == []
     assert ("points",) in {change.path for change in effect.changes if not change.is_sure}
 
 
 def test_consequences_of_a_draw_include_the_deck_but_not_the_card(barter: rules.Match) -> None:
-    effect = rules.Consequences(barter, 0).of("draw")
+    effect = rules.Consequences(barter, 0).effect_of("draw")
     changes = {change.path: change for change in effect.changes}
     left = barter.view(0)["deck"]
     assert changes["deck",][1:] == (left, left - 1, True)
@@ -154,18 +154,18 @@ def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match
     barter.play(1, "roll")  # a new round: offers are made and taken back
     consequences = rules.Consequences(barter, 0)
     card = barter.view(0)["hand"][0]
-    both = consequences.of(f"offer {card}", "withdraw")
-    assert not both.reveals
+    both = consequences.effect_of(f"offer {card}", "withdraw")
+    assert not both.is_revealing
     assert both.changes == []
     assert both.events[-1].kind == "withdraw"
-    assert consequences.of(f"offer {card}", "withdraw") is both
+    assert consequences.effect_of(f"offer {card}", "withdraw") is both
     with pytest.raises(rules.IllegalMove):
-        consequences.of("withdraw")
+        consequences.effect_of("withdraw")
     again = rules.Consequences(barter, 0)
     assert (
-        again.of(f"offer {card}").trial_events == both.trial_events[:-1]
+        again.effect_of(f"offer {card}").trial_events == both.trial_events[:-1]
     )  # what follows begins where it ends
-    longer = again.of(f"offer {card}", "withdraw")
+    longer = again.effect_of(f"offer {card}", "withdraw")
     assert longer.after.dump() == both.after.dump()
     assert (longer.trial_events, longer.events, longer.changes) == (
         both.trial_events,
@@ -177,6 +177,6 @@ def test_several_moves_are_one_effect_up_to_the_first_reveal(barter: rules.Match
 def test_nothing_is_looked_at_behind_a_reveal(barter: rules.Match) -> None:
     consequences = rules.Consequences(barter, 0)
     with pytest.raises(ValueError, match="nothing follows"):
-        consequences.of("roll", "roll")
+        consequences.effect_of("roll", "roll")
     with pytest.raises(ValueError, match="spectators"):
-        rules.Consequences(barter, None).of("roll")
+        rules.Consequences(barter, None).effect_of("roll")

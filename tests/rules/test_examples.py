@@ -38,4 +38,4 @@ def test_example_of_public_method_is_true(owner: type, name: str) -> None:
 def test_methods_of_each_kind_are_found() -> None:
     found = set(public_methods())
     assert {(Match, "play"), (Match, "over"), (Game, "private_kinds")} <= found
-    assert not {(Match, "moves"), (Game, "hides")} & found
+    assert not {(Match, "moves"), (Game, "has_hidden_parts")} & found

@@ -13,8 +13,8 @@ HAND = rules.Option("hand", ("1", "3"), "1", "how many tiles")
 GUARDED = dataclasses.replace(
     GAME,
     options=(HAND,),
-    private=(
-        rules.PrivateEvent("draw", "tile", only_with=("hand", "3")),
+    private_events=(
+        rules.PrivateEvent("draw", "tile", only_with_option=("hand", "3")),
         rules.PrivateEvent("done", "phase", "planning"),
     ),
 )

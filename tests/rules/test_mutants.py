@@ -56,7 +56,7 @@ def test_whoever_may_look_beyond_a_reveal_foretells_it(monkeypatch: pytest.Monke
 def test_whoever_says_that_nothing_is_hidden_must_hide_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    open_to_all = dataclasses.replace(GAME, hides=lambda seats, options: False)
+    open_to_all = dataclasses.replace(GAME, has_hidden_parts=lambda seats, options: False)
     assert law_broken_by(enter(monkeypatch, open_to_all, Barter), 3) == contract.OPEN
 
 
@@ -66,7 +66,7 @@ def test_whoever_says_that_nothing_is_hidden_must_hide_nothing(
 HIDING = [
     key
     for key, game in rules.catalogue().items()
-    if game.hides(game.seats[-1], game.check(game.seats[-1]))
+    if game.has_hidden_parts(game.seats[-1], game.check(game.seats[-1]))
 ]
 
 

@@ -69,21 +69,25 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"seats": (2, 3)}, "seats is (2, 3)", "range(2, 5)"),
     ({"seats": range(2, 2)}, "seats is range(2, 2)", "range(2, 5)"),
     ({"seats": range(2, 7)}, "seats is range(2, 7)", "1 to 5"),
-    ({"oldest": 2}, "version is 1 and oldest is 2", "not newer than the newest"),
+    ({"oldest_version": 2}, "version is 1 and oldest_version is 2", "not newer than the newest"),
     ({"options": (SIZE, SIZE)}, "a key twice: size, size", "a key of its own"),
     ({"options": optional(choices=("small",))}, "option 'size' has the choices", "two at least"),
     ({"options": optional(default="huge")}, "'huge' is no choice", "one of: small, large"),
     ({"options": optional(key="the size")}, "'the size' is no word", "lower_snake_case"),
     ({"options": optional(help="")}, "option 'size' has no help", "a sentence"),
     (
-        {"private": (rules.PrivateEvent("draw", only_with=("hand", "3")),)},
+        {"private_events": (rules.PrivateEvent("draw", only_with_option=("hand", "3")),)},
         "'hand', '3'",
         "an option",
     ),
     ({"match": Barter.__mro__[-1]}, "match is <class 'object'>", "a subclass of games.rules.Match"),
     ({"match": WithoutSlots}, "class WithoutSlots has no __slots__", "names the fields"),
     ({"match": WithoutHooks}, "lacks _start, _list, _play", "every hook is filled in"),
-    ({"match": UndeclaredAutoAnswers}, "only one of standing_orders and obey", "are obeyed"),
+    (
+        {"match": UndeclaredAutoAnswers},
+        "only one of auto_answers and auto_answer",
+        "also gives them",
+    ),
 ]
 
 

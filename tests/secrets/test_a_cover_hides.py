@@ -58,7 +58,9 @@ def hot_seat(game: str) -> Table:
     """A match that has just begun, with everything hidden that the title can hide."""
     host, seats = people(1)[0], sample_titles.three_seats(game)
     options = {
-        one.only_with[0]: one.only_with[1] for one in rules.get(game).private if one.only_with
+        one.only_with_option[0]: one.only_with_option[1]
+        for one in rules.get(game).private_events
+        if one.only_with_option
     }
     return table_setup.open_table(
         host,
@@ -70,7 +72,9 @@ def hot_seat(game: str) -> Table:
     )
 
 
-@pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
+@pytest.mark.parametrize(
+    "game", [key for key, game in rules.catalogue().items() if game.private_events]
+)
 def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
     rng = random.Random(f"cover {game}")
     host = people(1)[0]
@@ -97,7 +101,9 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
     walk(table, rng, LOOKS, MOVES, look)
 
 
-@pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
+@pytest.mark.parametrize(
+    "game", [key for key, game in rules.catalogue().items() if game.private_events]
+)
 def test_who_says_that_the_device_has_come_sees_and_plays_their_seat(game: str) -> None:
     table = hot_seat(game)
     at = session_hot_seat.device_holder(seats_of(table))

@@ -283,8 +283,8 @@ def decision_kinds_data(turn: Pov, kinds: DecisionKinds) -> list[dict[str, Any]]
         {
             "key": kind.key,
             "name": str(kind.label),
-            "forms": list(kind.forms),
-            "words": {name: list(words) for name, words in _words_in_forms(kinds, kind.forms)},
+            "forms": list(kind.move_forms),
+            "words": {name: list(words) for name, words in _words_in_forms(kinds, kind.move_forms)},
             "guards": [
                 {"key": guard.key, "name": str(guard.label), "has_number": guard.has_number}
                 for guard in kind.guards

@@ -175,7 +175,7 @@ class _AnswerChain:
         match, kind = self.session.match, self.kinds.kind(order.kind)
         if kind is None or seat.number not in match.actors:
             return False
-        return kind.asks(conditional_moves.decision_context(match, seat.number))
+        return kind.matches(conditional_moves.decision_context(match, seat.number))
 
 
 def stop_conditional_move(session: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:

@@ -119,7 +119,7 @@ class DecisionFinder:
         if self.kind is None:
             self.kind = self.kinds.kind_of(asked)
             return self.kind is not None
-        return self.kind.asks(asked)
+        return self.kind.matches(asked)
 
     def _find_shortcut(self, seat: int) -> str | None:
         """Return a move of this seat that leads directly to the decision, if there is one."""
@@ -137,7 +137,7 @@ class DecisionFinder:
 def list_patterns(kinds: DecisionKinds, kind: DecisionKind) -> list[str]:
     """Return the patterns of a kind as a list, for when no position with them can be shown."""
     found: list[str] = []
-    for form in kind.forms:
+    for form in kind.move_forms:
         options: list[str] = [""]
         for part in form.split(" "):
             words: Any = [part]

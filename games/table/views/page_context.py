@@ -389,13 +389,17 @@ def board_context(turn: Pov, scene: Scene) -> dict[str, Any]:
             "the board of %s failed: table %s, version %s, seat %s, draft %s",
             *(turn.table.game, turn.table.key, turn.table.version, scene.seat, turn.draft),
         )
-        return _render_board(fallback_presenter(turn.table.game), turn, replace(scene, ahead=None))
+        return _render_board(
+            fallback_presenter(turn.table.game), turn, replace(scene, consequences=None)
+        )
 
 
 def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
     board = rendering.RenderedBoard(show, scene)
     closing = show.closing_moves(scene)
-    groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
+    groups = (
+        show.move_groups(scene) if scene.legal and (scene.is_in_words or not show.is_drawn) else []
+    )
     shown = scene.legal if groups else [choice.move for choice in closing]
     me, brings = scene.seat, draft_effect(show, turn, scene)
     everybody = build_players(show, turn.seats, scene, board, turn.match)
@@ -407,10 +411,10 @@ def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
         "prompt": _prompt(show, turn.table, scene),
         "hint": tips.tip_for(show, turn, scene),
         "groups": groups,
-        "ways": [show.ways(group.choices[0].move) for group in groups],
-        "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
-        "finals": {move for move in shown if scene.reveals(move)},
-        "caution": show.caution(scene) if turn.must_confirm else "",
+        "selectors": [show.press_selectors(group.choices[0].move) for group in groups],
+        "closing": [(choice, show.preview_text(choice.move, scene)) for choice in closing],
+        "finals": {move for move in shown if scene.is_revealing(move)},
+        "caution": show.unfinished_warning(scene) if turn.must_confirm else "",
         "jump": build_jump_row(everybody, show.zones(scene)),
         "purse": () if me is None or scene.over else dock_stats(show.stats(scene, me), brings),
         "draft": draft_steps(show, turn, scene.names),
@@ -511,7 +515,7 @@ def auto_answer_options(show: Presenter, turn: Pov) -> list[tuple[str, str, bool
     if seat is None or seat.bot or not turn.table.is_running:
         return []
     offered = turn.match.auto_answers(seat.number)
-    return [(order, show.order_label(order), order in seat.auto_answers) for order in offered]
+    return [(order, show.auto_answer_label(order), order in seat.auto_answers) for order in offered]
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ def build_scene(
     more: dict[str, Any] = {}
     if turn is not None:
         more = {
-            "drafted": turn.draft,
-            "removable": turn.removable,
+            "draft": turn.draft,
+            "undoable": turn.removable,
             "alternatives": turn.alternatives,
         }
-    return Scene.of(match, seat, names, legal, news, in_words=in_words, **more)
+    return Scene.from_match(match, seat, names, legal, news, is_in_words=in_words, **more)

@@ -36,8 +36,8 @@ def tip_for(show: Presenter, turn: Pov, scene: Scene) -> Tip | None:
     seat, game = turn.seat, turn.table.game
     if seat is None or seat.user is None or not scene.legal or not has_tips_on(seat):
         return None
-    kind = show.decision(scene)
-    known = show.hints.get(kind)
+    kind = show.decision_kind(scene)
+    known = show.tips.get(kind)
     if known is None or _has_seen(seat.user, game, kind):
         return None
     return Tip(kind, str(known.text), rules_tips.rules_url_or_empty(game, known.anchor))
@@ -45,7 +45,7 @@ def tip_for(show: Presenter, turn: Pov, scene: Scene) -> Tip | None:
 
 def has_tips_on(seat: Seat) -> bool:
     """Return whether the person at this seat gets tips in this match."""
-    if seat.user is None or not presenter(seat.table.game).hints:
+    if seat.user is None or not presenter(seat.table.game).tips:
         return False
     wish = seat.user.tips
     return seat.has_tips if wish == User.Tips.FIRST else wish == User.Tips.ALWAYS
@@ -58,7 +58,7 @@ def _has_seen(user: User, game: str, kind: str) -> bool:
 def mark_seen(turn: Pov, kind: str) -> None:
     """Record that the viewer has moved in a decision for which the page showed a tip."""
     game, user = turn.table.game, None if turn.seat is None else turn.seat.user
-    if user is None or kind not in presenter(game).hints or _has_seen(user, game, kind):
+    if user is None or kind not in presenter(game).tips or _has_seen(user, game, kind):
         return
     word = f"{game}:{kind} "
     User.objects.filter(pk=user.pk).update(seen_tips=Concat("seen_tips", Value(word)))

@@ -422,10 +422,10 @@ def test_the_scene_tells_a_seat_what_it_can_change(
         table.key, player(seat), table.version, 0, [first, others[0]]
     )
     seen = scene(table, player(seat), 0, monkeypatch)
-    assert seen.drafted == [first, others[0]]
-    assert (seen.removable, seen.alternatives) == (turn.removable, turn.alternatives)
+    assert seen.draft == [first, others[0]]
+    assert (seen.undoable, seen.alternatives) == (turn.removable, turn.alternatives)
     seen = scene(table, None, 0, monkeypatch)
-    assert (seen.drafted, seen.removable, seen.alternatives) == ([], frozenset(), [])
+    assert (seen.draft, seen.undoable, seen.alternatives) == ([], frozenset(), [])
 
 
 @pytest.mark.django_db

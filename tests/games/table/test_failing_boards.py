@@ -24,7 +24,7 @@ pytestmark = pytest.mark.same_everywhere
 
 KEYS = sorted(rules.catalogue())
 DRAWN = [key for key in KEYS if registry.title_module(key, "board") is not None]
-HOOKS = ("board", "prompt", "groups", "points")
+HOOKS = ("board", "prompt", "move_groups", "points")
 REGRET = 'id="regret"'
 
 
@@ -89,10 +89,10 @@ def test_a_board_that_fails_is_the_plain_one_and_can_be_played(
     table, match = make_position_table(key)
     monkeypatch.setattr(presenter(key), hook, breaks)
     seat = match.actors[0]
-    shown = table.fragment(seat, in_words=hook == "groups")
+    shown = table.fragment(seat, in_words=hook == "move_groups")
     assert REGRET in shown
     assert set(Page(shown).moves) >= set(match.legal_moves(seat))
-    assert (REGRET in table.fragment(None)) == (hook != "groups"), "an onlooker has no moves"
+    assert (REGRET in table.fragment(None)) == (hook != "move_groups"), "an onlooker has no moves"
     assert failed_loggers(caplog)
 
 
@@ -128,11 +128,11 @@ def test_event_without_a_sentence_has_generic_log_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     table, match = make_position_table(key)
-    monkeypatch.setattr(presenter(key), "event_line", breaks)
+    monkeypatch.setattr(presenter(key), "log_line", breaks)
     seat = match.actors[0]
     table.play(seat, match.legal_moves(seat)[0])
     event = rules.StoredEvent.of(*Move.objects.filter(number=1).get().events[0])
-    generic = fallback_presenter(key).event_line(event, "AB")
+    generic = fallback_presenter(key).log_line(event, "AB")
     answer = table.apis[seat].get(f"/api/tables/{table.table.key}/log/").json()
     assert generic.split(" ")[-1] in answer["entries"][-1]["lines"][0]
     assert REGRET not in table.fragment(seat)
@@ -144,7 +144,7 @@ def test_auto_answers_that_fail_do_not_take_the_page_away(
     key: str, make_position_table: PositionTableFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, match = make_position_table(key)
-    monkeypatch.setattr(presenter(key), "order_label", breaks)
+    monkeypatch.setattr(presenter(key), "auto_answer_label", breaks)
     assert set(Page(table.fragment(match.actors[0], in_words=True)).moves)
 
 
@@ -212,7 +212,7 @@ def test_unknown_event_kind_has_log_line_and_is_reported_once(
     assert fallback_texts(key, rules.Event("moon_landing", None, {})) == ["Moon landing."]
     reports = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     try:  # a title may leave it to the generic presenter itself
-        presenter(key).event_line(event, ["Ann", "Bob"])
+        presenter(key).log_line(event, ["Ann", "Bob"])
     except Exception:
         [report] = reports
         assert key in report
@@ -228,7 +228,9 @@ def test_what_a_game_calls_silent_has_no_line(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(presenter(key), "silent", frozenset({"moon_landing"}), raising=False)
+    monkeypatch.setattr(
+        presenter(key), "silent_event_kinds", frozenset({"moon_landing"}), raising=False
+    )
     assert fallback_texts(key, rules.Event("moon_landing", 1, {"craters": 3})) == []
     assert not caplog.records
 
@@ -260,10 +262,10 @@ def test_move_without_log_lines_gets_generic_ones(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(presenter(GAME), "event_line", lambda event, names: silence)
+    monkeypatch.setattr(presenter(GAME), "log_line", lambda event, names: silence)
     events = [rules.Event("roll", 0, {"dice": [3, 4]}), rules.Event("gain", 1, {"wool": 1})]
     assert fallback_texts(GAME, *events) == [
-        fallback_presenter(GAME).event_line(one, ["Ann", "Bob"]) for one in events
+        fallback_presenter(GAME).log_line(one, ["Ann", "Bob"]) for one in events
     ]
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
 
@@ -272,7 +274,7 @@ def test_an_event_may_leave_its_sentence_to_another_of_the_same_move(
     reset_reported_kinds: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(
-        presenter(GAME), "event_line", lambda event, names: "A roll." if event.seat == 0 else ""
+        presenter(GAME), "log_line", lambda event, names: "A roll." if event.seat == 0 else ""
     )
     assert fallback_texts(GAME, rules.Event("roll", 0, {}), rules.Event("gain", 1, {})) == [
         "A roll."

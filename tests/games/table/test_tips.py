@@ -27,7 +27,7 @@ from tests.games.test_pages import signed_in
 
 pytestmark = [pytest.mark.django_db]
 
-TIPS = presenter(GAME).hints
+TIPS = presenter(GAME).tips
 BAR = re.compile(r'<div class="turn-tip" id="tip" role="status">(.*?)</div>')
 ROOM = 'class="has-tips"'
 NAMED = re.compile(r'<input type="hidden" name="hint" value="(\w+)">')

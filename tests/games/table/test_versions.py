@@ -142,7 +142,7 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
     site: Site, title_installation: TitleInstallation
 ) -> None:
     old = rules.get(site.key).version
-    oldest = rules.get(site.key).oldest
+    oldest = rules.get(site.key).oldest_version
     drafts = [seat.draft for seat in site.tables["drafted"].seat_set.all()]
     title_installation.versions(old + 1, oldest)
     check_site(site)

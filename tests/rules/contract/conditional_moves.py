@@ -22,11 +22,11 @@ def check_consequences(
     hold(KNOWN, consequences.redealt.dump() == elsewhere.redealt.dump(), f"of seat {seat}")
     hold(KNOWN, consequences.redealt.view(seat) == match.view(seat), f"the view of {seat}")
     for move in moves:
-        effect, (after, events) = consequences.of(move), play_on_copy(match, seat, move)
-        hold(REVEALS, effect.reveals == (after.reveals > match.reveals), f"{move!r} reveals")
+        effect, (after, events) = consequences.effect_of(move), play_on_copy(match, seat, move)
+        hold(REVEALS, effect.is_revealing == (after.reveals > match.reveals), f"{move!r} reveals")
         hold(
             CONSEQUENCES,
-            effect.ends in (None, seat not in after.actors),
+            effect.ends_decision in (None, seat not in after.actors),
             f"whether {move!r} ends it",
         )
         hold(
@@ -34,7 +34,7 @@ def check_consequences(
         )
         heard = audible(events, seat)
         hold(CONSEQUENCES, effect.events == heard[: len(effect.events)], f"events of {move!r}")
-        hold(CONSEQUENCES, effect.reveals or effect.events == heard, f"all events of {move!r}")
+        hold(CONSEQUENCES, effect.is_revealing or effect.events == heard, f"all events of {move!r}")
         check_changes(effect, match.view(seat), after.view(seat))
 
 

@@ -212,7 +212,9 @@ class Inspection:
             found[eyes] = worlds
         if self.seen and self.looked == number - 1:
             hearsay = hearsay_by_type.setdefault(type(match), Hearsay())
-            events = [one for one in self.told[-1] if one.kind not in match.game.forgotten]
+            events = [
+                one for one in self.told[-1] if one.kind not in match.game.forgettable_event_kinds
+            ]
             hearsay.note(events, self.seen, views, found)
         self.looked, self.seen = number, views
         return {eyes: worlds for eyes, worlds in found.items() if eyes is not None}
@@ -257,7 +259,7 @@ class Inspection:
         self._count(events)
         if match.reveals > before:
             self.shadows.clear()
-        is_telling = move.split(" ")[0] in match.game.telling
+        is_telling = move.split(" ")[0] in match.game.revealing_verbs
         for eyes, shadow in list(self.shadows.items()):
             # of telling moves it is enough that one has been explained
             far = not (is_telling and self.telling[True])
@@ -286,7 +288,7 @@ class Inspection:
         if self.thorough:
             verified = rules.verify(record)
             hold(REPLAY, verified.sound, verified)
-        if not match.game.hides(match.seats, match.options):
+        if not match.game.has_hidden_parts(match.seats, match.options):
             hold(OPEN, not self.changed, f"it does for {self.changed}")
             return
         eyes = set(all_eyes(match))
@@ -314,4 +316,4 @@ class Inspection:
 
 def wholly_private(match: rules.Match, event: rules.Event) -> bool:
     """Whether all events of the kind are private: what they tell is in nobody else's view."""
-    return any(one.kind == event.kind and not one.field for one in match.game.private)
+    return any(one.kind == event.kind and not one.field for one in match.game.private_events)

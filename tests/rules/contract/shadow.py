@@ -63,7 +63,7 @@ class Shadow:
             return True
         verb = move.split(" ")[0]
         detail = f"{self.eyes} sees of {verb!r} of seat {seat} what no move explains: {heard}"
-        hold(ONLOOKERS, verb in match.game.telling, detail)
+        hold(ONLOOKERS, verb in match.game.revealing_verbs, detail)
         return False
 
     def _search(

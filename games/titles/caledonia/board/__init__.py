@@ -42,7 +42,7 @@ class CaledoniaPresenter(Presenter):
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = vocabulary.NAMES
-    hints = TIPS
+    tips = TIPS
     words = vocabulary.WORDS
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
@@ -53,9 +53,9 @@ class CaledoniaPresenter(Presenter):
             "Settle the Highlands, trade at prices that move with every deal, and export whisky."
         )
 
-    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+    def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         verb, *rest = move.split(" ")
-        send, listed = super().ways(move)
+        send, listed = super().press_selectors(move)
         if verb in ("place", "expand"):  # choose the unit, then the space
             unit, at = rest
             spaces = f'#cal-spots [data-at="{at}"]'
@@ -88,7 +88,7 @@ class CaledoniaPresenter(Presenter):
             "end": final_scoring.final_scoring(scene),
             "verbs": hud.action_links(look),
             "seats": player_mats.other_mats(look),
-            "words": position.panels(scene) if scene.in_words else [],
+            "words": position.panels(scene) if scene.is_in_words else [],
         }
 
     def drawing(self, name: str) -> str | None:
@@ -100,7 +100,7 @@ class CaledoniaPresenter(Presenter):
         return key != "glory" or "on" in (options.get("ports"), options.get("scoring"))
 
     def points(self, scene: Scene) -> list[SeatPoints]:
-        return [self.points_now(scene, player["worth"]) for player in view_of(scene)["players"]]
+        return [self.seat_points(scene, player["worth"]) for player in view_of(scene)["players"]]
 
     def points_key(self, event: rules.Event) -> str:
         reason = str(event.data["reason"])

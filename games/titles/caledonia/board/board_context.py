@@ -60,10 +60,10 @@ class BoardContext(Spots):
         return any(move.split(" ", 1)[0] in verbs for move in self.scene.legal)
 
     def plain_label(self, move: str) -> str:
-        return move_labels.label(move, self.scene)
+        return move_labels.move_label(move, self.scene)
 
     def preview(self, move: str) -> str:
-        return preview.line(move, self.scene)
+        return preview.preview_text(move, self.scene)
 
     def obstacle_text(self, move: str) -> str:
         """Return the obstacle to a move of the viewer in two or three words; "" without one."""

@@ -13,7 +13,7 @@ from .scene_access import view_of
 from .translations import gettext as _
 
 
-def changes(before: Scene, after: Scene) -> list[Change]:
+def title_changes(before: Scene, after: Scene) -> list[Change]:
     """Return the changes between two scenes of the same seat, the earlier one first."""
     if after.seat is None:
         return []

@@ -215,7 +215,7 @@ def production(look: BoardContext) -> Production | None:
         WHISKY_POUNDS if me.clan == "mackenzie" else 0,
         me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),
         MILK_POUNDS if me.clan == "cunningham" else 0,
-        is_last and (step == "produce" or any(map(look.scene.reveals, look.scene.legal))),
+        is_last and (step == "produce" or any(map(look.scene.is_revealing, look.scene.legal))),
         vocabulary.join_or_dash(vocabulary.pounds(pounds) for pounds in CELLAR),
     )
 

@@ -26,21 +26,21 @@ CLOSING_MOVES = ("done", "end", "pass", "fold", "keep none")
 
 def closing_moves(scene: Scene) -> list[MoveChoice]:
     return [
-        MoveChoice(move, move_labels.label(move, scene))
+        MoveChoice(move, move_labels.move_label(move, scene))
         for move in CLOSING_MOVES
         if move in scene.legal
     ]
 
 
-def caution(scene: Scene) -> str:
+def unfinished_warning(scene: Scene) -> str:
     """Return a warning about obvious things that passing or ending the turn leaves undone."""
     view = view_of(scene)
-    if scene.seat is None or not scene.drafted or scene.drafted[-1] not in ("pass", "end"):
+    if scene.seat is None or not scene.draft or scene.draft[-1] not in ("pass", "end"):
         return ""
-    if view["phase"] != "action" or (scene.drafted[-1] == "end" and scene.legal):
+    if view["phase"] != "action" or (scene.draft[-1] == "end" and scene.legal):
         return ""
     return join_parts(
-        preview.unfinished_texts(scene, scene.seat) if scene.drafted[-1] == "pass" else ()
+        preview.unfinished_texts(scene, scene.seat) if scene.draft[-1] == "pass" else ()
     )
 
 

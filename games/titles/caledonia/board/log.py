@@ -16,7 +16,7 @@ from .vocabulary import Data
 Names = Sequence[str]
 
 
-def line(event: rules.Event, names: Names) -> str:
+def log_line(event: rules.Event, names: Names) -> str:
     """Return the sentence of an event."""
     name = names[event.seat] if event.seat is not None else ""
     return LOG_LINES[event.kind](name, event.data, names)
@@ -467,7 +467,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
 }
 
 
-def moment(event: rules.Event) -> str:
+def highlight(event: rules.Event) -> str:
     """Return the heading of an important event: a fulfilled contract or the last round; else ""."""
     if event.kind == "fulfil":
         return _("Contract fulfilled")

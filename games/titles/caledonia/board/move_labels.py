@@ -29,7 +29,7 @@ from .vocabulary import Data
 Words = list[str]
 
 
-def label(move: str, scene: Scene | None = None) -> str:
+def move_label(move: str, scene: Scene | None = None) -> str:
     """Return a move in words; with a scene in which it is legal, also its cost or gain."""
     verb, *arguments = move.split(" ")
     # In other scenes prices and levels may differ.

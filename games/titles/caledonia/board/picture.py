@@ -344,9 +344,9 @@ def tokens(scene: Scene) -> list[UnitToken]:
 def _draft_places(scene: Scene) -> dict[str, int | None]:
     """The spaces of units in the viewer's draft, each with the index that undoes it."""
     found: dict[str, int | None] = {}
-    for n, move in enumerate(scene.drafted):
+    for n, move in enumerate(scene.draft):
         verb, *rest = move.split(" ")
-        undo = n if n in scene.removable else None
+        undo = n if n in scene.undoable else None
         if verb in ("place", "expand", "row"):
             found[rest[1]] = undo
         elif verb == "swap":
@@ -394,10 +394,10 @@ def _flags(scene: Scene) -> list[NewsFlag]:
 
 def _alternatives(scene: Scene, taken: set[str]) -> list[Alternative]:
     """The other spaces for the unit that the viewer drafted last."""
-    if not scene.drafted:
+    if not scene.draft:
         return []
-    keep = len(scene.drafted) - 1
-    verb, *rest = scene.drafted[-1].split(" ")
+    keep = len(scene.draft) - 1
+    verb, *rest = scene.draft[-1].split(" ")
     if verb not in ("place", "expand", "row", "swap", "slaughter"):
         return []
     found: dict[str, Alternative] = {}
@@ -411,7 +411,7 @@ def _alternatives(scene: Scene, taken: set[str]) -> list[Alternative]:
             rest[0] if verb != "swap" else rest[1]
         )
         if at not in taken and (same or (verb == "row" and at not in found)):
-            label = _("Instead: %(move)s") % {"move": move_labels.label(move, scene)}
+            label = _("Instead: %(move)s") % {"move": move_labels.move_label(move, scene)}
             found[at] = Alternative(at, move, keep, label, at in near)
     return list(found.values())
 
@@ -447,8 +447,8 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[RawHt
         ways = [f"{unit}={total}" for unit, total in site.ways]
         drawn.append(_spot(site, [*ways, *more.get(at, ())], linked))
     for at, move in dead.items():
-        label = conditional_escape(move_labels.label(move, scene))
-        change = conditional_escape(preview.line(move, scene))
+        label = conditional_escape(move_labels.move_label(move, scene))
+        change = conditional_escape(preview.preview_text(move, scene))
         drawn.append(
             f'<g class="cal-spot" data-move="{move}" data-at="{at}" role="button" tabindex="0" '
             f'aria-label="{label}" data-preview="{change}" transform="{_place(at)}">'

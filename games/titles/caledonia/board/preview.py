@@ -47,7 +47,7 @@ class CaledoniaPreview(MovePreview[Caledonia]):
         return self.after.players[self.seat]
 
 
-def line(move: str, scene: Scene) -> str:
+def preview_text(move: str, scene: Scene) -> str:
     """Return the line of a legal move of the viewer; "" if there is nothing to say."""
     if scene.seat is None or move not in scene.legal:
         return ""

@@ -39,7 +39,7 @@ def prompt(scene: Scene) -> str:
     return PHASE_PROMPTS[view["phase"]](scene, view["players"][scene.seat])
 
 
-def decision(scene: Scene) -> str:
+def decision_kind(scene: Scene) -> str:
     """Return the kind of the current decision."""
     view = view_of(scene)
     frame, turn, auction = move_labels.open_frame(scene), view["turn"], view["auction"]
@@ -224,7 +224,7 @@ PHASE_PROMPTS: dict[str, Callable[[Scene, PlayerView], str]] = {
 # Moves under headings.
 
 
-def groups(scene: Scene) -> list[MoveGroup]:
+def move_groups(scene: Scene) -> list[MoveGroup]:
     """Return the legal moves under headings, the most important ones first."""
     headed: dict[str, list[MoveChoice]] = {}
     for move in sorted(scene.legal, key=_sort_key):
@@ -281,7 +281,7 @@ def _short_label(verb: str, arguments: list[str], move: str, scene: Scene) -> st
         return _("No bread, no whisky") if int(arguments[0]) else _("Nothing at all")
     if verb in ("take", "keep", "fulfil") and len(arguments) == 1 and arguments[0] != "none":
         return vocabulary.contract_of(int(arguments[0]))
-    return move_labels.label(move, scene)
+    return move_labels.move_label(move, scene)
 
 
 def _on_space(at: str, cost: int | None) -> str:

@@ -39,7 +39,7 @@ def rule_link(anchor: str, text: object) -> RuleLink:
     return RuleLink(text, rules_url(KEY, anchor))
 
 
-def subjects(move: str) -> Sequence[str]:
+def rule_anchors(move: str) -> Sequence[str]:
     """Return the anchors that a move refers to, the most specific first."""
     verb, *arguments = move.split(" ")
     if verb in ("take", "keep", "fulfil"):

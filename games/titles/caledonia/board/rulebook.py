@@ -414,7 +414,7 @@ def verbs() -> tuple[str, ...]:
     return tuple(ACTIONS)
 
 
-TEXT: dict[str, object] = {
+TEMPLATE_CONTEXT: dict[str, object] = {
     **{
         made.__name__: made
         for made in (
@@ -487,7 +487,7 @@ TEXT: dict[str, object] = {
     "solo_contracts": parts.CONTRACTS_AT_START[1],
 }
 
-COMPONENTS: tuple[str, ...] = (
+ANCHORS: tuple[str, ...] = (
     *parts.GOODS,
     *parts.UNITS,
     "fisherman",
@@ -508,8 +508,8 @@ COMPONENTS: tuple[str, ...] = (
     *verbs(),
 )
 
-SET_UP = setup_picture
-BESIDE = example_context
+SETUP_PICTURE = setup_picture
+EXAMPLE_CONTEXT = example_context
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], str]] = {
@@ -519,4 +519,4 @@ PICTURES: dict[str, Callable[[], str]] = {
     "settlements": rule_drawings.settlements,
 }
 
-__all__ = ["BESIDE", "COMPONENTS", "PICTURES", "SET_UP", "SPRITE", "TEXT"]
+__all__ = ["EXAMPLE_CONTEXT", "ANCHORS", "PICTURES", "SETUP_PICTURE", "SPRITE", "TEMPLATE_CONTEXT"]

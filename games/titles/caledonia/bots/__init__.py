@@ -9,6 +9,6 @@ from games.bots.search import search_levels
 from .easy import EasyBot
 from .player import HeuristicBot
 from .search_policy import CaledoniaSearchPolicy
-from .weights import FITTED as FITTED
+from .weights import FIT_SPECS as FIT_SPECS
 
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CaledoniaSearchPolicy)}

@@ -35,7 +35,7 @@ class CaledoniaSearchPolicy(SearchPolicy):
 
     default_bot = HeuristicBot
     width = 5
-    ahead = (1,)  # rounds
+    horizons = (1,)  # rounds
 
     def __init__(self) -> None:
         super().__init__()

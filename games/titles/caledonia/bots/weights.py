@@ -44,4 +44,4 @@ def fit_spec(taste: Weights) -> FitSpec:
     return FitSpec(bot_with_weights, {key: getattr(taste, key) for key in SPREAD}, SPREAD)
 
 
-FITTED = {FOR_ONE: fit_spec(SOLO_WEIGHTS), WITH_OTHERS: fit_spec(WEIGHTS)}
+FIT_SPECS = {FOR_ONE: fit_spec(SOLO_WEIGHTS), WITH_OTHERS: fit_spec(WEIGHTS)}

@@ -6,7 +6,7 @@ is malformed, comes at the wrong time, or is illegal for its action. Rules 5.3.2
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Phase, Verb
 from games.rules.reasons import gettext_noop as _
 
@@ -132,7 +132,7 @@ def _wrong_time_refusal(
 ) -> IllegalMove | None:
     home = HOME_PHASE.get(verb, "action")
     if match.phase != home:
-        return no(
+        return illegal_move(
             "wrong_phase",
             _("“%(verb)s” is possible in: %(when)s. Now: %(now)s"),
             action.section,
@@ -143,7 +143,7 @@ def _wrong_time_refusal(
     if action in current_actions(match).actions:
         return None
     if match.frames:
-        return no(
+        return illegal_move(
             "settle_first",
             _("finish %(frame)s first, with %(verbs)s: “%(verb)s” is not possible yet"),
             "5.4",
@@ -153,12 +153,12 @@ def _wrong_time_refusal(
         )
     if match.trade >= 0:
         message = _("you moved the price of %(good)s: now buy or sell it")
-        return no("trade_first", message, "2.6", good=GOODS[match.trade])
+        return illegal_move("trade_first", message, "2.6", good=GOODS[match.trade])
     if match.stage == "after":
         message = _("“%(verb)s” is no longer possible: the main action of this turn is done")
-        return no("action_done", message, "5.3.2", verb=Verb(verb))
+        return illegal_move("action_done", message, "5.3.2", verb=Verb(verb))
     message = _("“%(verb)s” is not possible now: a turn begins with its main action")
-    return no("action_first", message, action.section, verb=Verb(verb))
+    return illegal_move("action_first", message, action.section, verb=Verb(verb))
 
 
 def _possible_verbs(match: State, seat: int) -> tuple[Verb, ...]:

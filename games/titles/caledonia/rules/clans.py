@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import gettext_noop as _
@@ -33,11 +33,11 @@ def _withdraw_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> 
         return None
     message = _("there is no barrel on place %(place)s; barrels are on: %(places)s")
     places = list_or_nothing(place for place in range(len(CELLAR)) if p.cellar >> place & 1)
-    return no("no_barrel", message, "5.3.9", place=int(tokens[1]), places=places)
+    return illegal_move("no_barrel", message, "5.3.9", place=int(tokens[1]), places=places)
 
 
 def no_cellar_refusal() -> IllegalMove:
-    return no("wrong_clan", _("only MacKenzie has a cellar"), "2.8")
+    return illegal_move("wrong_clan", _("only MacKenzie has a cellar"), "2.8")
 
 
 def can_withdraw_any_time(match: State) -> bool:
@@ -94,16 +94,18 @@ def _targets(match: State, p: Player, start: int) -> Conditions:
 
 def _not_water_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("%(target)s is neither loch nor port")
-    return no("wrong_ground", message, "5.3.9", target=Place(AT[space]))
+    return illegal_move("wrong_ground", message, "5.3.9", target=Place(AT[space]))
 
 
 def _not_adjacent_refusal(start: int, target: int) -> IllegalMove:
     message = _("%(target)s is not next to %(at)s")
-    return no("not_adjacent", message, "5.3.9", target=Place(AT[target]), at=Place(AT[start]))
+    return illegal_move(
+        "not_adjacent", message, "5.3.9", target=Place(AT[target]), at=Place(AT[start])
+    )
 
 
 def _space_taken_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return no("space_taken", _("%(target)s is taken"), "5.3.9", target=Place(AT[space]))
+    return illegal_move("space_taken", _("%(target)s is taken"), "5.3.9", target=Place(AT[space]))
 
 
 def _row_moves(match: State, p: Player, seat: int) -> Sequence[str]:
@@ -119,13 +121,13 @@ def _row_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 def _row_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     start, target = SPACE_ID[tokens[1]], SPACE_ID[tokens[2]]
     if p.clan != "macdonald":
-        return no("wrong_clan", _("only MacDonald has fishermen that row"), "2.8")
+        return illegal_move("wrong_clan", _("only MacDonald has fishermen that row"), "2.8")
     if match.rowed:
         message = _("you have already rowed a fisherman this turn: one per turn")
-        return no("once_a_turn", message, "5.3.9")
+        return illegal_move("once_a_turn", message, "5.3.9")
     if not p.fishermen(match.board.water) >> start & 1:
         message = _("you have no fisherman on %(at)s")
-        return no("no_unit", message, "5.3.9", at=Place(tokens[1]))
+        return illegal_move("no_unit", message, "5.3.9", at=Place(tokens[1]))
     return first_violation(_targets(match, p, start), target, match, p, WORKER, target)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Reason, Verb
 from games.rules.reasons import gettext_noop as _
 
@@ -73,4 +73,6 @@ def too_dear_refusal(section: str, money: int, cost: int, what: Reason | Verb) -
     """Return the refusal of a cost that the seat cannot pay."""
     message = _("costs £%(cost)s (%(what)s), you have £%(money)s: £%(missing)s missing")
     missing = cost - money
-    return no("too_dear", message, section, cost=cost, what=what, money=money, missing=missing)
+    return illegal_move(
+        "too_dear", message, section, cost=cost, what=what, money=money, missing=missing
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Reason, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -54,7 +54,7 @@ def _obstacle(match: State, p: Player, count: int) -> CountObstacle | None:
 
 def _boxes_full_refusal(match: State, p: Player, count: int) -> IllegalMove:
     message = _("too few empty export boxes: you have %(boxes)s and need %(count)s")
-    return no("boxes_full", message, "5.3.4", boxes=p.free_boxes, count=count)
+    return illegal_move("boxes_full", message, "5.3.4", boxes=p.free_boxes, count=count)
 
 
 def _unpaid_refusal(match: State, p: Player, count: int) -> IllegalMove:
@@ -78,7 +78,7 @@ def _choice_refusal(match: State, p: Player, wanted: list[str]) -> IllegalMove |
     if obstacle:
         return obstacle(match, p, len(wanted))
     if len(wanted) == 2 and int(wanted[0]) >= int(wanted[1]):
-        return no("bad_order", _("name two contracts in ascending order"), "10.27")
+        return illegal_move("bad_order", _("name two contracts in ascending order"), "10.27")
     return None
 
 
@@ -92,7 +92,7 @@ def _take_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ille
         if wanted not in displayed:
             message = _("contract %(contract)s is not on display; there are %(there)s")
             there = list_or_nothing(displayed)
-            return no("not_on_display", message, "5.3.4", contract=wanted, there=there)
+            return illegal_move("not_on_display", message, "5.3.4", contract=wanted, there=there)
     return _choice_refusal(match, p, tokens[1:])
 
 
@@ -120,7 +120,7 @@ def _keep_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ille
     for wanted in tokens[1:]:
         if wanted == "none" or int(wanted) not in drawn:
             message = _("%(given)s is not among the contracts drawn; there are %(there)s")
-            return no("not_drawn", message, "5.3.5", given=UserInput(wanted), there=drawn)
+            return illegal_move("not_drawn", message, "5.3.5", given=UserInput(wanted), there=drawn)
     return _choice_refusal(match, p, tokens[1:])
 
 
@@ -162,11 +162,11 @@ def _bonus_frame(match: State) -> Bonus:
 
 def _draw_obstacle(match: State, p: Player) -> Obstacle | None:
     if not _bonus_frame(match).draws:
-        return lambda: no("no_bonus", _("you have no building bonus now"), "5.3.5")
+        return lambda: illegal_move("no_bonus", _("you have no building bonus now"), "5.3.5")
     if not p.free_boxes:
-        return lambda: no("boxes_full", _("no export box is empty"), "10.8")
+        return lambda: illegal_move("boxes_full", _("no export box is empty"), "10.8")
     if not match.pile:
-        return lambda: no("used_up", _("the contract pile is empty"), "10.35")
+        return lambda: illegal_move("used_up", _("the contract pile is empty"), "10.35")
     return None
 
 
@@ -204,11 +204,11 @@ def _few_goods_refusal(match: State, p: Player, tile: Contract) -> IllegalMove:
     good = next(lacking)
     message = _("contract %(contract)s needs %(count)s %(good)s, you have %(owned)s")
     params = {"contract": tile.id, "count": tile.goods[good], "good": GOODS[good]}
-    return no("no_good", message, "5.3.7", owned=p.goods[good], **params)
+    return illegal_move("no_good", message, "5.3.7", owned=p.goods[good], **params)
 
 
 def _few_animals_refusal(match: State, p: Player, tile: Contract) -> IllegalMove:
-    return no(
+    return illegal_move(
         "no_animal",
         _(
             "contract %(contract)s needs %(beef)s cows and %(mutton)s sheep; you have "
@@ -235,7 +235,9 @@ def _fulfil_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Il
     which = int(tokens[1])
     if which not in p.boxes:
         message = _("contract %(contract)s is not in your export box; there: %(there)s")
-        return no("not_owned", message, "5.3.7", contract=which, there=list_or_nothing(p.boxes))
+        return illegal_move(
+            "not_owned", message, "5.3.7", contract=which, there=list_or_nothing(p.boxes)
+        )
     tile = contract(which)
     obstacle = _fulfil_obstacle(match, p, tile)
     return obstacle and obstacle(match, p, tile)
@@ -308,12 +310,12 @@ def _brew_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 def _brew_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     count = int(tokens[1])
     if p.clan != "macewen":
-        return no("wrong_clan", _("only MacEwen brews"), "2.8")
+        return illegal_move("wrong_clan", _("only MacEwen brews"), "2.8")
     if 1 <= count <= _most_beer(match, p):
         return None
     message = _("you cannot brew %(count)s: %(beer)s beer is left, and you have %(grain)s grain")
     params = {"beer": _rewards_frame(match).beer, "grain": p.goods[GRAIN], "count": count}
-    return no("too_many", message, "5.3.7", **params)
+    return illegal_move("too_many", message, "5.3.7", **params)
 
 
 def _play_brew(match: State, p: Player, seat: int, tokens: list[str]) -> None:

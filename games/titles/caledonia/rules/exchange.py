@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import gettext_noop as _
@@ -40,12 +40,12 @@ def _arrival_conditions(match: State, p: Player, frame: Swap, space: int, unit: 
 
 
 def _field_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return no("no_exchange", _("fields cannot be exchanged"), "2.6")
+    return illegal_move("no_exchange", _("fields cannot be exchanged"), "2.6")
 
 
 def _same_type_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("the types that leave the map must differ from those that enter it")
-    return no("no_exchange", message, "2.6")
+    return illegal_move("no_exchange", message, "2.6")
 
 
 def moves(match: State, p: Player, frame: Swap) -> Sequence[str]:
@@ -69,7 +69,7 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
     old = p.unit_at(space)
     if old is None:
         message = _("you have no unit on %(at)s")
-        return no("no_unit", message, "2.6", at=Place(tokens[1]))
+        return illegal_move("no_unit", message, "2.6", at=Place(tokens[1]))
     return first_violation(
         _arrival_conditions(match, p, _swap_frame(match), space, old), new, match, p, new, space
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, Reason
 from games.rules.reasons import gettext_noop as _
@@ -161,12 +161,12 @@ def first_space_conditions(match: State, p: Player) -> Conditions:
 
 def _not_a_worker_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("the first units are workers, not a %(unit)s")
-    return no("not_a_worker", message, "5.2", unit=UNITS[unit])
+    return illegal_move("not_a_worker", message, "5.2", unit=UNITS[unit])
 
 
 def _not_on_border_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     message = _("%(at)s is not a border space: Fergusson's first workers go on the border")
-    return no("not_on_border", message, "5.2", at=Place(AT[space]))
+    return illegal_move("not_on_border", message, "5.2", at=Place(AT[space]))
 
 
 def _place_moves(match: State, p: Player, seat: int) -> Sequence[str]:
@@ -205,7 +205,7 @@ def _space_conditions(match: State, p: Player) -> Conditions:
 
 
 def _no_expansion_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return no("no_bonus", _("this contract gives no more expansions"), "5.3.7")
+    return illegal_move("no_bonus", _("this contract gives no more expansions"), "5.3.7")
 
 
 def _expand_moves(match: State, p: Player, seat: int) -> Sequence[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Reason
 from games.rules.reasons import gettext_noop as _
 
@@ -94,32 +94,32 @@ def _in_sell_area_refusal(match: State, p: Player, good: int, count: int) -> Ill
     message = _(
         "with %(count)s of your merchants in the sell area of %(good)s you cannot buy it this round"
     )
-    return no("other_area", message, "5.3.3", count=-p.areas[good], good=GOODS[good])
+    return illegal_move("other_area", message, "5.3.3", count=-p.areas[good], good=GOODS[good])
 
 
 def _in_buy_area_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _(
         "with %(count)s of your merchants in the buy area of %(good)s you cannot sell it this round"
     )
-    return no("other_area", message, "5.3.3", count=p.areas[good], good=GOODS[good])
+    return illegal_move("other_area", message, "5.3.3", count=p.areas[good], good=GOODS[good])
 
 
 def _few_merchants_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("too few merchants for %(count)s %(good)s: you have %(merchants)s in stock")
     params = {"count": count, "good": GOODS[good], "merchants": p.merchants}
-    return no("no_merchant", message, "5.3.3", **params)
+    return illegal_move("no_merchant", message, "5.3.3", **params)
 
 
 def _few_goods_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("you have %(owned)s %(good)s to sell, not %(count)s")
     params = {"owned": p.goods[good], "good": GOODS[good], "count": count}
-    return no("no_good", message, "5.3.3", **params)
+    return illegal_move("no_good", message, "5.3.3", **params)
 
 
 def _limit_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
     message = _("you can buy %(left)s more %(good)s from neighbours this turn, not %(count)s")
     left = NEIGHBOUR_LIMIT[match.seats] - match.bought[good]
-    return no("too_many", message, "10.5", left=left, good=GOODS[good], count=count)
+    return illegal_move("too_many", message, "10.5", left=left, good=GOODS[good], count=count)
 
 
 def _unpaid_refusal(match: State, p: Player, good: int, count: int) -> IllegalMove:
@@ -143,7 +143,7 @@ def _bound_refusal(
     if 1 <= count <= most:
         return None
     if most and not count:
-        return no("bad_number", _("trade at least 1"), "5.3.3")
+        return illegal_move("bad_number", _("trade at least 1"), "5.3.3")
     return obstacle(match, p, good, max(1, count))
 
 
@@ -168,7 +168,7 @@ def _trade_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Ill
     good, count = GOOD_ID[tokens[1]], int(tokens[2])
     if match.trade not in (-1, good):
         message = _("you moved the price of %(moved)s: trade that, not %(good)s")
-        return no("trade_first", message, "2.6", moved=GOODS[match.trade], good=tokens[1])
+        return illegal_move("trade_first", message, "2.6", moved=GOODS[match.trade], good=tokens[1])
     affordable = spendable_money(p) // price(match, good)
     found = trade_bounds(p.areas[good], p.merchants, p.goods[good], affordable)
     return _bound_refusal(match, p, good, count, found[:2] if tokens[0] == "buy" else found[2:])
@@ -187,7 +187,7 @@ def _neighbour_refusal(match: State, p: Player, seat: int, tokens: list[str]) ->
     if good not in offered:
         message = _("the neighbours offer %(offered)s, not %(good)s")
         there = list_or_nothing(GOODS[other] for other in offered)
-        return no("not_offered", message, "5.3.5", offered=there, good=tokens[1])
+        return illegal_move("not_offered", message, "5.3.5", offered=there, good=tokens[1])
     return _bound_refusal(match, p, good, count, neighbour_bound(match, p, good))
 
 

@@ -6,7 +6,7 @@ optional. After `…` any words may follow, which the action checks itself. Rule
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import MoveSyntax, Notation, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -68,15 +68,19 @@ def move_syntax(verb: str, shape: str) -> str:
 def _bad_word_refusal(kind: str, word: str, section: str) -> IllegalMove | None:
     given = UserInput(word)
     if kind == "number" and parse_number(word) is None:
-        return no("not_a_number", _("%(given)s is not a whole number"), section, given=given)
+        return illegal_move(
+            "not_a_number", _("%(given)s is not a whole number"), section, given=given
+        )
     if kind == "contract" or (kind == "none-or-contract" and word != "none"):
         which, most = parse_number(word), len(CONTRACTS)
         if which is None or not 1 <= which <= most:
             message = _("there is no contract %(given)s: they are numbered 1 to %(most)s")
-            return no("no_such_contract", message, "2.5", given=given, most=most)
+            return illegal_move("no_such_contract", message, "2.5", given=given, most=most)
     if kind == "space" and word not in SPACE_ID:
-        return no("no_such_space", _("there is no space %(given)s on the map"), "2.3", given=given)
+        return illegal_move(
+            "no_such_space", _("there is no space %(given)s on the map"), "2.3", given=given
+        )
     if kind in KINDS and word not in KINDS[kind][0]:
         message, known, where = KINDS[kind][1:]
-        return no("no_such_word", message, where or section, given=given, known=known)
+        return illegal_move("no_such_word", message, where or section, given=given, known=known)
     return None

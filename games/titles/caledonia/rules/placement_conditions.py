@@ -5,7 +5,7 @@ Each comes with its refusal. Rules 2.3, 2.4, rulings 23, 24.
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, Reason, SeatNumber
 from games.rules.reasons import gettext_noop as _
@@ -52,15 +52,15 @@ def _no_land_refusal(match: State, p: Player, unit: int, space: int) -> IllegalM
 def _off_map_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     if match.board.closed >> space & 1:
         message = _("%(at)s is closed in the solo game: a neutral worker is there")
-        return no("closed", message, "10.36", at=Place(AT[space]))
+        return illegal_move("closed", message, "10.36", at=Place(AT[space]))
     message = _("%(at)s is mist: it is not part of the map of this match")
-    return no("mist", message, "2.3", at=Place(AT[space]))
+    return illegal_move("mist", message, "2.3", at=Place(AT[space]))
 
 
 def _taken_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     owner = next(seat for seat, one in enumerate(match.players) if one.units >> space & 1)
     message = _("%(at)s is taken by a unit of %(seat)s")
-    return no("space_taken", message, "2.3", at=Place(AT[space]), seat=SeatNumber(owner))
+    return illegal_move("space_taken", message, "2.3", at=Place(AT[space]), seat=SeatNumber(owner))
 
 
 def _too_close_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
@@ -71,18 +71,18 @@ def too_close_refusal(match: State, p: Player, space: int, fishermen: int) -> Il
     """Return the refusal of a space that is adjacent to one of these fishermen."""
     other = (fishermen & match.board.adjacent[space]).bit_length() - 1
     message = _("%(at)s is adjacent to your fisherman on %(other)s")
-    return no("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[other]))
+    return illegal_move("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[other]))
 
 
 def none_left_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
-    return no("used_up", _("no %(unit)s is left on your board"), "2.1", unit=UNITS[unit])
+    return illegal_move("used_up", _("no %(unit)s is left on your board"), "2.1", unit=UNITS[unit])
 
 
 def wrong_ground_refusal(match: State, p: Player, unit: int, space: int) -> IllegalMove:
     board = match.board
     water = "port" if board.ports >> space & 1 else "loch"
     needed = tuple(TERRAIN[letter] for letter in UNIT_LAND[unit])
-    return no(
+    return illegal_move(
         "wrong_ground",
         _("%(at)s is %(ground)s: a %(unit)s needs %(needed)s"),
         "2.3",
@@ -101,11 +101,13 @@ def out_of_reach_refusal(match: State, p: Player, unit: int, space: int) -> Ille
             message = _(
                 "%(at)s is out of reach of your units at shipping %(now)s: %(needed)s is needed"
             )
-            return no("out_of_reach", message, "2.4", at=at, now=now, needed=_level(level))
+            return illegal_move(
+                "out_of_reach", message, "2.4", at=at, now=now, needed=_level(level)
+            )
     message = _(
         "%(at)s is out of reach of your units at shipping %(now)s and at every higher level"
     )
-    return no("out_of_reach", message, "2.4", at=at, now=now)
+    return illegal_move("out_of_reach", message, "2.4", at=at, now=now)
 
 
 def _level(n: int) -> Reason:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import MoveSyntax, Place, Reason
 from games.rules.reasons import gettext_noop as _
 
@@ -124,7 +124,7 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
         if other not in CORNERS or other == tokens[1]:
             message = _("use port %(at)s as another port: %(form)s")
             form = MoveSyntax(f"port {tokens[1]} as a|b|c|d …")
-            return no("bad_form", message, SECTION, at=Place(tokens[1]), form=form)
+            return illegal_move("bad_form", message, SECTION, at=Place(tokens[1]), form=form)
         use = COPIES[corner][CORNERS.index(other)]
         effect = match.ports[CORNERS.index(other)]
     if (effect == PORT_ANIMAL) != isinstance(frame, Meat):
@@ -132,21 +132,21 @@ def _refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMo
             "use the port that spares an animal while you pay meat, and the others "
             "before or after the main action"
         )
-        return no("wrong_phase", message, "10.18")
+        return illegal_move("wrong_phase", message, "10.18")
     if isinstance(frame, Meat):
         message = _("which ports can spare an animal was decided when you began to fulfil")
-        return no("decided", message, "5.4")
+        return illegal_move("decided", message, "5.4")
     return EFFECTS[effect].refusal(match, p, use, " ".join(tokens))
 
 
 def _tile_refusal(match: State, p: Player, corner: int) -> IllegalMove | None:
     """Return why the tile of a corner cannot be used at all."""
     if not match.ports:
-        return no("no_ports", _("this match has no port tiles"), SECTION)
+        return illegal_move("no_ports", _("this match has no port tiles"), SECTION)
     at = Place(CORNERS[corner])
     if p.ports >> corner & 1:
         message = _("you have already used the port tile of corner %(at)s: once per game")
-        return no("port_used", message, "5.3.9", at=at)
+        return illegal_move("port_used", message, "5.3.9", at=at)
     if corner not in usable_ports(match, p):
         return _port_refusal_of(
             corner, out_of_reach_refusal(match, p, 0, match.board.port_at[corner])
@@ -166,12 +166,12 @@ def _spare_refusal(match: State, p: Player, tokens: list[str]) -> IllegalMove | 
 def _port_refusal_of(corner: int, why: IllegalMove) -> IllegalMove:
     """Return the same reason with the port named."""
     params = {"at": Place(CORNERS[corner]), "why": why.why}
-    return no(why.why.code, _("port %(at)s: %(why)s"), why.section, **params)
+    return illegal_move(why.why.code, _("port %(at)s: %(why)s"), why.section, **params)
 
 
 def _form_refusal(prefix: str, arguments: str = "") -> IllegalMove:
     form = MoveSyntax(f"{prefix} {arguments}".rstrip())
-    return no("bad_form", _("to use this port, write %(form)s"), SECTION, form=form)
+    return illegal_move("bad_form", _("to use this port, write %(form)s"), SECTION, form=form)
 
 
 # The effect of each tile: its legal uses, and why others are refused.
@@ -191,7 +191,9 @@ def _exchange_refusal(
     if p.goods[given]:
         return None
     message = _("port %(at)s: you have no %(good)s to give")
-    return no("no_good", message, SECTION, at=Place(CORNERS[use.corner]), good=GOODS[given])
+    return illegal_move(
+        "no_good", message, SECTION, at=Place(CORNERS[use.corner]), good=GOODS[given]
+    )
 
 
 def _upgrade_moves(match: State, p: Player, use: PortUse) -> Sequence[str]:
@@ -219,7 +221,7 @@ def _bare_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMo
 def _too_late_obstacle(match: State) -> Obstacle | None:
     if match.stage == "before":
         return None
-    return lambda: no("action_done", _("move prices before the main action"), "10.18")
+    return lambda: illegal_move("action_done", _("move prices before the main action"), "10.18")
 
 
 def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) -> Obstacle | None:
@@ -229,12 +231,12 @@ def _price_obstacle(match: State, p: Player, good: int, steps: int, money: int) 
     if not 0 <= there <= TOP:
         message = _("the marker of %(good)s is at %(position)s of 0 to %(top)s: no room")
         params = {"good": GOODS[good], "position": position, "top": TOP}
-        return lambda: no("no_room", message, SECTION, **params)
+        return lambda: illegal_move("no_room", message, SECTION, **params)
     affordable = money // TRACKS[good][there]
     found = trade_bounds(p.areas[good], p.merchants, p.goods[good], affordable)
     if not found[0] and not found[2]:
         message = _("at the new price you could neither buy nor sell %(good)s")
-        return lambda: no("no_trade", message, SECTION, good=GOODS[good])
+        return lambda: illegal_move("no_trade", message, SECTION, good=GOODS[good])
     return None
 
 
@@ -277,7 +279,7 @@ def _swap_refusal(match: State, p: Player, use: PortUse, move: str) -> IllegalMo
     if _swap_moves(match, p, use):
         return None
     message = _("port %(at)s: you have no unit on the map to exchange")
-    return no("no_exchange", message, SECTION, at=Place(CORNERS[use.corner]))
+    return illegal_move("no_exchange", message, SECTION, at=Place(CORNERS[use.corner]))
 
 
 # Carrying out.

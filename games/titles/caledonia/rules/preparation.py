@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.turn_order import seats_from
 from games.rules.reasons import Notation, UserInput
 from games.rules.reasons import gettext_noop as _
@@ -114,22 +114,24 @@ def _choose_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Il
     there = _choose_moves(match, p, seat)
     if not there:
         message = _("only the winner of the auction chooses a set: bid first")
-        return no("bid_first", message, SECTION)
+        return illegal_move("bid_first", message, SECTION)
     if " ".join(tokens) in there:
         return None
     message = _("%(given)s is not among the sets; choose from: %(there)s")
     sets = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
-    return no("no_such_set", message, SECTION, given=UserInput(tokens[1]), there=sets)
+    return illegal_move("no_such_set", message, SECTION, given=UserInput(tokens[1]), there=sets)
 
 
 def _possible_bids(match: State, seat: int) -> range | Obstacle:
     """The legal bids, or the obstacle to bidding."""
     auction = match.auction
     if auction is None:
-        return lambda: no("no_auction", _("clans are not auctioned in this match"), SECTION)
+        return lambda: illegal_move(
+            "no_auction", _("clans are not auctioned in this match"), SECTION
+        )
     if auction.bidder == seat:
         message = _("you have won this auction: choose a set")
-        return lambda: no("auction_won", message, SECTION)
+        return lambda: illegal_move("auction_won", message, SECTION)
     return range(auction.bid + 1, MAX_BID + 1)
 
 
@@ -145,7 +147,7 @@ def _bid_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> Illeg
     if bid in bids:
         return None
     message = _("bid %(least)s to %(most)s, not %(bid)s")
-    return no("bad_number", message, SECTION, least=bids.start, most=MAX_BID, bid=bid)
+    return illegal_move("bad_number", message, SECTION, least=bids.start, most=MAX_BID, bid=bid)
 
 
 def _fold_obstacle(match: State, seat: int) -> Obstacle | None:
@@ -153,7 +155,9 @@ def _fold_obstacle(match: State, seat: int) -> Obstacle | None:
     if not isinstance(bids, range):
         return bids
     if bids.start == 0:
-        return lambda: no("bid_first", _("you open this auction: bid at least 0"), SECTION)
+        return lambda: illegal_move(
+            "bid_first", _("you open this auction: bid at least 0"), SECTION
+        )
     return None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Verb
 from games.rules.reasons import gettext_noop as _
 
@@ -109,7 +109,7 @@ def _is_deciding(match: State, seat: int, step: int) -> bool:
 
 def _other_decision_refusal(match: State, seat: int) -> IllegalMove:
     step = Verb(STEP_NAMES[match.steps[seat]])
-    return no("other_decision", _("now you decide on: %(step)s"), SECTION, step=step)
+    return illegal_move("other_decision", _("now you decide on: %(step)s"), SECTION, step=step)
 
 
 def _produce_moves(match: State, p: Player, seat: int) -> Sequence[str]:
@@ -124,11 +124,11 @@ def _produce_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> I
     for count, limit, good in zip(wanted, most, GOODS[3:], strict=True):
         if count > limit:
             message = _("you can make %(most)s %(good)s at most, not %(count)s")
-            return no("too_many", message, SECTION, most=limit, good=good, count=count)
+            return illegal_move("too_many", message, SECTION, most=limit, good=good, count=count)
     needed = wanted[1] + wanted[2]
     if needed > grain:
         message = _("bread and whisky need %(needed)s grain, you have %(owned)s")
-        return no("no_good", message, SECTION, needed=needed, owned=grain)
+        return illegal_move("no_good", message, SECTION, needed=needed, owned=grain)
     return None
 
 
@@ -150,13 +150,13 @@ def _butter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 def _butter_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if p.clan != "cunningham":
-        return no("wrong_clan", _("only Cunningham makes butter"), "2.8")
+        return illegal_move("wrong_clan", _("only Cunningham makes butter"), "2.8")
     if not _is_deciding(match, seat, BUTTER):
         return _other_decision_refusal(match, seat)
     owned, count = p.goods[MILK], int(tokens[1])
     if count > owned:
         message = _("you have %(owned)s milk, not %(count)s")
-        return no("no_good", message, SECTION, owned=owned, count=count)
+        return illegal_move("no_good", message, SECTION, owned=owned, count=count)
     return None
 
 

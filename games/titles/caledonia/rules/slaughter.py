@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import gettext_noop as _
@@ -80,7 +80,7 @@ def _slaughter_refusal(match: State, p: Player, seat: int, tokens: list[str]) ->
     if unit in ANIMALS:
         return _not_needed_refusal(frame, unit)
     message = _("you have no sheep or cow on %(at)s")
-    return no("no_animal", message, "5.3.7", at=Place(tokens[1]))
+    return illegal_move("no_animal", message, "5.3.7", at=Place(tokens[1]))
 
 
 def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
@@ -88,7 +88,7 @@ def _not_needed_refusal(frame: Meat, unit: int) -> IllegalMove:
         "the contract needs no more %(unit)s; still needed: %(beef)s cows and %(mutton)s sheep"
     )
     params = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
-    return no("not_needed", message, "5.3.7", **params)
+    return illegal_move("not_needed", message, "5.3.7", **params)
 
 
 def slaughter_if_forced(match: State, p: Player, seat: int, frame: Meat) -> bool:
@@ -135,7 +135,7 @@ def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
         return lambda: _not_needed_refusal(frame, kind)
     if missing_animals(p, beef, mutton) > len(frame.waivers) - 1:
         message = _("you could not pay the rest of the meat: %(beef)s cows and %(mutton)s sheep")
-        return lambda: no("no_animal", message, "5.4", beef=beef, mutton=mutton)
+        return lambda: illegal_move("no_animal", message, "5.4", beef=beef, mutton=mutton)
     return None
 
 

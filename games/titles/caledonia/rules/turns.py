@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import gettext_noop as _
 
 from . import (
@@ -103,7 +103,7 @@ def _can_still_use_port(match: State, p: Player) -> bool:
 def _done_obstacle(match: State) -> Obstacle | None:
     frame = match.frames[-1]
     if isinstance(frame, Swap) and not frame.added:
-        return lambda: no("exchange_first", _("exchange at least one unit first"), "5.4")
+        return lambda: illegal_move("exchange_first", _("exchange at least one unit first"), "5.4")
     return None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Verb
 from games.rules.reasons import gettext_noop as _
 
@@ -38,7 +38,7 @@ UPGRADES = ("ship", *(f"tech_{tech}" for tech in TECHS), "hire", *RECALL)
 def ship_obstacle(level: int, money: int, cost: int) -> Obstacle | None:
     if level == MAX_SHIPPING:
         message = _("shipping is at its highest level %(most)s")
-        return lambda: no("track_full", message, SECTION, most=MAX_SHIPPING)
+        return lambda: illegal_move("track_full", message, SECTION, most=MAX_SHIPPING)
     if money < cost:
         return lambda: too_dear_refusal(SECTION, money, cost, Verb("ship"))
     return None
@@ -46,10 +46,10 @@ def ship_obstacle(level: int, money: int, cost: int) -> Obstacle | None:
 
 def _tech_obstacle(clan: str, techs: int, tech: str, money: int, cost: int) -> Obstacle | None:
     if clan == "macdonald":
-        return lambda: no("wrong_clan", _("MacDonald has no technology"), "2.8")
+        return lambda: illegal_move("wrong_clan", _("MacDonald has no technology"), "2.8")
     if techs >> TECHS.index(tech) & 1:
         message = _("the technology of the %(tech)s is already flipped")
-        return lambda: no("already_flipped", message, SECTION, tech=tech)
+        return lambda: illegal_move("already_flipped", message, SECTION, tech=tech)
     if money < cost:
         section = SECTION if cost == TECH_COST else "10.40"
         return lambda: too_dear_refusal(section, money, cost, Verb("tech"))
@@ -58,7 +58,7 @@ def _tech_obstacle(clan: str, techs: int, tech: str, money: int, cost: int) -> O
 
 def hire_obstacle(hirable: int, money: int, cost: int) -> Obstacle | None:
     if not hirable:
-        return lambda: no("no_merchant", _("no merchant is left on your board"), SECTION)
+        return lambda: illegal_move("no_merchant", _("no merchant is left on your board"), SECTION)
     if money < cost:
         return lambda: too_dear_refusal(SECTION, money, cost, Verb("hire"))
     return None
@@ -67,7 +67,7 @@ def hire_obstacle(hirable: int, money: int, cost: int) -> Obstacle | None:
 def _recall_obstacle(sent: int, good: str) -> Obstacle | None:
     if not sent:
         message = _("you have no merchant at %(good)s")
-        return lambda: no("no_merchant", message, SECTION, good=good)
+        return lambda: illegal_move("no_merchant", message, SECTION, good=good)
     return None
 
 
@@ -137,7 +137,7 @@ def _bonus_moves(match: State, p: Player, seat: int) -> Sequence[str]:
 
 def _bonus_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
     if not _rewards(match).upgrade:
-        return no("no_bonus", _("this contract gives no more upgrades"), "5.3.7")
+        return illegal_move("no_bonus", _("this contract gives no more upgrades"), "5.3.7")
     return refusal_from(bonus_obstacle(p, p.money, tokens[1]))
 
 

@@ -56,7 +56,7 @@ def scene_of_seat(match, seat: int | None):
 
     legal = match.legal_moves(seat) if seat in match.actors else []
     show = presenter("carcassonne")
-    return show, Scene.of(match, seat, ("Ann", "Bob"), legal, in_words=False)
+    return show, Scene.from_match(match, seat, ("Ann", "Bob"), legal, is_in_words=False)
 
 
 def page(match, seat: int | None) -> str:
@@ -75,7 +75,7 @@ def presenter_milliseconds(match, seat: int | None) -> float:
         start = time.process_time()
         show.board(scene)
         for move in scene.legal:
-            scene.reveals(move)
+            scene.is_revealing(move)
         times.append(time.process_time() - start)
     return min(times) * 1e3
 

@@ -25,7 +25,7 @@ class CarcassonnePresenter(Presenter):
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
     names = vocabulary.NAMES
-    hints = TIPS
+    tips = TIPS
     words = vocabulary.WORDS
     closing_verbs = frozenset({NO_PIECE})
     opening_verb = "meeple"
@@ -40,26 +40,26 @@ class CarcassonnePresenter(Presenter):
         )
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        panels = position.panels(scene) if scene.in_words else []
+        panels = position.panels(scene) if scene.is_in_words else []
         return {"picture": picture.picture(scene), "words": panels}
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         return key != "goods" or options.get("traders") != "off"
 
     def points(self, scene: Scene) -> list[SeatPoints]:
-        return [self.points_now(scene, one) for one in view_of(scene)["worth"]]
+        return [self.seat_points(scene, one) for one in view_of(scene)["worth"]]
 
-    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+    def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         verb, where, *_more = move.split(" ")
         if verb != "place":
-            return super().ways(move)
+            return super().press_selectors(move)
         return (  # place the tile, turn it, submit it
             f'#carc-place[value="{move}"]',
             f'#carc-ghost[data-cell="{where}"]',
             f"#c{where.replace(',', '_')}",
         )
 
-    def subjects(self, move: str) -> Sequence[str]:
+    def rule_anchors(self, move: str) -> Sequence[str]:
         verb, where, *more = move.split(" ")
         if verb == "place":
             return [*(f"tile:{id}" for id in more[1:]), verb]

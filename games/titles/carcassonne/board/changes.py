@@ -33,7 +33,7 @@ SHARED_FEATURE: dict[str, Text] = {
 }
 
 
-def changes(before: Scene, after: Scene) -> list[Change]:
+def title_changes(before: Scene, after: Scene) -> list[Change]:
     """Return the changes between two scenes of the same seat, the earlier one first."""
     me = after.seat
     if me is None:

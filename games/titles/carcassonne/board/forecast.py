@@ -94,8 +94,8 @@ class Forecast:
 
     def __init__(self, scene: Scene) -> None:
         assert scene.seat is not None
-        assert scene.ahead is not None
-        self.ahead, self.seat = scene.ahead, scene.seat
+        assert scene.consequences is not None
+        self.ahead, self.seat = scene.consequences, scene.seat
         self.hand = open_hand(view_of(scene), scene.seat)
         known = match_of(scene)
         self.options, self.board, self.last = known.options, known.board, known.last
@@ -118,7 +118,7 @@ class Forecast:
 
     def _forecast_tile(self, move: str) -> TileForecast:
         cell, look = self.placement(move)
-        effect = self.ahead.of(move)
+        effect = self.ahead.effect_of(move)
         after = cast(Carcassonne, effect.after)
         takes_a_piece = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
         lies = after.board

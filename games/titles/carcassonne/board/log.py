@@ -14,7 +14,7 @@ from .translations import ngettext
 Data = dict[str, Any]
 
 
-def line(event: rules.Event, names: Sequence[str]) -> str:
+def log_line(event: rules.Event, names: Sequence[str]) -> str:
     """Return the sentence of an event; "" if another event covers it."""
     name = names[event.seat] if event.seat is not None else ""
     (merged_event,) = merge_events([event])
@@ -191,7 +191,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
 }
 
 
-def moment(event: rules.Event) -> str:
+def highlight(event: rules.Event) -> str:
     """Return the heading of an important event: a finished city or monastery; else ""."""
     reason = event.data.get("reason")
     if event.kind == "score" and reason == "cities":

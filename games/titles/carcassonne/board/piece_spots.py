@@ -188,7 +188,7 @@ def figures(scene: Scene, board: Board) -> list[PieceOnBoard]:
 
 
 def piece_spots(scene: Scene) -> list[PieceSpot]:
-    outlook = scene.once(Forecast)
+    outlook = scene.compute_once(Forecast)
     x, y = coordinates(outlook.last)
     found = []
     for move in scene.legal:
@@ -196,17 +196,19 @@ def piece_spots(scene: Scene) -> list[PieceSpot]:
         if name != "none":
             brings = PieceOutcome(outlook.piece_forecast(move), outlook.pieces_left(kind))
             found.append(
-                _piece_spot(scene, outlook.board, (x, y), move, brings, scene.reveals(move), None)
+                _piece_spot(
+                    scene, outlook.board, (x, y), move, brings, scene.is_revealing(move), None
+                )
             )
     return found
 
 
 def alternative_spots(scene: Scene, board: Board) -> list[PieceSpot]:
     """Return the other spots for the piece that the viewer has drafted."""
-    placed = [move for move in scene.drafted if move.startswith("place")]
-    if not placed or scene.drafted[-1].startswith("place"):
+    placed = [move for move in scene.draft if move.startswith("place")]
+    if not placed or scene.draft[-1].startswith("place"):
         return []
-    at, keep = cell_of(placed[-1]), len(scene.drafted) - 1
+    at, keep = cell_of(placed[-1]), len(scene.draft) - 1
     return [
         _piece_spot(scene, board, at, move, None, False, keep)
         for move in scene.alternatives

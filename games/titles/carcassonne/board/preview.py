@@ -15,9 +15,9 @@ from .translations import gettext as _
 SIGNS = "●■▲◆✚"
 
 
-def line(move: str, scene: Scene) -> str:
+def preview_text(move: str, scene: Scene) -> str:
     """Return the line of a legal move of the viewer; "" if there is nothing to say."""
-    outlook, names = scene.once(Forecast), scene.names
+    outlook, names = scene.compute_once(Forecast), scene.names
     kind, where, *_more = move.split(" ")
     if kind == "place":
         return tile_text(outlook.tile_forecast(move), names)

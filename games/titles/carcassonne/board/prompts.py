@@ -36,13 +36,13 @@ def prompt(scene: Scene) -> str:
     return _("Turn your tile and place it.")
 
 
-def decision(scene: Scene) -> str:
+def decision_kind(scene: Scene) -> str:
     """Return the kind of the current decision."""
     view = view_of(scene)
     return "extra" if view["extra"] and view["phase"] == "place" else view["phase"]
 
 
-def label(move: str, scene: Scene | None = None) -> str:
+def move_label(move: str, scene: Scene | None = None) -> str:
     """Return a move as a phrase of its own."""
     verb, *rest = move.split(" ")
     if verb == "place":
@@ -60,7 +60,7 @@ def label(move: str, scene: Scene | None = None) -> str:
     }
 
 
-def groups(scene: Scene) -> list[MoveGroup]:
+def move_groups(scene: Scene) -> list[MoveGroup]:
     """Return the legal moves as buttons: placements by cell, pieces by kind."""
     if not scene.legal:
         return []

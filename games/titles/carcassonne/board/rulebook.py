@@ -347,7 +347,7 @@ def piece_use(piece: Piece, board: Board) -> str:
 
 SMALL_CITY, SMALLER_CITY = option_choices("two_tile_city")
 
-TEXT = {
+TEMPLATE_CONTEXT = {
     "tiles": tiles,
     "count_of": set_tile_count,
     "pieces": pieces,
@@ -373,7 +373,7 @@ TEXT = {
     **{good: mark_count(good) for good in GOODS},
 }
 
-COMPONENTS = (
+ANCHORS = (
     *(f"tile:{id}" for id in KINDS),
     *PIECES,
     *TERRAIN,
@@ -384,7 +384,7 @@ COMPONENTS = (
 )
 
 SPRITE = "tiles.svg"
-SET_UP = setup_picture
+SETUP_PICTURE = setup_picture
 
 PICTURES: dict[str, Callable[[], str]] = {
     **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},

@@ -157,8 +157,8 @@ def draft_places(scene: Scene) -> tuple[DraftPlaces, DraftPlaces]:
     laid: DraftPlaces = {}
     stood: DraftPlaces = {}
     where: tuple[int, int] | None = None
-    for n, move in enumerate(scene.drafted):
-        undo = n if n in scene.removable else None
+    for n, move in enumerate(scene.draft):
+        undo = n if n in scene.undoable else None
         verb, *rest = move.split(" ")
         if verb == "place":
             where = cell_of(move)
@@ -170,7 +170,7 @@ def draft_places(scene: Scene) -> tuple[DraftPlaces, DraftPlaces]:
 
 def tiles(scene: Scene) -> list[Tile]:
     rows = tiles_of(view_of(scene))
-    if not scene.drafted:
+    if not scene.draft:
         return [Tile(*row) for row in rows]
     drafted, _figures = draft_places(scene)
     return [
@@ -193,11 +193,11 @@ def new_tiles(scene: Scene) -> list[NewTile]:
 
 
 def cells(scene: Scene) -> list[Cell]:
-    outlook = scene.once(Forecast)
+    outlook = scene.compute_once(Forecast)
     by_cell: dict[int, list[TilePlacement]] = {}
     for move in scene.legal:
         cell, look = outlook.placement(move)
-        brings, final = outlook.tile_forecast(move), scene.reveals(move)
+        brings, final = outlook.tile_forecast(move), scene.is_revealing(move)
         fit = TilePlacement(move, look.kind.id, look.rotation, brings, final)
         by_cell.setdefault(cell, []).append(fit)
     names = tuple(scene.names)
@@ -208,10 +208,10 @@ def cells(scene: Scene) -> list[Cell]:
 
 def alternatives(scene: Scene) -> list[Alternative]:
     """Return the other ways to place the drafted tile: one per cell, and its next rotation."""
-    if not scene.drafted or not scene.drafted[-1].startswith("place"):
+    if not scene.draft or not scene.draft[-1].startswith("place"):
         return []
-    keep = len(scene.drafted) - 1
-    _verb, here, lying, *named = scene.drafted[-1].split(" ")
+    keep = len(scene.draft) - 1
+    _verb, here, lying, *named = scene.draft[-1].split(" ")
     by_cell: dict[str, list[tuple[int, str]]] = {}
     for move in scene.alternatives:
         _verb, where, rotation, *tile = move.split(" ")

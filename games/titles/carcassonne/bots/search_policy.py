@@ -28,7 +28,7 @@ class CarcassonneSearchPolicy(SearchPolicy):
 
     default_bot = HeuristicBot
     width = 8
-    ahead: Sequence[float] = (2,)  # tiles per seat
+    horizons: Sequence[float] = (2,)  # tiles per seat
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class CarcassonneSearchPolicy(SearchPolicy):
 class DeepCarcassonneSearchPolicy(CarcassonneSearchPolicy):
     """Evaluates each continuation at three depths, because their mean says more than one."""
 
-    ahead = (1, 2, 3)
+    horizons = (1, 2, 3)
 
 
 def position_of(match: Carcassonne) -> Position:

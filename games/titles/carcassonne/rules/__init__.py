@@ -46,6 +46,6 @@ GAME = Game(
     ),
     match=Carcassonne,
     view=View,
-    private=(PrivateEvent("draw", "tile", only_with=("hand", "3")),),
-    telling=frozenset({"place"}),  # it shows a tile of the hidden hand
+    private_events=(PrivateEvent("draw", "tile", only_with_option=("hand", "3")),),
+    revealing_verbs=frozenset({"place"}),  # it shows a tile of the hidden hand
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import (
     MoveSyntax,
     Notation,
@@ -106,7 +106,7 @@ def refusal(
     verb = tokens[0]
     if verb == "place":
         message = _("your tile is placed: now place a follower on it (or: %(none)s)")
-        return no("tile_is_placed", message, "5.3", none=Notation(NO_PIECE))
+        return illegal_move("tile_is_placed", message, "5.3", none=Notation(NO_PIECE))
     if verb not in PIECES:
         return None
     look = board.cells[cell][1]
@@ -115,14 +115,14 @@ def refusal(
     kind, name = PIECES.index(verb), tokens[1]
     if name == "none":
         message = _("to place no follower, write %(form)s")
-        return no("bad_form", message, "5.3", form=MoveSyntax(NO_PIECE))
+        return illegal_move("bad_form", message, "5.3", form=MoveSyntax(NO_PIECE))
     if name not in look.names:
         message = _("the tile just placed has no segment %(given)s; it has %(segments)s")
-        return no(
+        return illegal_move(
             "no_such_segment", message, "5.3", given=UserInput(name), segments=tuple(look.names)
         )
     if not owned[kind]:
-        return no(
+        return illegal_move(
             "not_in_this_match",
             _("%(piece)s is not in this match: it comes with %(option)s = %(choice)s"),
             "2.2",
@@ -132,7 +132,7 @@ def refusal(
         )
     if not supply[kind]:
         message = _("you have no %(piece)s left: all %(n)s are on the board")
-        return no("none_left", message, "5.3", piece=verb, n=owned[kind])
+        return illegal_move("none_left", message, "5.3", piece=verb, n=owned[kind])
     return _ground_refusal(board, cell, seat, kind, look.names.index(name))
 
 
@@ -151,14 +151,14 @@ def _ground_refusal(
             "%(segment)s is part of a %(terrain)s that already holds a follower of %(owners)s"
         )
         owners = tuple(YOURS if one == seat else SeatNumber(one) for one in sorted(seats))
-        return no("held_already", message, "5.3", owners=owners, **params)
+        return illegal_move("held_already", message, "5.3", owners=owners, **params)
     params["piece"] = PIECES[kind]
     if terrain not in GROUNDS[kind]:
-        return no("wrong_ground", WRONG_GROUND[kind], "5.3", **params)
+        return illegal_move("wrong_ground", WRONG_GROUND[kind], "5.3", **params)
     if has_follower(board, root, seat):
         return None
     message = _(
         "%(segment)s is part of a %(terrain)s without one of your followers: a "
         "%(piece)s needs one there"
     )
-    return no("needs_follower", message, "5.3", **params)
+    return illegal_move("needs_follower", message, "5.3", **params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import MoveSyntax, Place, Reason, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -40,7 +40,9 @@ def refusal(
 ) -> IllegalMove | None:
     """Return why a move is not a placement of this hand; None if the verb is unknown."""
     if tokens[0] in PIECES:
-        return no("tile_comes_first", _("place a tile first, then a follower on it"), "5.3")
+        return illegal_move(
+            "tile_comes_first", _("place a tile first, then a follower on it"), "5.3"
+        )
     if tokens[0] != "place":
         return None
     form = "place x,y rotation tile" if named else "place x,y rotation"
@@ -55,12 +57,12 @@ def refusal(
     where = COORDINATES.fullmatch(tokens[1])
     if where is None:
         message = _("%(given)s is not a cell: write it x,y, such as %(example)s")
-        return no(
+        return illegal_move(
             "no_such_cell", message, "2.1", given=UserInput(tokens[1]), example=MoveSyntax("1,-2")
         )
     if tokens[2] not in map(str, ROTATIONS):
         message = _("%(given)s is not a rotation; choose from: %(rotations)s")
-        return no(
+        return illegal_move(
             "no_such_rotation", message, "2.1", given=UserInput(tokens[2]), rotations=ROTATIONS
         )
     return _misfit_refusal(
@@ -71,20 +73,20 @@ def refusal(
 def _not_held_refusal(id: str, hand: tuple[str, ...]) -> IllegalMove:
     if id not in KINDS:
         message = _("there is no tile %(given)s; you hold %(hand)s")
-        return no("no_such_tile", message, "3.1", given=UserInput(id), hand=hand)
+        return illegal_move("no_such_tile", message, "3.1", given=UserInput(id), hand=hand)
     message = _("you do not hold tile %(tile)s: you hold %(hand)s")
-    return no("not_in_hand", message, "3.1", tile=id, hand=hand)
+    return illegal_move("not_in_hand", message, "3.1", tile=id, hand=hand)
 
 
 def _misfit_refusal(board: Board, kind: TileKind, x: int, y: int, turn: int) -> IllegalMove | None:
     cell, place = cell_at(x, y), Place(f"{x},{y}")
     if abs(x) >= HALF or abs(y) >= HALF or (cell not in board.cells and cell not in board.open):
         message = _("%(cell)s touches no tile: a tile must share an edge with another")
-        return no("not_connected", message, "5.2", cell=place)
+        return illegal_move("not_connected", message, "5.2", cell=place)
     if cell in board.cells:
         tile = board.cells[cell][1].kind.id
         message = _("%(cell)s is taken: tile %(tile)s is there")
-        return no("taken", message, "5.2", cell=place, tile=tile)
+        return illegal_move("taken", message, "5.2", cell=place, tile=tile)
     look = kind.looks[turn]
     clashes = []
     for side, step in enumerate(STEPS):
@@ -96,13 +98,13 @@ def _misfit_refusal(board: Board, kind: TileKind, x: int, y: int, turn: int) -> 
     params = {"tile": kind.id, "remedy": _fitting_turns_reason(board, kind, cell)}
     if clashes:
         message = _("%(clashes)s; %(remedy)s")
-        return no("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **params)
+        return illegal_move("edges_do_not_match", message, "5.2", clashes=tuple(clashes), **params)
     if turn not in kind.turns:
         message = _(
             "tile %(tile)s looks the same at a smaller rotation, and only that one "
             "is used; %(remedy)s"
         )
-        return no("same_at_smaller_rotation", message, "2.1", **params)
+        return illegal_move("same_at_smaller_rotation", message, "2.1", **params)
     return None
 
 

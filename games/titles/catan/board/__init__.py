@@ -43,9 +43,9 @@ class CatanPresenter(Presenter):
     opening_title = gettext_lazy("Starting cards")
     luck_title = gettext_lazy("Cards from rolls, compared with the expected number")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
-    silent = log.SILENT_EVENT_KINDS
+    silent_event_kinds = log.SILENT_EVENT_KINDS
     names = vocabulary.NAMES
-    hints = TIPS
+    tips = TIPS
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
 
@@ -74,16 +74,16 @@ class CatanPresenter(Presenter):
             "island": picture.picture(spots),
             "chance": dice_panel.dice_panel(scene),
             **seat_area.seat_area(spots),
-            "words": position.panels(scene) if scene.in_words else [],
+            "words": position.panels(scene) if scene.is_in_words else [],
         }
 
-    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+    def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         if move == "offer":
             return trade.press_selectors(then)
         verb, *arguments = move.split(" ")
         sheets = {"buy": "ct-build", "play": "ct-hand", "bank": f"ct-bank-{''.join(arguments[:1])}"}
         opener = [f'[data-sheet="{sheets[verb]}"]'] if verb in sheets else []
-        return (*super().ways(move), *opener)
+        return (*super().press_selectors(move), *opener)
 
     def reason_value(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):

@@ -17,7 +17,7 @@ from .translations import gettext as _
 COVERED_STATS = frozenset({"race", "hand"})
 
 
-def changes(before: Scene, after: Scene) -> list[Change]:
+def title_changes(before: Scene, after: Scene) -> list[Change]:
     """Return what changed between two scenes of the same seat, the earlier one first."""
     if after.seat is None:
         return []

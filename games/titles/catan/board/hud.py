@@ -205,10 +205,10 @@ def closing_moves(scene: Scene) -> list[MoveChoice]:
     ]
 
 
-def caution(scene: Scene) -> str:
+def unfinished_warning(scene: Scene) -> str:
     """Warn that a finished turn still leaves a city or settlement to build; else ""."""
     seat = scene.seat
-    if seat is None or "end" not in scene.drafted[-1:] or "travel" in scene.drafted:
+    if seat is None or "end" not in scene.draft[-1:] or "travel" in scene.draft:
         return ""
     match = match_of(scene)
     buildable = {

@@ -18,7 +18,7 @@ Names = Sequence[str]
 Line = Callable[[str, Data, Names], str]
 
 
-def line(event: rules.Event, names: Names) -> str:
+def log_line(event: rules.Event, names: Names) -> str:
     """Return the sentence of an event; "" if another event of the same move says it all."""
     name = names[event.seat] if event.seat is not None else ""
     return LOG_LINES[event.kind](name, event.data, names)
@@ -498,7 +498,7 @@ SPECIAL_CARD_HIGHLIGHTS = {
 }
 
 
-def moment(event: rules.Event) -> str:
+def highlight(event: rules.Event) -> str:
     """Name an event worth jumping to: a seven, or a special card that gets a holder; else ""."""
     if event.kind in SPECIAL_CARD_HIGHLIGHTS and event.data["to"] is not None:
         return SPECIAL_CARD_HIGHLIGHTS[event.kind]()

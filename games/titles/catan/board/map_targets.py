@@ -179,7 +179,7 @@ def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
         json.dumps(steps) if len(steps) > 1 else steps[0],
         label,
         join_parts(arrival),
-        effect.reveals,
+        effect.is_revealing,
         -1,
         str(route.points),
         str(len(route.tolls) or ""),

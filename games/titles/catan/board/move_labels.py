@@ -18,7 +18,7 @@ from .translations import gettext as _
 LabelFunction = Callable[[list[str], IslandPlaces | None], str]
 
 
-def label(move: str, scene: Scene | None = None, land: IslandPlaces | None = None) -> str:
+def move_label(move: str, scene: Scene | None = None, land: IslandPlaces | None = None) -> str:
     """Return a move in words; with a scene, also its place, cost and result."""
     verb, *arguments = move.split(" ")
     if land is None and scene is not None:
@@ -34,10 +34,10 @@ def short_label(move: str, land: IslandPlaces) -> str:
 
 def button_label(move: str) -> str:
     """Return a move in words for a button of the turn bar."""
-    return BUTTON_LABELS[move]() if move in BUTTON_LABELS else label(move)
+    return BUTTON_LABELS[move]() if move in BUTTON_LABELS else move_label(move)
 
 
-def order(order: str) -> str:
+def auto_answer_label(order: str) -> str:
     """Return an auto-answer in words."""
     verb, what = order.split(" ")
     if verb == "never":

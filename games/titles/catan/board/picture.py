@@ -303,7 +303,7 @@ def _my_harbours(scene: Scene) -> tuple[tuple[float, float], ...]:
 def _draft_places(scene: Scene) -> dict[tuple[str, str], int]:
     """The viewer's draft: (verb, place) -> index in the draft; the last one counts."""
     found = {}
-    for number, move in enumerate(scene.drafted):
+    for number, move in enumerate(scene.draft):
         verb, *arguments = move.split(" ")
         if arguments:
             found[verb, arguments[-1]] = number
@@ -334,11 +334,11 @@ def roads_and_houses(view: View) -> tuple[tuple[Roads, ...], tuple[Houses, ...]]
 
 
 def _undo_place(scene: Scene, number: int) -> int:
-    return number if number in scene.removable else -1
+    return number if number in scene.undoable else -1
 
 
 def _undo_label(spots: Spots, move: str) -> str:
-    return _("Take back: %(move)s") % {"move": move_labels.label(move, None, spots.land)}
+    return _("Take back: %(move)s") % {"move": move_labels.move_label(move, None, spots.land)}
 
 
 def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[DraftedPiece]:
@@ -354,7 +354,7 @@ def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[DraftedPi
             if number is None:
                 continue
             lies = line(view["scenario"], at, 8) if kind else None
-            label = _undo_label(spots, scene.drafted[number])
+            label = _undo_label(spots, scene.draft[number])
             found.append(
                 DraftedPiece(name, owner, *pixel(at), lies, label, _undo_place(scene, number))
             )
@@ -369,7 +369,7 @@ def _map_tokens(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[MapTo
     for kind, at in [*standing, *(("tent", path) for path in view["barbarians"])]:
         verbs = ("robber",) if kind == "robber" else ("barbarian", "banish", "token")
         number = next((drafted[verb, at] for verb in verbs if (verb, at) in drafted), -1)
-        label = _undo_label(spots, scene.drafted[number]) if number >= 0 else ""
+        label = _undo_label(spots, scene.draft[number]) if number >= 0 else ""
         x, y = pixel(at)
         dx, dy = (-27, 6) if kind == "robber" else (0, 0)
         found.append(MapToken(kind, x + dx, y + dy, label, _undo_place(scene, number), number >= 0))
@@ -419,7 +419,7 @@ def _wagons(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Wagon]:
 
 def _trail(scene: Scene) -> str:
     """The drafted route of the wagon, as an SVG path."""
-    steps = [move.split(" ")[1] for move in scene.drafted if move.startswith("go ")]
+    steps = [move.split(" ")[1] for move in scene.draft if move.startswith("go ")]
     points = [f"{x:g} {y:g}" for x, y in map(pixel, steps)]
     return "M" + "L".join(points) if len(points) > 1 else ""
 

@@ -40,7 +40,7 @@ DECK = gettext_lazy("cards in the deck")
 SPECIAL = ("longest_road", "largest_army", "harbourmaster")
 
 
-def line(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
+def preview_text(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
     """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
     if scene.seat is None:
         return ""
@@ -115,6 +115,6 @@ def _cards(look: CatanPreview) -> str:
             look.before, look.seat, KNOWN_CARD_CHANGES[look.verb](look.arguments)
         )
     wins = look.after.winner == look.seat  # the end of the match reveals cards, but changes none
-    if wins or not look.effect.reveals or look.move.startswith(REVEALS_NO_CARD):
+    if wins or not look.effect.is_revealing or look.move.startswith(REVEALS_NO_CARD):
         return hand_after_text(look.before, look.seat, look.after.hands[look.seat])
     return ""

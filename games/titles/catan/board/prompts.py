@@ -25,7 +25,7 @@ from .translations import gettext as _
 # groups of moves
 
 
-def groups(scene: Scene) -> list[MoveGroup]:
+def move_groups(scene: Scene) -> list[MoveGroup]:
     """Return the legal moves under headings that name their effect; those on the map come last."""
     land = IslandPlaces(scene)
     headed: dict[str, list[MoveChoice]] = {}
@@ -168,7 +168,7 @@ def prompt(scene: Scene) -> str:
     return WAITING[view["phase"]]() % values
 
 
-def decision(scene: Scene) -> str:
+def decision_kind(scene: Scene) -> str:
     """Return the kind of decision: the phase, or "deal" for the seat whose offer is answered."""
     view = view_of(scene)
     is_deal = view["phase"] == "answers" and scene.seat == view["active"]

@@ -65,7 +65,7 @@ def level_anchor(level: int) -> str:
     return f"level:{level}"
 
 
-def subjects(move: str) -> list[str]:
+def rule_anchors(move: str) -> list[str]:
     """Return the anchors of a move: a card or token action, else its verb; then its wares.
 
     >>> subjects("play plenty brick ore"), subjects("grain"), subjects("token robber")

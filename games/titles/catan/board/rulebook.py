@@ -39,7 +39,7 @@ PIECES = ("road", "settlement", "city", "robber", "barbarian", "wagon", "number_
 TOKENS = ("commodity_token", "trade_token")
 SPECIAL_CARDS = ("largest_army", "longest_road", "harbourmaster")
 
-COMPONENTS = (
+ANCHORS = (
     *parts.WARES,
     *vocabulary.GROUNDS,
     *(harbour_anchor(kind) for kind in dict.fromkeys(parts.HARBOUR_TYPES)),
@@ -411,7 +411,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
         yield number, "".join(held) or DASH
 
 
-TEXT = {
+TEMPLATE_CONTEXT = {
     "parts": parts,
     "grain_points": GRAIN_POINTS,
     "retired_tokens": RETIRED_KNIGHT_TOKENS,
@@ -537,7 +537,7 @@ def draw_goal() -> SafeString:
     return _svg(-48, -52, 96, 104, land, sea, *lanes, *corners, plaza)
 
 
-SET_UP = setup_picture
+SETUP_PICTURE = setup_picture
 
 
 def draw_land(ground: str) -> SafeString:
@@ -548,7 +548,7 @@ def draw_land(ground: str) -> SafeString:
     )
 
 
-BESIDE = example_context
+EXAMPLE_CONTEXT = example_context
 SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

@@ -38,7 +38,7 @@ def seat_area(spots: Spots) -> dict[str, Any]:
             or bool(mine.tokens and mine.tokens.spots),
         )
     seats: dict[int, hud.Rows] = dict.fromkeys(range(spots.view["seats"]), ())
-    if spots.scene.in_words:  # otherwise the rows are collapsed
+    if spots.scene.is_in_words:  # otherwise the rows are collapsed
         seats = hud.seat_rows(spots.land)
     return {
         "hand": mine,

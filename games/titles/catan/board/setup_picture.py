@@ -20,7 +20,7 @@ SEATS = 3
 @functools.cache
 def setup_picture() -> SetupPicture:
     match = rules.new_match(KEY, SEATS, seed=SEED)
-    view = view_of(Scene.of(match, None, ()))
+    view = view_of(Scene.from_match(match, None, ()))
     land = IslandPrint.of(view)
     first, second = land.hexes[:2]
     robber, harbour = pixel(str(view["robber"])), land.ports[0]

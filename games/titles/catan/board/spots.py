@@ -21,10 +21,10 @@ class Spots(spots.Spots):
         self.land = IslandPlaces(scene)
 
     def plain_label(self, move: str) -> str:
-        return move_labels.label(move, None, self.land)
+        return move_labels.move_label(move, None, self.land)
 
     def preview(self, move: str) -> str:
-        return preview.line(move, self.scene, self.land)
+        return preview.preview_text(move, self.scene, self.land)
 
     def of(self, start: str) -> list[Spot]:
         """Return the spots of the moves that begin with one or two words, in listed order."""

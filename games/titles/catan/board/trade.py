@@ -267,4 +267,4 @@ def _auto_answers(view: View, offer: Offer) -> tuple[AutoAnswer, ...]:
     """The auto-answers that would decline such offers from now on."""
     this_turn = f"decline turn:{view['turn']}"
     orders = [this_turn, *(never_order(ware) for ware in offer["want"]), DECLINE_ALL]
-    return tuple(AutoAnswer(order, move_labels.order(order)) for order in orders)
+    return tuple(AutoAnswer(order, move_labels.auto_answer_label(order)) for order in orders)

@@ -10,5 +10,5 @@ from .easy import EasyBot
 from .player import HeuristicBot
 from .search_policy import CatanSearchPolicy
 
-OFFERS = {"offer", "propose"}
+PERSONAL_VERBS = {"offer", "propose"}
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CatanSearchPolicy)}

@@ -36,7 +36,7 @@ from .plans import (
 from .wagon_route import choose_wagon_move
 from .worth import best_road, intersection_worth, plaza_nearness, road_worth, route_worth
 
-OFFERS = 2  # per turn, so that others do not get too many offers
+PERSONAL_VERBS = 2  # per turn, so that others do not get too many offers
 
 
 class HeuristicBot:
@@ -89,7 +89,11 @@ def choose_main(match: CatanMatch, seat: int, listed: list[str]) -> str:
             move = bank_move(match, seat, plan, listed)
             if move:
                 return move
-    if "offer" in listed and match.offers < OFFERS and trade_for_plan(match, seat, aim) is not None:
+    if (
+        "offer" in listed
+        and match.offers < PERSONAL_VERBS
+        and trade_for_plan(match, seat, aim) is not None
+    ):
         return "offer"
     return "travel" if "travel" in listed else "end"
 

@@ -28,7 +28,7 @@ class CatanSearchPolicy(SearchPolicy):
 
     default_bot = HeuristicBot
     width = 8
-    ahead = (4,)  # turns
+    horizons = (4,)  # turns
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(CatanMatch, match)

@@ -66,8 +66,10 @@ GAME = Game(
     ),
     match=CatanMatch,
     version=2,  # the next token after a delivery waits for the end of the turn (rules 5.8)
-    private=tuple(PrivateEvent(kind) for kind in (*OFFER_DRAFT_VERBS, *PRIVATE_CARD_EVENTS)),
-    telling=frozenset(REVEALING_VERBS),
-    forgotten=frozenset({"purchase", "take", "bank"}),  # a seat does not count others' cards
+    private_events=tuple(PrivateEvent(kind) for kind in (*OFFER_DRAFT_VERBS, *PRIVATE_CARD_EVENTS)),
+    revealing_verbs=frozenset(REVEALING_VERBS),
+    forgettable_event_kinds=frozenset(
+        {"purchase", "take", "bank"}
+    ),  # a seat does not count others' cards
     view=View,
 )

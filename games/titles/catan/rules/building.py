@@ -10,7 +10,7 @@ Each new piece updates these sets, so that legal places need only a few set oper
 
 from __future__ import annotations
 
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import gettext_noop as _
@@ -76,15 +76,15 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if taken is not None:
         return taken
     if match.roads[seat].bit_count() >= ROADS_EACH:
-        return no("none_left", _("all %(n)s roads are on the board"), "2.5", n=ROADS_EACH)
+        return illegal_move("none_left", _("all %(n)s roads are on the board"), "2.5", n=ROADS_EACH)
     broken = match.roads[seat] & match.damaged
     if broken:
         message = _("your road %(place)s is damaged: repair it first")
         damaged = Place(match.board.paths[broken.bit_length() - 1])
-        return no("damaged_road", message, "5.9", place=damaged)
+        return illegal_move("damaged_road", message, "5.9", place=damaged)
     if not match.frontier[seat] >> path & 1:
         message = _("%(place)s does not connect to one of your buildings or roads")
-        return no("not_connected", message, "5.5", place=place)
+        return illegal_move("not_connected", message, "5.5", place=place)
     if match.stack[-1][0] != "main":
         return None
     return shortage_refusal(match, seat, ROAD_COST, _("a road costs %(price)s; you have %(have)s"))
@@ -96,7 +96,7 @@ def path_refusal(match: State, name: str, path: int) -> OptionalRefusal:
         return None
     owner = owner_name_value(match, match.road[path])
     message = _("%(place)s already has a road of %(owner)s")
-    return no("taken", message, "5.5", place=Place(name), owner=owner)
+    return illegal_move("taken", message, "5.5", place=Place(name), owner=owner)
 
 
 def build_settlement(match: State, seat: int, spot: int) -> None:
@@ -120,14 +120,14 @@ def site_refusal(match: State, name: str, spot: int) -> OptionalRefusal:
     board, place = match.board, Place(name)
     if board.plazas >> spot & 1:
         message = _("%(place)s is the plaza of a goal hex: you cannot build there")
-        return no("plaza", message, "2.2", place=place)
+        return illegal_move("plaza", message, "2.2", place=place)
     if match.built >> spot & 1:
         owner = owner_name_value(match, match.site[spot])
         message = _("%(place)s is taken by %(owner)s")
-        return no("taken", message, "5.5", place=place, owner=owner)
+        return illegal_move("taken", message, "5.5", place=place, owner=owner)
     for near, _path in board.steps[spot]:
         if match.built >> near & 1:
-            return no(
+            return illegal_move(
                 "too_near",
                 _("%(place)s is too near: %(near)s next to it is taken by %(owner)s"),
                 "5.5",
@@ -141,13 +141,13 @@ def site_refusal(match: State, name: str, spot: int) -> OptionalRefusal:
 def settlement_cost_refusal(match: State, seat: int, name: str, spot: int) -> OptionalRefusal:
     if match.settlements[seat].bit_count() >= SETTLEMENTS_EACH:
         message = _("all %(n)s settlements are on the board")
-        return no("none_left", message, "2.5", n=SETTLEMENTS_EACH)
+        return illegal_move("none_left", message, "2.5", n=SETTLEMENTS_EACH)
     if not match.reach[seat] >> spot & 1:
         message = _("none of your roads leads to %(place)s")
-        return no("not_connected", message, "5.5", place=Place(name))
+        return illegal_move("not_connected", message, "5.5", place=Place(name))
     if intersections_at(match, match.damaged) >> spot & 1:
         message = _("a damaged road touches %(place)s")
-        return no("damaged_road", message, "5.9", place=Place(name))
+        return illegal_move("damaged_road", message, "5.9", place=Place(name))
     message = _("a settlement costs %(price)s; you have %(have)s")
     return shortage_refusal(match, seat, SETTLEMENT_COST, message)
 
@@ -175,10 +175,10 @@ def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     spot = match.board.spot_index[tokens[1]]
     if not match.settlements[seat] >> spot & 1:
         message = _("you have no settlement on %(place)s")
-        return no("needs_settlement", message, "5.5", place=Place(tokens[1]))
+        return illegal_move("needs_settlement", message, "5.5", place=Place(tokens[1]))
     if match.cities[seat].bit_count() >= CITIES_EACH:
         message = _("all %(n)s cities are on the board")
-        return no("none_left", message, "2.5", n=CITIES_EACH)
+        return illegal_move("none_left", message, "2.5", n=CITIES_EACH)
     return shortage_refusal(match, seat, CITY_COST, _("a city costs %(price)s; you have %(have)s"))
 
 

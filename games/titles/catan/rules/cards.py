@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.reasons import gettext_noop as _
 
 from . import building
@@ -67,7 +67,7 @@ def buy(match: State, seat: int, tokens: list[str]) -> None:
 def buy_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.bought >= len(match.deck):
         message = _("the deck is empty: all %(n)s cards are bought")
-        return no("none_left", message, "2.4", n=len(match.deck))
+        return illegal_move("none_left", message, "2.4", n=len(match.deck))
     message = _("a development card costs %(price)s; you have %(have)s")
     return shortage_refusal(match, seat, CARD_COST, message)
 
@@ -106,9 +106,9 @@ def play_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     wanted = {"plenty": 2, "monopoly": 1}.get(card, 0)
     if len(resources) != wanted and not (card == "plenty" and sum(match.bank) == 1):
         message = _("%(card)s names %(wanted)s resources, not %(n)s")
-        return no("bad_form", message, "5.5", card=card, wanted=wanted, n=len(resources))
+        return illegal_move("bad_form", message, "5.5", card=card, wanted=wanted, n=len(resources))
     if card == "road_building":
-        return no("no_place_left", _("you cannot build a free road now"), "5.5")
+        return illegal_move("no_place_left", _("you cannot build a free road now"), "5.5")
     if card == "plenty":
         indices = [RESOURCES.index(word) for word in resources]
         return (
@@ -124,21 +124,21 @@ def unplayable_refusal(match: State, seat: int, kind: int) -> OptionalRefusal:
     card = CARDS[kind]
     if kind >= FIRST_POINT_CARD:
         message = _("%(card)s is a point card: it counts automatically and is never played")
-        return no("point_card", message, "5.5", card=card)
+        return illegal_move("point_card", message, "5.5", card=card)
     if not match.cards[seat][kind]:
-        return no("have_none", _("you hold no %(card)s"), "5.5", card=card)
+        return illegal_move("have_none", _("you hold no %(card)s"), "5.5", card=card)
     if match.cards[seat][kind] <= (match.fresh[kind] if seat == match.active else 0):
         message = _("your %(card)s was bought this turn: it can be played next turn")
-        return no("bought_this_turn", message, "5.5", card=card)
+        return illegal_move("bought_this_turn", message, "5.5", card=card)
     if match.card_played:
         message = _("one development card per turn: you have already played one")
-        return no("card_played", message, "5.5")
+        return illegal_move("card_played", message, "5.5")
     if (match.stack[-1][0] == "wagon") != (kind == SWIFT):
         message = _("play %(swift)s during the trip, and every other card before it")
-        return no("other_phase", message, "5.5", swift=CARDS[SWIFT])
+        return illegal_move("other_phase", message, "5.5", swift=CARDS[SWIFT])
     if kind == SWIFT and not match.gone:
         message = _("%(swift)s gives a second trip: take at least one step of the first")
-        return no("trip_not_begun", message, "5.8", swift=card)
+        return illegal_move("trip_not_begun", message, "5.8", swift=card)
     return None
 
 
@@ -146,7 +146,9 @@ def bank_shortage_refusal(match: State, indices: list[int]) -> OptionalRefusal:
     for kind in indices:
         if match.bank[kind] < indices.count(kind):
             message = _("the bank has %(n)s %(ware)s")
-            return no("none_left", message, "5.7", n=match.bank[kind], ware=RESOURCES[kind])
+            return illegal_move(
+                "none_left", message, "5.7", n=match.bank[kind], ware=RESOURCES[kind]
+            )
     return None
 
 

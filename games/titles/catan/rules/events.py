@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import gettext_noop as _
 
@@ -209,7 +209,9 @@ def play_quake(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def quake_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
-    return no("not_yours", _("%(place)s is not one of your roads"), "5.9", place=Place(tokens[1]))
+    return illegal_move(
+        "not_yours", _("%(place)s is not one of your roads"), "5.9", place=Place(tokens[1])
+    )
 
 
 def damage_road(match: State, seat: int, path: int) -> None:
@@ -237,7 +239,7 @@ def repair_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
     path = match.board.path_index[tokens[1]]
     if not match.roads[seat] & match.damaged & 1 << path:
         message = _("%(place)s is not one of your damaged roads")
-        return no("not_yours", message, "5.9", place=Place(tokens[1]))
+        return illegal_move("not_yours", message, "5.9", place=Place(tokens[1]))
     return shortage_refusal(
         match, seat, ROAD_COST, _("a repair costs %(price)s; you have %(have)s")
     )
@@ -324,7 +326,7 @@ def play_gift(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def missing_card_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
-    return no("have_none", _("you have no %(ware)s"), "5.9", ware=tokens[-1])
+    return illegal_move("have_none", _("you have no %(ware)s"), "5.9", ware=tokens[-1])
 
 
 # aid: the leaders give a card
@@ -364,7 +366,7 @@ def aid_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
         message = _(
             "%(seat)s has as many points as the leaders (%(points)s): choose a player with fewer"
         )
-        return no("not_behind", message, "5.9", seat=SeatNumber(tokens[1]), points=most)
+        return illegal_move("not_behind", message, "5.9", seat=SeatNumber(tokens[1]), points=most)
     return missing_card_refusal(match, seat, tokens)
 
 

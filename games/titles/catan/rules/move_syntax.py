@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import MoveSyntax, Reason, SeatNumber, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -82,7 +82,7 @@ def shape_refusal(match: State, tokens: list[str]) -> OptionalRefusal:
         elif kind == "place":
             if word not in match.board.path_index and word not in match.board.spot_index:
                 message = _("%(given)s is neither a path nor an intersection of this board")
-                return no("no_such_place", message, "2.1", given=UserInput(word))
+                return illegal_move("no_such_place", message, "2.1", given=UserInput(word))
         elif word not in known:
             return unknown_word_refusal(match, verb, kind, word, known)
     return None
@@ -139,7 +139,7 @@ def unknown_word_refusal(
         elif kind == "action":
             choices = tuple(map(MoveSyntax, known))
         section = WORD_SECTIONS.get(kind, SECTIONS[verb])
-        return no(
+        return illegal_move(
             f"no_such_{kind}", UNKNOWN_WORD[kind], section, given=UserInput(word), known=choices
         )
     board = match.board
@@ -147,7 +147,7 @@ def unknown_word_refusal(
         if word in places:
             params = {"kind": PLACE_KINDS[other], "needed": PLACE_KINDS[kind]}
             message = _("%(given)s is %(kind)s, not %(needed)s")
-            return no("wrong_place", message, "2.1", given=UserInput(word), **params)
-    return no(
+            return illegal_move("wrong_place", message, "2.1", given=UserInput(word), **params)
+    return illegal_move(
         "no_such_place", NO_PLACE[kind], "2.1", given=UserInput(word), example=MoveSyntax(known[0])
     )

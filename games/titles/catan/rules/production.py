@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.reasons import gettext_noop as _
 
 from .components import HAND_LIMIT, REROLLED_SUMS, RESOURCES, SEVEN
@@ -144,4 +144,6 @@ def discard_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
         return bad_count_refusal(tokens[2])
     if count > held:
         return too_few_refusal("5.2", held, tokens[1])
-    return no("too_many", _("you must discard %(due)s more, not %(n)s"), "5.2", due=due, n=count)
+    return illegal_move(
+        "too_many", _("you must discard %(due)s more, not %(n)s"), "5.2", due=due, n=count
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Phase, UserInput, Verb
 from games.rules.reasons import gettext_noop as _
 
@@ -76,7 +76,9 @@ def refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
 def unknown_move_refusal(match: State, seat: int, verb: str) -> IllegalMove:
     verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
     message = _("%(given)s is not a move of Catan; possible now: %(verbs)s")
-    return no("no_such_move", message, "5.1", given=UserInput(verb), verbs=tuple(map(Verb, verbs)))
+    return illegal_move(
+        "no_such_move", message, "5.1", given=UserInput(verb), verbs=tuple(map(Verb, verbs))
+    )
 
 
 TRADERS_ONLY = ("upgrade", "purchase", "travel", "go", "grain", "drive", "banish", "barbarian")
@@ -88,28 +90,28 @@ def wrong_phase_refusal(match: State, verb: str) -> OptionalRefusal:
     word = Verb(verb)
     if verb in TRADERS_ONLY and not match.traders:
         message = _("%(verb)s belongs to the scenario %(scenario)s, and this is the base game")
-        return no("other_scenario", message, SECTIONS[verb], verb=word, scenario=TRADERS)
+        return illegal_move("other_scenario", message, SECTIONS[verb], verb=word, scenario=TRADERS)
     if verb == "robber" and match.traders:
         message = _("there is no robber in %(scenario)s: move a barbarian")
-        return no("other_scenario", message, "5.4", scenario=TRADERS)
+        return illegal_move("other_scenario", message, "5.4", scenario=TRADERS)
     if verb in TWO_PLAYER_ONLY and not match.duel:
         message = _("%(verb)s belongs to the game for two; this one has %(seats)s seats")
-        return no("only_for_two", message, "5.12", verb=word, seats=match.seats)
+        return illegal_move("only_for_two", message, "5.12", verb=word, seats=match.seats)
     first = Verb(match.first_move)
     if verb in ("roll", "event") and verb != first:
         message = _("this match plays with %(first)s, not with %(verb)s")
-        return no("other_option", message, "5.9", first=first, verb=word)
+        return illegal_move("other_option", message, "5.9", first=first, verb=word)
     phase = match.stack[-1][0]
     if phase in PHASES.get(verb, ("main",)):
         return None
     if phase == "start":
         message = _("%(first)s comes first: %(verb)s is not possible before it")
-        return no("turn_not_begun", message, "5.1", first=first, verb=word)
+        return illegal_move("turn_not_begun", message, "5.1", first=first, verb=word)
     if phase == "offer":
         message = _("propose or cancel your offer first: %(verb)s has to wait")
-        return no("offer_open", message, "5.7", verb=word)
+        return illegal_move("offer_open", message, "5.7", verb=word)
     message = _("now it is time for %(phase)s: %(verb)s is not possible")
-    return no("other_phase", message, "5.1", phase=Phase(phase), verb=word)
+    return illegal_move("other_phase", message, "5.1", phase=Phase(phase), verb=word)
 
 
 RefusalFunction = Callable[[State, int, list[str]], OptionalRefusal]

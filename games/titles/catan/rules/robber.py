@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, SeatNumber
@@ -84,11 +84,11 @@ def robber_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusa
     place = Place(tokens[1])
     if match.board.hex_index[tokens[1]] == match.robber:
         message = _("the robber is already on %(place)s: move it to another hex")
-        return no("no_change", message, "5.3", place=place)
+        return illegal_move("no_change", message, "5.3", place=place)
     message = _(
         "%(place)s is protected: a player with at most %(points)s points has a building there"
     )
-    return no("protected", message, "5.10", place=place, points=protected_up_to(match))
+    return illegal_move("protected", message, "5.10", place=place, points=protected_up_to(match))
 
 
 def move_robber(match: State, hex: int) -> None:
@@ -132,7 +132,7 @@ def play_steal(match: State, seat: int, tokens: list[str]) -> None:
 
 
 def victim_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
-    return no(
+    return illegal_move(
         "nothing_to_take",
         _("%(seat)s has nothing to take here; possible: %(seats)s"),
         "5.3",
@@ -184,17 +184,19 @@ def barbarian_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRef
     if here not in match.barbarians:
         standing = tuple(Place(match.board.paths[path]) for path in sorted(match.barbarians))
         message = _("there is no barbarian on %(place)s; they are on %(standing)s")
-        return no("no_barbarian", message, "5.4", place=Place(words[0]), standing=standing)
+        return illegal_move(
+            "no_barbarian", message, "5.4", place=Place(words[0]), standing=standing
+        )
     place = Place(words[1])
     if there in match.barbarians:
-        return no("taken", _("%(place)s already has a barbarian"), "5.4", place=place)
+        return illegal_move("taken", _("%(place)s already has a barbarian"), "5.4", place=place)
     if tokens[0] == "token":
         message = _("%(place)s has a road: send the barbarian to a path without one")
-        return no("taken", message, "5.12", place=place)
+        return illegal_move("taken", message, "5.12", place=place)
     owner = match.road[there]
     if owner in protected_seats(match):
         message = _("the road on %(place)s belongs to %(owner)s, who is protected")
-        return no("protected", message, "5.10", place=place, owner=SeatNumber(owner))
+        return illegal_move("protected", message, "5.10", place=place, owner=SeatNumber(owner))
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
@@ -133,7 +133,7 @@ def settlement_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRe
         return road_due_refusal()
     if match.traders and number >= match.seats:
         message = _("your second starting building is a city in %(scenario)s")
-        return no("city_is_due", message, "4.9", scenario=TRADERS)
+        return illegal_move("city_is_due", message, "4.9", scenario=TRADERS)
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
@@ -142,12 +142,14 @@ def city_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if spot >= 0:
         return road_due_refusal()
     if not match.traders or number < match.seats:
-        return no("settlement_is_due", _("this starting building must be a settlement"), "4.9")
+        return illegal_move(
+            "settlement_is_due", _("this starting building must be a settlement"), "4.9"
+        )
     return building.site_refusal(match, tokens[1], match.board.spot_index[tokens[1]])
 
 
 def road_due_refusal() -> IllegalMove:
-    return no("road_is_due", _("place a road at the new building first"), "4.9")
+    return illegal_move("road_is_due", _("place a road at the new building first"), "4.9")
 
 
 def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
@@ -156,10 +158,10 @@ def road_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
         return taken
     spot = match.stack[-1][2]
     if spot < 0:
-        return no("building_is_due", _("place the building first, then its road"), "4.9")
+        return illegal_move("building_is_due", _("place the building first, then its road"), "4.9")
     message = _("%(place)s does not touch the new building on %(building)s")
     params = {"place": Place(tokens[1]), "building": Place(match.board.spots[spot])}
-    return no("not_connected", message, "4.9", **params)
+    return illegal_move("not_connected", message, "4.9", **params)
 
 
 def rebuild_derived_state(match: State) -> None:

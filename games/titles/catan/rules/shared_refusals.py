@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import OptionChoice, Reason, SeatNumber, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -25,7 +25,7 @@ def shortage_refusal(
         if hand[kind] < count:
             price = tuple(amount_reason(n, RESOURCES[k]) for k, n in cost)
             have = amount_reason(hand[kind], RESOURCES[kind])
-            return no("too_dear", message, "2.5", price=price, have=have, **params)
+            return illegal_move("too_dear", message, "2.5", price=price, have=have, **params)
     return None
 
 
@@ -39,21 +39,21 @@ def amount_reasons(wares: dict[str, int]) -> tuple[Reason, ...]:
 
 
 def too_few_refusal(section: str, n: int, ware: str) -> IllegalMove:
-    return no("too_few", _("you have %(n)s %(ware)s"), section, n=n, ware=ware)
+    return illegal_move("too_few", _("you have %(n)s %(ware)s"), section, n=n, ware=ware)
 
 
 def bank_empty_refusal(section: str, ware: str) -> IllegalMove:
-    return no("none_left", _("the bank has no %(ware)s left"), section, ware=ware)
+    return illegal_move("none_left", _("the bank has no %(ware)s left"), section, ware=ware)
 
 
 def bad_count_refusal(word: str) -> IllegalMove:
     message = _("%(given)s is not a number of cards to discard")
-    return no("no_such_number", message, "5.2", given=UserInput(word))
+    return illegal_move("no_such_number", message, "5.2", given=UserInput(word))
 
 
 def wrong_order_refusal() -> IllegalMove:
     message = _("name the two resources in this order: %(order)s")
-    return no("wrong_order", message, "2.3", order=RESOURCES)
+    return illegal_move("wrong_order", message, "2.3", order=RESOURCES)
 
 
 def owner_name_value(match: State, owner: int) -> SeatNumber | str:

@@ -6,7 +6,7 @@ want)` while it is a draft, `("answers", give, want, answers)` after it is propo
 
 from __future__ import annotations
 
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.reasons import SeatNumber
 from games.rules.reasons import gettext_noop as _
 
@@ -78,10 +78,12 @@ def bank_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     give, get = WARE_INDEX[tokens[1]], WARE_INDEX[tokens[2]]
     rate, held = match.rates[seat][give], match.hands[seat][give]
     if give == get:
-        return no("no_trade", _("you cannot trade %(ware)s for %(ware)s"), "5.7", ware=tokens[1])
+        return illegal_move(
+            "no_trade", _("you cannot trade %(ware)s for %(ware)s"), "5.7", ware=tokens[1]
+        )
     if held < rate:
         message = _("the bank takes %(rate)s %(ware)s; you have %(n)s")
-        return no("too_dear", message, "5.7", rate=rate, ware=tokens[1], n=held)
+        return illegal_move("too_dear", message, "5.7", rate=rate, ware=tokens[1], n=held)
     return bank_empty_refusal("5.7", tokens[2])
 
 
@@ -103,10 +105,10 @@ def play_purchase(match: State, seat: int, tokens: list[str]) -> None:
 def purchase_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.purchases >= PURCHASES_PER_TURN:
         message = _("you can buy %(n)s resources for gold per turn, and have bought them all")
-        return no("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
+        return illegal_move("limit_reached", message, "5.7", n=PURCHASES_PER_TURN)
     if match.gold[seat] < PURCHASE_PRICE:
         message = _("a resource costs %(price)s gold; you have %(n)s")
-        return no("too_dear", message, "5.7", price=PURCHASE_PRICE, n=match.gold[seat])
+        return illegal_move("too_dear", message, "5.7", price=PURCHASE_PRICE, n=match.gold[seat])
     return bank_empty_refusal("5.7", tokens[1])
 
 
@@ -130,10 +132,10 @@ def play_offer(match: State, seat: int, tokens: list[str]) -> None:
 def offer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.offers >= OFFERS_PER_TURN:
         message = _("you can make %(n)s offers per turn: you have made them all")
-        return no("limit_reached", message, "5.7", n=OFFERS_PER_TURN)
+        return illegal_move("limit_reached", message, "5.7", n=OFFERS_PER_TURN)
     if not any(match.hands[seat]) and not match.gold[seat]:
-        return no("have_none", _("you have nothing to give"), "5.7")
-    return no("others_have_none", _("nobody else has anything to give"), "5.7")
+        return illegal_move("have_none", _("you have nothing to give"), "5.7")
+    return illegal_move("others_have_none", _("nobody else has anything to give"), "5.7")
 
 
 def offer_moves(match: State, seat: int) -> list[str]:
@@ -187,7 +189,7 @@ def give_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][2][ware]:
         message = _("%(ware)s is wanted in this offer: you cannot also give it")
-        return no("given_and_wanted", message, "5.7", ware=tokens[1])
+        return illegal_move("given_and_wanted", message, "5.7", ware=tokens[1])
     return too_few_refusal("5.7", wares_of(match, seat)[ware], tokens[1])
 
 
@@ -202,9 +204,11 @@ def want_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     ware = WARE_INDEX[tokens[1]]
     if match.stack[-1][1][ware]:
         message = _("%(ware)s is given in this offer: you cannot also want it")
-        return no("given_and_wanted", message, "5.7", ware=tokens[1])
+        return illegal_move("given_and_wanted", message, "5.7", ware=tokens[1])
     message = _("the others have %(n)s %(ware)s: you cannot ask for more")
-    return no("too_many", message, "5.7", n=max_held_by_others(match, seat, ware), ware=tokens[1])
+    return illegal_move(
+        "too_many", message, "5.7", n=max_held_by_others(match, seat, ware), ware=tokens[1]
+    )
 
 
 def with_one_more(wares: Wares, ware: int) -> Wares:
@@ -230,11 +234,17 @@ def play_propose(match: State, seat: int, tokens: list[str]) -> None:
 def propose_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     _kind, giving, wanting = match.stack[-1]
     if not any(giving):
-        return no("offer_unfinished", _("the offer does not yet say what you give"), "5.7")
+        return illegal_move(
+            "offer_unfinished", _("the offer does not yet say what you give"), "5.7"
+        )
     if not any(wanting):
-        return no("offer_unfinished", _("the offer does not yet say what you want"), "5.7")
+        return illegal_move(
+            "offer_unfinished", _("the offer does not yet say what you want"), "5.7"
+        )
     message = _("nobody else has enough for %(wares)s")
-    return no("others_have_too_few", message, "5.7", wares=amount_reasons(wares_by_name(wanting)))
+    return illegal_move(
+        "others_have_too_few", message, "5.7", wares=amount_reasons(wares_by_name(wanting))
+    )
 
 
 def wares_by_name(wares: Wares) -> dict[str, int]:
@@ -257,7 +267,7 @@ def play_cancel(match: State, seat: int, tokens: list[str]) -> None:
 
 def cancel_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     message = _("only %(seat)s, who made this offer, can cancel it")
-    return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
+    return illegal_move("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
 
 
 # Answers to an offer
@@ -316,9 +326,11 @@ def record_answer(match: State, seat: int, reply: int) -> None:
 
 def answer_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if seat == match.active:
-        return no("own_offer", _("you cannot answer your own offer"), "5.7")
+        return illegal_move("own_offer", _("you cannot answer your own offer"), "5.7")
     message = _("you do not have %(wares)s: you can only decline")
-    return no("too_few", message, "5.7", wares=amount_reasons(wares_by_name(match.stack[-1][2])))
+    return illegal_move(
+        "too_few", message, "5.7", wares=amount_reasons(wares_by_name(match.stack[-1][2]))
+    )
 
 
 def play_trade(match: State, seat: int, tokens: list[str]) -> None:
@@ -341,9 +353,9 @@ def play_trade(match: State, seat: int, tokens: list[str]) -> None:
 def trade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if seat != match.active:
         message = _("only %(seat)s, who made this offer, can complete it")
-        return no("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
+        return illegal_move("not_your_offer", message, "5.7", seat=SeatNumber(match.active))
     replies = match.stack[-1][3]
     willing = tuple(SeatNumber(one) for one, reply in enumerate(replies) if reply == ACCEPTED)
     message = _("%(seat)s has not accepted; accepted: %(willing)s")
     other = SeatNumber(tokens[1])
-    return no("not_accepted", message, "5.7", seat=other, willing=willing or NOBODY)
+    return illegal_move("not_accepted", message, "5.7", seat=other, willing=willing or NOBODY)

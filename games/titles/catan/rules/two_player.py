@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import malformed_move, no
+from games.rules.match import illegal_move, malformed_move
 from games.rules.primitives.bag import expand_counts
 from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
@@ -68,12 +68,12 @@ def neutral_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
     is_spot = tokens[2] in match.board.spot_index
     if is_spot != (piece == "settlement"):
         message = _("you must place a neutral %(piece)s; %(place)s is not possible")
-        return no("wrong_place", message, "5.12", piece=piece, place=Place(tokens[2]))
+        return illegal_move("wrong_place", message, "5.12", piece=piece, place=Place(tokens[2]))
     names = match.board.spots if is_spot else match.board.paths
     right = tuple(Place(names[place]) for place in members(places[which]))
     message = _("%(neutral)s can build a %(piece)s on: %(places)s")
     params = {"neutral": tokens[1], "piece": piece, "places": right or NOTHING}
-    return no("not_connected", message, "5.12", **params)
+    return illegal_move("not_connected", message, "5.12", **params)
 
 
 def place_neutral(match: State, which: int, piece: str, place: int) -> None:
@@ -143,10 +143,10 @@ def token_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
     price = token_cost(match, seat)
     if match.token_used:
         message = _("one token action per turn: you have already used it")
-        return no("limit_reached", message, "5.12")
+        return illegal_move("limit_reached", message, "5.12")
     if match.tokens[seat] < price:
         message = _("a token action costs %(price)s tokens; you have %(n)s")
-        return no("too_dear", message, "5.12", price=price, n=match.tokens[seat])
+        return illegal_move("too_dear", message, "5.12", price=price, n=match.tokens[seat])
     action = tokens[1]
     if (action == "barbarian") != (len(tokens) == 4):
         return malformed_move(
@@ -154,16 +154,16 @@ def token_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
         )
     if action == "trade":
         message = _("a forced trade needs cards in the other hand, and two to give back")
-        return no("too_few", message, "5.12")
+        return illegal_move("too_few", message, "5.12")
     if action == "robber":
         if match.traders:
             message = _(
                 "there is no robber in %(scenario)s: with a token you send a barbarian away"
             )
-            return no("other_scenario", message, "5.12", scenario=TRADERS)
-        return no("no_change", _("the robber is already in the desert"), "5.12")
+            return illegal_move("other_scenario", message, "5.12", scenario=TRADERS)
+        return illegal_move("no_change", _("the robber is already in the desert"), "5.12")
     if not match.traders:
-        return no("other_scenario", _("there are no barbarians in the base game"), "5.12")
+        return illegal_move("other_scenario", _("there are no barbarians in the base game"), "5.12")
     return robber.barbarian_refusal(match, seat, tokens)
 
 
@@ -239,7 +239,7 @@ def play_retire(match: State, seat: int, tokens: list[str]) -> None:
 
 def retire_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if match.retired:
-        return no("limit_reached", _("you can retire one knight per turn"), "5.12")
+        return illegal_move("limit_reached", _("you can retire one knight per turn"), "5.12")
     if not match.knights[seat]:
-        return no("have_none", _("you have no played knight"), "5.12")
-    return no("none_left", _("no trade token is left in the supply"), "5.12")
+        return illegal_move("have_none", _("you have no played knight"), "5.12")
+    return illegal_move("none_left", _("no trade token is left in the supply"), "5.12")

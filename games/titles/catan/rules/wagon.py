@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, no
+from games.rules.match import IllegalMove, illegal_move
 from games.rules.reasons import Place
 from games.rules.reasons import gettext_noop as _
 
@@ -46,7 +46,7 @@ def upgrade_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefus
     level = match.level[seat]
     if level == TOP_LEVEL:
         message = _("the wagon is already at the highest level, %(level)s")
-        return no("top_level", message, "2.6", level=TOP_LEVEL)
+        return illegal_move("top_level", message, "2.6", level=TOP_LEVEL)
     message = _("level %(level)s costs %(price)s; you have %(have)s")
     return shortage_refusal(match, seat, UPGRADE_COST[level + 1], message, level=level + 1)
 
@@ -121,17 +121,17 @@ def go_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     if not ways:
         message = _("%(place)s is not next to the wagon on %(wagon)s")
         wagon_at = Place(board.spots[here])
-        return no("not_connected", message, "5.8", place=Place(tokens[1]), wagon=wagon_at)
+        return illegal_move("not_connected", message, "5.8", place=Place(tokens[1]), wagon=wagon_at)
     points, toll = step_price(match, seat, ways[0])
     if points > match.movement:
         message = _("the step costs %(points)s movement points; %(left)s are left")
-        return no("too_far", message, "5.8", points=points, left=match.movement)
+        return illegal_move("too_far", message, "5.8", points=points, left=match.movement)
     message = _("%(owner)s's road costs a toll of 1 gold; you have none")
-    return no("too_dear", message, "5.8", owner=owner_name_value(match, toll))
+    return illegal_move("too_dear", message, "5.8", owner=owner_name_value(match, toll))
 
 
 def trip_ended_refusal() -> IllegalMove:
-    return no("arrived", _("the trip has ended at the plaza"), "5.8")
+    return illegal_move("arrived", _("the trip has ended at the plaza"), "5.8")
 
 
 def pay_toll(match: State, seat: int, owner: int) -> None:
@@ -219,8 +219,8 @@ def grain_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
     if match.arrived:
         return trip_ended_refusal()
     if match.grain_used:
-        return no("limit_reached", _("you can feed the wagon only once per turn"), "5.8")
-    return no("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
+        return illegal_move("limit_reached", _("you can feed the wagon only once per turn"), "5.8")
+    return illegal_move("have_none", _("you have no %(ware)s"), "5.8", ware="grain")
 
 
 def play_drive(match: State, seat: int, tokens: list[str]) -> None:
@@ -241,18 +241,20 @@ def drive_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal
     if match.arrived:
         return trip_ended_refusal()
     if path not in match.barbarians:
-        return no("no_barbarian", _("there is no barbarian on %(place)s"), "5.8", place=place)
+        return illegal_move(
+            "no_barbarian", _("there is no barbarian on %(place)s"), "5.8", place=place
+        )
     if match.level[seat] < 2:
         message = _(
             "a wagon of level 1 (%(points)s points) cannot drive off barbarians; level 2 can"
         )
-        return no("level_too_low", message, "2.6", points=MOVEMENT[1])
+        return illegal_move("level_too_low", message, "2.6", points=MOVEMENT[1])
     if not match.board.spot_paths[here] >> path & 1:
         message = _("%(place)s does not touch the wagon on %(wagon)s")
         wagon_at = Place(match.board.spots[here])
-        return no("not_connected", message, "5.8", place=place, wagon=wagon_at)
+        return illegal_move("not_connected", message, "5.8", place=place, wagon=wagon_at)
     message = _("you have already tried to drive off the barbarian on %(place)s this turn")
-    return no("limit_reached", message, "5.8", place=place)
+    return illegal_move("limit_reached", message, "5.8", place=place)
 
 
 def banish_moves(match: State, seat: int) -> list[str]:
@@ -268,4 +270,4 @@ def play_banish(match: State, seat: int, tokens: list[str]) -> None:
 
 def banish_refusal(match: State, seat: int, tokens: list[str]) -> OptionalRefusal:
     message = _("%(place)s has a barbarian: choose a path without one")
-    return no("taken", message, "5.8", place=Place(tokens[1]))
+    return illegal_move("taken", message, "5.8", place=Place(tokens[1]))

@@ -40,7 +40,7 @@ class OrleansPresenter(Presenter):
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
     names = vocabulary.NAMES
-    hints = TIPS
+    tips = TIPS
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 
@@ -58,7 +58,7 @@ class OrleansPresenter(Presenter):
             "products": player_boards.products(scene),
             "dock": dock.dock(scene, spots, mine),
             "seats": {seat: player_boards.other_board(scene, seat) for seat in others},
-            "words": position.panels(scene) if scene.in_words else [],
+            "words": position.panels(scene) if scene.is_in_words else [],
         }
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
@@ -73,20 +73,24 @@ class OrleansPresenter(Presenter):
             Zone("or-supply", _("Supply"), _("Supply")),
         ]
 
-    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+    def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         verb = move.split(" ")[0]
         if verb == "place":  # fill each place, with any slot first; then finish the plan
             places = dict.fromkeys(one.split(" ")[2] for one in (move, *then) if one != "done")
             return (*map(_to_fill, places), PLAN_DONE)
         if verb == "torture":  # losses that are not on the board are in a sheet
-            return (*super().ways(move), '[data-sheet="or-losses"]')
-        return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
+            return (*super().press_selectors(move), '[data-sheet="or-losses"]')
+        return (
+            (PLAN_DONE, *super().press_selectors(move))
+            if verb == "done"
+            else super().press_selectors(move)
+        )
 
     def drawing(self, name: str) -> str | None:
         return map_ground.drawing_by_name(name)
 
     def points(self, scene: Scene) -> list[SeatPoints]:
-        return [self.points_now(scene, worth) for worth in scene_access.points_if_ended(scene)]
+        return [self.seat_points(scene, worth) for worth in scene_access.points_if_ended(scene)]
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         return key != "harbor" or options.get(f"set_{PLACES[HARBOR].set}") == "on"

@@ -12,7 +12,7 @@ from . import scene_access, vocabulary
 from .translations import gettext as _
 
 
-def changes(before: Scene, after: Scene) -> list[Change]:
+def title_changes(before: Scene, after: Scene) -> list[Change]:
     """Return what changed between two scenes of the same seat, the earlier one first."""
     me = after.seat
     if me is None:

@@ -107,7 +107,7 @@ def plan_seed(scene: Scene) -> PlanSeed:
         json.dumps(
             [move.split(" ")[1:] for move in player_boards.suggested_moves(scene, "place ")]
         ),
-        "done" in scene.legal and scene.reveals("done"),
+        "done" in scene.legal and scene.is_revealing("done"),
         any(move.startswith("tech ") for move in scene.legal),
         view.get("tower", len(PLACES[TOWER].slots)),
     )
@@ -122,7 +122,7 @@ def torture_choices(scene: Scene) -> TortureChoices | None:
     taken = [move for move in scene.legal if move.startswith("torture ")]
     listed = sorted((move for move in taken if not is_on_board(move)), key=RANDOM.__eq__)
     rows = [torture_choice(move, mine, debt) for move in listed]
-    before = sum(move.startswith("torture ") for move in scene.drafted)
+    before = sum(move.startswith("torture ") for move in scene.draft)
     button_texts = [
         _("Give up: %(n)s of %(all)s coins") % {"n": before + n, "all": before + debt}
         for n in range(debt + 1)
@@ -174,7 +174,7 @@ def at_once_text(once: Sequence[str]) -> str:
     """Name the moves that are sent together: "Grain, wine ×2"; "" for a single one."""
     if len(once) < 2:
         return ""
-    counts = vocabulary.count_words(move_labels.label(move, None) for move in once)
+    counts = vocabulary.count_words(move_labels.move_label(move, None) for move in once)
     return _("At once: %(what)s") % {
         "what": vocabulary.amounts(counts, {one: one for one in counts})
     }

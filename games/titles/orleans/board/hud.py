@@ -143,11 +143,11 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     return _("%(name)s had %(points)s more in: %(what)s.") % values
 
 
-def caution(scene: Scene) -> str:
+def unfinished_warning(scene: Scene) -> str:
     """Warn that a pass in the last round leaves ready places unused; else ""."""
-    if not scene.drafted:
+    if not scene.draft:
         return ""
-    view, last = scene_access.view_of(scene), scene.drafted[-1]
+    view, last = scene_access.view_of(scene), scene.draft[-1]
     me = scene_access.own_seat(scene)
     if me is None or last != "pass" or view["round"] < parts.ROUNDS:
         return ""

@@ -19,7 +19,7 @@ Data = dict[str, Any]
 Names = Sequence[str]
 
 
-def line(event: rules.Event, names: Names) -> str:
+def log_line(event: rules.Event, names: Names) -> str:
     """Return the sentence of an event; "" if another event of the same move says it all."""
     name = names[event.seat] if event.seat is not None else ""
     if event.kind == "move":
@@ -414,7 +414,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Names], str]] = {
 }
 
 
-def moment(event: rules.Event) -> str:
+def highlight(event: rules.Event) -> str:
     """Name an event worth jumping to: a complete deed or the last round; else ""."""
     if event.kind == "citizen" and event.data["from"].split(":")[0] in vocabulary.DEEDS:
         return _("Deed complete")

@@ -28,7 +28,7 @@ def move_text(move: str, scene: Scene | None) -> MoveText:
     return VERBS[verb](arguments, scene)
 
 
-def label(move: str, scene: Scene | None = None) -> str:
+def move_label(move: str, scene: Scene | None = None) -> str:
     """Return a move in complete words, for drafts, conditional moves and spots."""
     place, text = move_text(move, scene)
     return _with_place(place, text) if place else capitalize_first(text)
@@ -171,7 +171,7 @@ HEADINGS: dict[str, Callable[[], str]] = {
 }
 
 
-def groups(scene: Scene) -> list[MoveGroup]:
+def move_groups(scene: Scene) -> list[MoveGroup]:
     """Return the legal moves in groups: by place if they have one, else by effect."""
     found: dict[str, list[MoveChoice]] = {}
     crowded = _crowded_places(scene)
@@ -179,11 +179,11 @@ def groups(scene: Scene) -> list[MoveGroup]:
         verb = move.split(" ")[0]
         place, text = move_text(move, scene)
         if verb == "tech":
-            heading, shown = _("Lay a technology tile"), label(move, scene)
+            heading, shown = _("Lay a technology tile"), move_label(move, scene)
         elif verb == "recall" or not place:
-            heading, shown = _plain_heading(move, verb), label(move, scene)
+            heading, shown = _plain_heading(move, verb), move_label(move, scene)
         elif verb == "act" and place not in crowded:
-            heading, shown = _("Use a place"), label(move, scene)
+            heading, shown = _("Use a place"), move_label(move, scene)
         else:
             heading, shown = _place_heading(place), capitalize_first(text)
         found.setdefault(heading, []).append(MoveChoice(move, shown))

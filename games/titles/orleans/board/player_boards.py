@@ -134,7 +134,7 @@ def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
     match = scene_access.match_of(scene)
     board = match.boards[scene.seat] if match is not None and may_plan else None
     ways = use_moves(spots)
-    lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.drafted)}
+    lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.draft)}
     cards = [
         card(scene, spots, key, me, board, ways.get(key, []), bool(lit & SLOT_VERBS))
         for key in me["places"]
@@ -345,7 +345,7 @@ def card(
         why=look.why,
         scarce=look.scarce,
         faces=tuple(place_buttons(scene, spots, key, ways, look.gains)) if ways else (),
-        ghost=spots.ghost(f"act {key} ") if scene.drafted else None,
+        ghost=spots.ghost(f"act {key} ") if scene.draft else None,
         torture=spots(f"torture place {key}"),
         brings=gains_text(scene, key, look),
     )

@@ -15,7 +15,7 @@ from .translations import gettext as _
 from .translations import ngettext
 
 
-def line(move: str, scene: Scene) -> str:
+def preview_text(move: str, scene: Scene) -> str:
     """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
     if scene.seat is None:
         return ""

@@ -20,14 +20,14 @@ def prompt(scene: Scene) -> str:
     view = scene_access.view_of(scene)
     phase = view["phase"]
     if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[decision(scene)](scene)
+        return PROMPTS[decision_kind(scene)](scene)
     values = {"names": join_list(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and phase in READY:
         return READY[phase]() % values
     return WAITING[phase]() % values
 
 
-def decision(scene: Scene) -> str:
+def decision_kind(scene: Scene) -> str:
     """Return the kind of decision: "torture" with a debt, else the step or phase."""
     view = scene_access.view_of(scene)
     return "torture" if view["debt"] else view["step"] or view["phase"]

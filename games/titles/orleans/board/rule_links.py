@@ -34,7 +34,7 @@ def track_anchor(key: str) -> str:
     return key if key == "development" else f"track:{key}"
 
 
-def subjects(move: str) -> Sequence[str]:
+def rule_anchors(move: str) -> Sequence[str]:
     """Return the anchors of a move, the most specific first; numbers have no anchors."""
     verb, *arguments = [word for word in move.split(" ") if not word.isdigit() and word != "none"]
     match [verb, *arguments]:

@@ -414,7 +414,7 @@ def _coins(n: int) -> str:
     return icon_images("coin") + vocabulary.coins(n)
 
 
-TEXT: dict[str, Any] = {
+TEMPLATE_CONTEXT: dict[str, Any] = {
     "followers": followers,
     "own_followers": own_followers,
     "goods": goods,
@@ -479,10 +479,10 @@ TEXT: dict[str, Any] = {
     "many": max(HARBOR_POINTS),
 }
 
-COMPONENTS = tuple(anchors())
+ANCHORS = tuple(anchors())
 
-SET_UP = setup_picture
-BESIDE = example_context
+SETUP_PICTURE = setup_picture
+EXAMPLE_CONTEXT = example_context
 SPRITE = "sprite.svg"
 
 PICTURES = {

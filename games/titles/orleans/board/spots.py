@@ -19,13 +19,13 @@ class Spots(spots.Spots):
     """The spots of a scene: `spots("act castle")` is the spot of that move, or None."""
 
     def label(self, move: str) -> str:
-        return move_labels.label(move, self.scene)
+        return move_labels.move_label(move, self.scene)
 
     def plain_label(self, move: str) -> str:
-        return move_labels.label(move, None)
+        return move_labels.move_label(move, None)
 
     def preview(self, move: str) -> str:
-        return preview.line(move, self.scene)
+        return preview.preview_text(move, self.scene)
 
     def of(self, *beginnings: str) -> list[str]:
         """Return the moves that begin with one of these texts, legal ones first."""

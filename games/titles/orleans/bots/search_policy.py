@@ -31,7 +31,7 @@ class OrleansSearchPolicy(SearchPolicy):
 
     default_bot = HeuristicBot
     width = 6
-    ahead: Sequence[float] = (2,)  # rounds
+    horizons: Sequence[float] = (2,)  # rounds
     is_secretive = True  # plans are secret
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
@@ -73,7 +73,7 @@ class DeepOrleansSearchPolicy(OrleansSearchPolicy):
     """Tries every useful place, and values each continuation at the ends of three rounds."""
 
     width = 14
-    ahead = (1, 2, 3)
+    horizons = (1, 2, 3)
 
 
 def plan_moves(state: State, seat: int, listed: list[str]) -> list[str]:

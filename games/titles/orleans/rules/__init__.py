@@ -47,12 +47,12 @@ GAME = Game(
     match=OrleansMatch,
     version=2,
     view=View,
-    private=(
+    private_events=(
         PrivateEvent("place"),
         PrivateEvent("tech", "phase", PLANNING),  # in version 1
         PrivateEvent("done", "phase", PLANNING),
     ),
-    unguessed=frozenset({"plans"}),
+    reveals_not_redealt=frozenset({"plans"}),
 )
 
 __all__ = ["GAME", "OrleansMatch"]

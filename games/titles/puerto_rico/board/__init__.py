@@ -23,7 +23,7 @@ class PuertoRicoPresenter(Presenter):
     """Draws islands, ships and roles."""
 
     names = vocabulary.NAMES
-    hints = TIPS
+    tips = TIPS
     words = vocabulary.WORDS
     is_drawn = True
     covered_stat_keys = changes.COVERED_STATS
@@ -40,20 +40,20 @@ class PuertoRicoPresenter(Presenter):
         return {
             "pieces": board,
             "seats": dict(board.others),
-            "words": position.panels_html(board) if scene.in_words else [],
+            "words": position.panels_html(board) if scene.is_in_words else [],
         }
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(picture.board(scene))
 
     def points(self, scene: Scene) -> list[SeatPoints]:
-        return [self.points_now(scene, seat["worth"]) for seat in view_of(scene)["seats"]]
+        return [self.seat_points(scene, seat["worth"]) for seat in view_of(scene)["seats"]]
 
-    def ways(self, move: str, *then: str) -> tuple[str, ...]:
+    def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         moves = [one.split(" ") for one in (move, *then)]
         staffed = [slot for verb, *more in moves if verb == "staff" for slot in more[:1]]
         if not staffed and move != DONE:
-            return super().ways(move)
+            return super().press_selectors(move)
         circles = (f'.pr-mine [data-circle="{slot}"][aria-pressed="false"]' for slot in staffed)
         return (*circles, "[data-placing-done]:enabled")
 

@@ -18,7 +18,7 @@ from .translations import gettext as _
 COVERED_STATS = frozenset(GOODS)
 
 
-def changes(before: Scene, after: Scene) -> list[Change]:
+def title_changes(before: Scene, after: Scene) -> list[Change]:
     """The changes between two scenes of the same seat, the earlier one first."""
     me = after.seat
     if me is None:

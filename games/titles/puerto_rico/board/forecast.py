@@ -28,7 +28,7 @@ class Forecast:
     def __init__(self, ahead: rules.Consequences, *moves: str) -> None:
         assert ahead.seat is not None
         self.ahead, self.seat, self.moves = ahead, ahead.seat, moves
-        self.effect = ahead.of(*moves)
+        self.effect = ahead.effect_of(*moves)
         self.before = board_with_placement(self.effect.before, self.seat)
 
     @property
@@ -67,8 +67,8 @@ class Forecast:
 
 def forecast(move: str, scene: Scene) -> Forecast:
     """The result of a legal move of the viewer."""
-    assert scene.ahead is not None
-    return Forecast(scene.ahead, move)
+    assert scene.consequences is not None
+    return Forecast(scene.consequences, move)
 
 
 def pick_consequences(scene: Scene) -> rules.Consequences | None:
@@ -76,7 +76,7 @@ def pick_consequences(scene: Scene) -> rules.Consequences | None:
     if scene.seat is None or view_of(scene)["step"] != "pick":
         return None
     if scene.seat in scene.actors:
-        return scene.ahead
+        return scene.consequences
     mine = cast(PuertoRico, scene.redealt.copy())
     mine.actors = (scene.seat,)
     mine.ready.clear()

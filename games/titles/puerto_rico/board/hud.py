@@ -93,7 +93,7 @@ def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
 
 def closing_moves(scene: Scene) -> list[MoveChoice]:
     return [
-        MoveChoice(move, prompts.label(move, scene))
+        MoveChoice(move, prompts.move_label(move, scene))
         for move in CLOSING_MOVES
         if move in scene.legal
     ]

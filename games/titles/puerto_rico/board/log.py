@@ -16,7 +16,7 @@ from .translations import ngettext
 Data = dict[str, Any]
 
 
-def line(event: rules.Event, names: Sequence[str]) -> str:
+def log_line(event: rules.Event, names: Sequence[str]) -> str:
     """The sentence for an event; "" where another event of the same move covers it."""
     name = names[event.seat] if event.seat is not None else ""
     return LOG_LINES[event.kind](name, event.data, names)
@@ -352,7 +352,7 @@ LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
 LARGE = {building.key for building in BUILDINGS if building.kind == "large"}
 
 
-def moment(event: rules.Event) -> str:
+def highlight(event: rules.Event) -> str:
     """The name of a scene for a large building, a sailing ship or the last round; else ""."""
     if event.kind == "build" and event.data["building"] in LARGE:
         return _("A large building")

@@ -55,7 +55,7 @@ def board(scene: Scene) -> view_models.BoardModel:
     """All pieces of the board."""
     view, say, spots = view_of(scene), vocabulary.lexicon(), Spots(scene)
     seats = range(len(view["seats"]))
-    drawn_seats = {seat for seat in seats if scene.in_words or seat == scene.seat}
+    drawn_seats = {seat for seat in seats if scene.is_in_words or seat == scene.seat}
     players = {seat: _player(scene, say, spots, seat) for seat in drawn_seats}
     active_zone = PARTS.get(view["step"], "") if spots.is_asked else ""
     harbor, house = _harbor(scene, say, spots, active_zone), _house(scene, say, spots, active_zone)
@@ -130,7 +130,7 @@ def _limits(view: View) -> Iterator[view_models.Limit]:
 
 
 def _roles(scene: Scene, say: vocabulary.Lexicon, spots: Spots) -> Iterator[view_models.Role]:
-    brings = scene.once(role_gains.gains_by_role)
+    brings = scene.compute_once(role_gains.gains_by_role)
     for key, card in view_of(scene)["roles"].items():
         yield _role(scene, say, spots, key, card, brings[key])
 

@@ -25,7 +25,7 @@ from .translations import ngettext
 Parts = list[str]
 
 
-def line(move: str, scene: Scene) -> str:
+def preview_text(move: str, scene: Scene) -> str:
     """The preview of a legal move of the viewer; "" if there is nothing to say."""
     verb, *arguments = move.split(" ")
     if scene.seat is None or verb not in PREVIEWS:
@@ -38,7 +38,7 @@ def _preview_pick(picked: Forecast, scene: Scene, role: str) -> Parts:
     before, bonus = picked.before.doubloons, picked.first_event("role")["doubloons"]
     if role.startswith("prospector"):
         return [_doubloons(before, before + bonus + picked.first_event("income")["doubloons"])]
-    gain = role_gains.gains_text(scene.once(role_gains.gains_by_role)[role])
+    gain = role_gains.gains_text(scene.compute_once(role_gains.gains_by_role)[role])
     return [
         _doubloons(before, before + bonus),
         _("for you: %(gain)s") % {"gain": gain},

@@ -23,7 +23,7 @@ Fact = int | str | None
 # moves
 
 
-def label(move: str, scene: Scene | None = None) -> str:
+def move_label(move: str, scene: Scene | None = None) -> str:
     """A move in words; with a scene, also what it costs or brings."""
     return label_with_fact(move, move_fact(move, scene) if scene else None)
 
@@ -189,19 +189,19 @@ HEADINGS: dict[str, Callable[[], str]] = {
 }
 
 
-def groups(scene: Scene) -> list[MoveGroup]:
+def move_groups(scene: Scene) -> list[MoveGroup]:
     """The legal moves under headings, in the order in which they are listed."""
     headed: dict[str, list[MoveChoice]] = {}
     for move in scene.legal:
         heading = HEADINGS[move.split(" ")[0]]()
-        headed.setdefault(heading, []).append(MoveChoice(move, label(move, scene)))
+        headed.setdefault(heading, []).append(MoveChoice(move, move_label(move, scene)))
     return [MoveGroup(heading, choices) for heading, choices in headed.items()]
 
 
 # rules about a move
 
 
-def subjects(move: str) -> list[str]:
+def rule_anchors(move: str) -> list[str]:
     """The anchors of the rules that a move is about, the most specific first."""
     verb, *arguments = move.split(" ")
     what = arguments[0] if arguments else ""
@@ -230,14 +230,14 @@ def prompt(scene: Scene) -> str:
     if scene.over:
         return _result_text(scene)
     if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[decision(scene)](scene, view_of(scene)["picker"] == scene.seat)
+        return PROMPTS[decision_kind(scene)](scene, view_of(scene)["picker"] == scene.seat)
     params = {"names": join_list(scene.names[actor] for actor in scene.actors)}
     if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
         return _("Your workers are placed. Still placing: %(names)s.") % params
     return WAITING[view_of(scene)["step"]]() % params
 
 
-def decision(scene: Scene) -> str:
+def decision_kind(scene: Scene) -> str:
     """The kind of the current decision."""
     return view_of(scene)["step"]
 

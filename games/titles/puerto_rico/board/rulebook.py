@@ -307,7 +307,7 @@ def _barrels(good: str, n: int = 1) -> str:
     return counted_icons(good, vocabulary.GOODS[good], n)
 
 
-TEXT = {
+TEMPLATE_CONTEXT = {
     "goods": goods,
     "tiles": tiles,
     "buildings": buildings,
@@ -342,7 +342,7 @@ TEXT = {
     "pair_picks": FEW.picks,
 }
 
-COMPONENTS = (
+ANCHORS = (
     *parts.GOODS,
     *map(vocabulary.tile_anchor, parts.TILES),
     *(building.key for building in parts.BUILDINGS),
@@ -436,8 +436,8 @@ def _discount_drawing() -> SafeString:
     return _drawing(296, 64, shapes)
 
 
-SET_UP = setup_picture
-BESIDE = example_context
+SETUP_PICTURE = setup_picture
+EXAMPLE_CONTEXT = example_context
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {

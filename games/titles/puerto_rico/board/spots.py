@@ -15,13 +15,13 @@ class Spots(spots.Spots):
         self.is_asked = scene.seat is not None and scene.seat in scene.actors
 
     def label(self, move: str) -> str:
-        return prompts.label(move, self.scene)
+        return prompts.move_label(move, self.scene)
 
     def plain_label(self, move: str) -> str:
         return prompts.label_with_fact(move, None)
 
     def preview(self, move: str) -> str:
-        return preview.line(move, self.scene)
+        return preview.preview_text(move, self.scene)
 
     def of(self, verb: str) -> list[str]:
         """The moves with this verb, in order: legal ones, or alternatives if none is legal."""

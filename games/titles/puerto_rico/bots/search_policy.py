@@ -23,7 +23,7 @@ class PuertoRicoSearchPolicy(SearchPolicy):
     default_bot = HeuristicBot
     width = 8
     grows_tree = True
-    ahead = (0,)
+    horizons = (0,)
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(PuertoRico, match)

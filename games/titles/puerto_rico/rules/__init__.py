@@ -21,7 +21,7 @@ GAME = Game(
         ),
     ),
     match=PuertoRico,
-    private=(PrivateEvent("staff"), PrivateEvent("score", "reason", "chips")),
+    private_events=(PrivateEvent("staff"), PrivateEvent("score", "reason", "chips")),
     view=View,
 )
 

@@ -42,7 +42,7 @@ class BarterPresenter(Presenter):
         "offers": gettext_lazy("Offer a card: the next seat gets it."),
         "turns": gettext_lazy("Play a card, draw one, or roll the die."),
     }
-    lines = {
+    event_sentences = {
         "offered": gettext_lazy("%(name)s offers a card."),
         "offered_card": gettext_lazy("%(name)s offers card %(card)s."),
         "given": gettext_lazy("%(name)s gives a card to %(to)s."),
@@ -53,7 +53,7 @@ class BarterPresenter(Presenter):
         "bonus": gettext_lazy("Cards are worth %(number)s more in this round."),
         "roll": gettext_lazy("%(name)s rolls a %(number)s."),
     }
-    seats_told = frozenset({"to"})
+    seat_data_keys = frozenset({"to"})
 
     def blurb(self) -> str:
         return str(gettext_lazy("Offer a card in secret, and make the most of those that you get."))

@@ -15,7 +15,7 @@ from typing import Any, TypedDict
 import games.rules as rules
 from games.rules import Dealer, IllegalMove, Score, UserInput, rank_scores
 from games.rules.fields import Fields, fields
-from games.rules.match import no
+from games.rules.match import illegal_move
 from games.rules.reasons import gettext_noop as _
 
 CARDS = range(1, 31)
@@ -191,7 +191,7 @@ class Barter(rules.Match, Fields):
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
         verbs = {move.split(" ")[0] for move in self._list(seat)}
         if tokens[0] in verbs & {"offer", "play"}:
-            return no(
+            return illegal_move(
                 "not_in_hand",
                 _("%(given)s names no card of your hand: %(hand)s"),
                 given=UserInput(" ".join(tokens)),
@@ -217,7 +217,7 @@ GAME = rules.Game(
     seats=range(2, 4),
     options=(),
     match=Barter,
-    private=tuple(map(rules.PrivateEvent, ("drawn_card", "offered_card", "given_card"))),
+    private_events=tuple(map(rules.PrivateEvent, ("drawn_card", "offered_card", "given_card"))),
     view=View,
-    telling=frozenset({"play"}),  # a card of the closed hand
+    revealing_verbs=frozenset({"play"}),  # a card of the closed hand
 )

@@ -91,7 +91,7 @@ def test_the_list_holds_every_legal_move_once(seats: int, options: dict[str, str
     for match, _events in walk(seats, options, "list"):
         for seat in match.actors:
             seen = scene(match, seat)
-            found = SHOW.groups(seen)
+            found = SHOW.move_groups(seen)
             listed = [choice.move for group in found for choice in group.choices]
             assert sorted(listed) == sorted(seen.legal)
             for group in found:
@@ -105,7 +105,7 @@ def test_event_lines_use_words_for_every_kind() -> None:
     for seed in range(6):
         for match, events in walks(f"log {seed}"):
             for event in events:
-                line = SHOW.event_line(event, NAMES[: match.seats])
+                line = SHOW.log_line(event, NAMES[: match.seats])
                 kinds.add(event.kind)
                 assert not RAW.search(line), line
                 assert line.endswith(".")
@@ -123,7 +123,7 @@ def test_event_lines_use_words_for_rare_events() -> None:
     rare_events.append(rules.Event("row", 0, {"from": "3,2", "to": "3,3"}))
     rare_events.append(rules.Event("swap", 0, {"at": "3,2", "from": "cow", "to": "sheep"}))
     assert {event.kind for event in rare_events} == RARE
-    assert [SHOW.event_line(event, NAMES) for event in rare_events] == [
+    assert [SHOW.log_line(event, NAMES) for event in rare_events] == [
         "The whisky in Anna's cellar ages.",
         "Anna brews 2 beer for £18.",
         "Anna rows a fisherman from D4 to D5.",
@@ -136,7 +136,7 @@ def test_what_the_rules_do_by_themselves_is_marked() -> None:
     chosen = rules.Event("slaughter", 0, {"unit": "cow", "at": "3,2"})
     assert SHOW.is_automatic(forced)
     assert not SHOW.is_automatic(chosen)
-    assert log.line(forced, NAMES) == "Anna slaughters the cow on D4."
+    assert log.log_line(forced, NAMES) == "Anna slaughters the cow on D4."
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -184,10 +184,10 @@ def test_costs_and_prices_stand_in_the_labels() -> None:
     move = seen.legal[0]
     cost = seen.view["costs"][move]
     assert SHOW.move_label(move, seen).endswith(f"for £{cost}")
-    assert SHOW.groups(seen)[0].choices[0].label.endswith(f"for £{cost}")
+    assert SHOW.move_groups(seen)[0].choices[0].label.endswith(f"for £{cost}")
     # in a draft the prices have moved on: the label of a move that is behind tells none
     behind = replace(seen, legal=[])
-    assert "£" not in move_labels.label("buy whisky 2", behind)
+    assert "£" not in move_labels.move_label("buy whisky 2", behind)
 
 
 def barrel_and_port(*ports: int, rules_version: int = 2) -> Table:
@@ -199,7 +199,7 @@ def barrel_and_port(*ports: int, rules_version: int = 2) -> Table:
 
 
 def headings(table: Table) -> list[str]:
-    return [group.title for group in SHOW.groups(scene(table.match, 0))]
+    return [group.title for group in SHOW.move_groups(scene(table.match, 0))]
 
 
 def test_after_the_action_a_barrel_is_offered_for_the_port_it_would_open() -> None:
@@ -324,7 +324,7 @@ def test_a_refusal_is_said_in_the_words_of_the_page(move: str, english: str, jap
 def test_names_are_listed_as_the_language_lists_them() -> None:
     match = fresh_table(3, {"clans": "none"}).match
     with override("ja"):
-        log_line = SHOW.event_line(rules.Event("order", None, {"order": [2, 0, 1]}), NAMES)
+        log_line = SHOW.log_line(rules.Event("order", None, {"order": [2, 0, 1]}), NAMES)
         panels = {row[0]: row[1] for panel in SHOW.panels(scene(match, None)) for row in panel.rows}
     assert "Chihiro、Anna、Benedikt" in log_line
     assert not [text for text in panels.values() if ", " in str(text)]

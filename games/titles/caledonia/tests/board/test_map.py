@@ -345,8 +345,8 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
         drafted = replace(
             scene(after(match, seen.seat, move), seen.seat),
             legal=[],
-            drafted=[move],
-            removable=frozenset({0}),
+            draft=[move],
+            undoable=frozenset({0}),
             alternatives=[one for one in seen.legal if one != move],
         )
         map_picture = picture.picture(BoardContext(drafted))
@@ -370,8 +370,8 @@ def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
     drafted = replace(
         scene(table.match, 0),
         legal=[],
-        drafted=[move],
-        removable=frozenset({0}),
+        draft=[move],
+        undoable=frozenset({0}),
         alternatives=others,
     )
     alternatives = picture.picture(BoardContext(drafted)).others

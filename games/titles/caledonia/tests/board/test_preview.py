@@ -64,7 +64,7 @@ def test_every_number_of_a_line_is_what_the_rules_make_of_it(
         for seat in match.actors:
             seen = scene(match, seat)
             for move in chooser.sample(list(seen.legal), min(5, len(seen.legal))):
-                line = SHOW.preview(move, seen)
+                line = SHOW.preview_text(move, seen)
                 assert not RAW.search(line), line
                 before = numbers(match, match.players[seat])
                 after = numbers_after(match, seat, move)
@@ -81,7 +81,7 @@ def test_contracts_tell_what_is_missing_and_what_buying_it_costs() -> None:
         match.play(match.actors[0], match.legal_moves(match.actors[0])[0])
     assert isinstance(match, Caledonia)
     seen = scene(match, match.turn)
-    lines = [SHOW.preview(move, seen) for move in seen.legal if move.startswith("take ")]
+    lines = [SHOW.preview_text(move, seen) for move in seen.legal if move.startswith("take ")]
     assert lines
     for line in lines:
         assert "Missing" in line or "nothing is missing" in line.lower() or "missing:" in line
@@ -90,23 +90,23 @@ def test_contracts_tell_what_is_missing_and_what_buying_it_costs() -> None:
 
 def test_a_fourth_building_says_whether_it_opens_a_bonus() -> None:
     table = fourth()
-    assert "building bonus" in SHOW.preview("expand bakery 3,3", scene(table.match, 0))
+    assert "building bonus" in SHOW.preview_text("expand bakery 3,3", scene(table.match, 0))
     table.box(0, 11)
     assert not table[0].free_boxes
-    line = SHOW.preview("expand bakery 3,3", scene(table.match, 0))
+    line = SHOW.preview_text("expand bakery 3,3", scene(table.match, 0))
     assert line.endswith("fourth of its type, but no contract can be drawn")
 
 
 def test_preview_lines_use_reader_language() -> None:
     match = rules.new_match(KEY, seats=2, seed="words")
     seen = scene(match, match.actors[0])
-    lines = [SHOW.preview(move, seen) for move in seen.legal]
+    lines = [SHOW.preview_text(move, seen) for move in seen.legal]
     with override("ja"):
-        assert all(SHOW.preview(move, seen) for move in seen.legal)
+        assert all(SHOW.preview_text(move, seen) for move in seen.legal)
     assert all(lines)
 
 
 def test_passing_names_a_contract_that_a_port_lets_be_fulfilled() -> None:
     table = herd(3, cows=1, ports=(1, 2, 4, 8)).put(0, "sheep", "1,0")
     with override("en"):
-        assert "contract 3 could be fulfilled" in SHOW.preview("pass", scene(table.match, 0))
+        assert "contract 3 could be fulfilled" in SHOW.preview_text("pass", scene(table.match, 0))

@@ -16,7 +16,7 @@ from games import rulebook
 from games.boards import Panel, RuleLink, presenter
 from tests.boards.walks import scene
 
-from ...board.rulebook import COMPONENTS
+from ...board.rulebook import ANCHORS
 from ...rules import components as parts
 from ...rules.available_actions import ACTIONS
 from ..rules.positions import round_1_table
@@ -40,8 +40,8 @@ def test_the_components_are_those_of_the_data() -> None:
     wanted |= {f"port:{tile}" for tile in parts.PORTS}
     wanted |= {f"scoring:{tile}" for tile in parts.SCORING}
     wanted |= {f"tile:{tile}" for tile in parts.STARTING_TILES}
-    assert wanted <= set(COMPONENTS)
-    assert len(COMPONENTS) == len(set(COMPONENTS))
+    assert wanted <= set(ANCHORS)
+    assert len(ANCHORS) == len(set(ANCHORS))
 
 
 @each_language
@@ -108,7 +108,7 @@ def test_every_move_is_about_something_that_the_rules_tell() -> None:
     for match, seat in positions():
         for move in match.legal_moves(seat):
             verbs.add(move.split(" ")[0])
-            found = [anchor for anchor in SHOW.subjects(move) if book.has(anchor)]
+            found = [anchor for anchor in SHOW.rule_anchors(move) if book.has(anchor)]
             if not found or found[0] in book.by_number:
                 lost.add(move)
     assert lost == set()
@@ -130,7 +130,7 @@ def test_every_move_is_about_something_that_the_rules_tell() -> None:
 )
 def test_a_move_leads_to_what_it_is_about(move: str, anchor: str) -> None:
     book = read("en")
-    assert next(one for one in SHOW.subjects(move) if book.has(one)) == anchor
+    assert next(one for one in SHOW.rule_anchors(move) if book.has(one)) == anchor
 
 
 def terms(panels: list[Panel]) -> set[str]:

@@ -88,7 +88,7 @@ def test_buchanan_is_asked_for_none_to_two_contracts() -> None:
     match = match_with_buchanan_draw()
     seen = scene(match, match.actors[0])
     assert "none, one or two" in SHOW.prompt(seen)
-    titles = [group.title for group in SHOW.groups(seen)]
+    titles = [group.title for group in SHOW.move_groups(seen)]
     assert any(title.startswith("Keep only one contract") for title in titles)
     assert any(title.startswith("Keep two contracts") for title in titles)
 

@@ -161,7 +161,7 @@ def test_every_legal_move_is_made_by_board_and_bar_and_no_other(number: int) -> 
         now = scene(match, seat)
         legal = Counter(match.legal_moves(seat))
         assert offered_moves(now) == legal
-        listed = [choice for group in SHOW.groups(now) for choice in group.choices]
+        listed = [choice for group in SHOW.move_groups(now) for choice in group.choices]
         assert Counter(choice.move for choice in listed) == legal
         assert all(choice.label for choice in listed)
 
@@ -208,7 +208,7 @@ def scene_with_draft(match: rules.Match, seat: int, move: str) -> Scene:
     after = match.copy()
     after.play(seat, move)
     return dataclasses.replace(
-        scene(after, seat), drafted=(move,), removable=frozenset({0}), alternatives=others
+        scene(after, seat), draft=(move,), undoable=frozenset({0}), alternatives=others
     )
 
 
@@ -219,7 +219,7 @@ def test_a_drafted_tile_is_a_ghost_and_the_other_cells_stay_lit_faintly() -> Non
             continue
         legal = match.legal_moves(seat)
         move = legal[len(legal) // 2]
-        if scene(match, seat).reveals(move):
+        if scene(match, seat).is_revealing(move):
             continue
         text = page(scene_with_draft(match, seat, move))
         x, y = move.split(" ")[1].split(",")
@@ -339,7 +339,7 @@ def test_every_event_of_whole_matches_has_a_log_line(hand: str) -> None:
     for seed in range(3):
         for _match, _seat, events in walk(seed, 2, **BOTH, hand=hand):
             for event in events:
-                line = SHOW.event_line(event, NAMES)
+                line = SHOW.log_line(event, NAMES)
                 assert line
                 assert "_" not in line
                 counts[event.kind] += 1
@@ -347,13 +347,13 @@ def test_every_event_of_whole_matches_has_a_log_line(hand: str) -> None:
 
 
 def test_second_tile_has_a_log_line() -> None:
-    assert "Bob" in SHOW.event_line(rules.Event("extra", 1, {}), NAMES)
+    assert "Bob" in SHOW.log_line(rules.Event("extra", 1, {}), NAMES)
 
 
 def test_discarded_tiles_have_a_log_line() -> None:
     event = rules.Event("discard", 0, {"tiles": ["c"]})
-    assert "Ann" in SHOW.event_line(event, NAMES)
-    assert "pennant" in SHOW.event_line(event, NAMES)
+    assert "Ann" in SHOW.log_line(event, NAMES)
+    assert "pennant" in SHOW.log_line(event, NAMES)
 
 
 def test_the_position_in_words_names_every_tile_and_every_piece() -> None:

@@ -173,9 +173,9 @@ def test_a_spot_says_what_it_brings_me_what_others_get_and_what_is_left() -> Non
 def test_what_is_found_of_a_scene_is_found_once_and_never_of_another() -> None:
     match, seat = next(placements([1], 2))
     first, second = scene(match, seat), scene(match, seat)
-    assert first.once(Forecast) is first.once(Forecast)
-    assert first.once(Forecast) is not second.once(Forecast)
-    assert replace(first, legal=()).once(Forecast) is not first.once(Forecast)
+    assert first.compute_once(Forecast) is first.compute_once(Forecast)
+    assert first.compute_once(Forecast) is not second.compute_once(Forecast)
+    assert replace(first, legal=()).compute_once(Forecast) is not first.compute_once(Forecast)
 
 
 def test_every_move_of_a_match_has_a_preview() -> None:
@@ -184,7 +184,7 @@ def test_every_move_of_a_match_has_a_preview() -> None:
             break
         now = scene(match, seat)
         for move in match.legal_moves(seat)[:3]:
-            assert SHOW.preview(move, now)
+            assert SHOW.preview_text(move, now)
 
 
 @pytest.mark.parametrize("farms", ["international", "first"])

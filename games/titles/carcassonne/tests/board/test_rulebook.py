@@ -21,7 +21,7 @@ from games.rulebook.sections import Rulebook
 from games.table.views.scenes import build_scene
 
 from ...board import vocabulary
-from ...board.rulebook import COMPONENTS, PICTURES
+from ...board.rulebook import ANCHORS, PICTURES
 from ...rules import feature_at
 from ...rules.components import KINDS, PIECES, TERRAIN
 from ...rules.setup import draw_pile
@@ -59,8 +59,8 @@ def numbers(text: object) -> list[int]:
 def test_components_are_all_tiles_pieces_terrains_and_marks() -> None:
     marks = {mark for kind in KINDS.values() for one in kind.segments for mark in one.marks}
     tiles = {f"tile:{id}" for id in KINDS}
-    assert set(COMPONENTS) == tiles | {*PIECES, *TERRAIN} | marks | {"place", "none", "pile"}
-    assert len(COMPONENTS) == len(set(COMPONENTS))
+    assert set(ANCHORS) == tiles | {*PIECES, *TERRAIN} | marks | {"place", "none", "pile"}
+    assert len(ANCHORS) == len(set(ANCHORS))
 
 
 @pytest.mark.parametrize("name", SECTION_OF_SET)
@@ -178,14 +178,14 @@ def scene(match: rules.Match) -> Scene:
 def test_every_move_leads_to_a_paragraph(book: Rulebook, hand: str) -> None:
     for match in walk(1, **ALL, hand=hand):
         for move in match.legal_moves(match.actors[0]):
-            assert book.has(SHOW.subjects(move)[0]), move
+            assert book.has(SHOW.rule_anchors(move)[0]), move
 
 
 def test_a_move_is_about_its_tile_or_its_piece() -> None:
-    assert SHOW.subjects("place 1,-2 90 e") == ["tile:e", "place"]
-    assert SHOW.subjects("place 1,-2 90") == ["place"]
-    assert SHOW.subjects("pig farm:ene") == ["pig", "farm"]
-    assert SHOW.subjects("meeple none") == ["none"]
+    assert SHOW.rule_anchors("place 1,-2 90 e") == ["tile:e", "place"]
+    assert SHOW.rule_anchors("place 1,-2 90") == ["place"]
+    assert SHOW.rule_anchors("pig farm:ene") == ["pig", "farm"]
+    assert SHOW.rule_anchors("meeple none") == ["none"]
 
 
 def middle() -> rules.Match:

@@ -108,7 +108,7 @@ def test_a_match_of_version_1_is_said_in_plain_words() -> None:
 
 def assert_labels(seen: Scene) -> None:
     assert_plain(SHOW.prompt(seen))
-    groups = SHOW.groups(seen)
+    groups = SHOW.move_groups(seen)
     listed = [choice.move for group in groups for choice in group.choices]
     assert sorted(listed) == sorted(seen.legal)
     for group in groups:
@@ -125,7 +125,7 @@ def assert_labels(seen: Scene) -> None:
 def test_event_lines_use_plain_words(kind: Kind) -> None:
     for _match, events in walk(kind, "looks"):
         for event in events:
-            text = SHOW.event_line(event, NAMES[: kind[0]])
+            text = SHOW.log_line(event, NAMES[: kind[0]])
             is_building = event.kind == "score" and event.data["reason"] in BUILDINGS
             if is_building or event.kind in log.SILENT_EVENT_KINDS:
                 assert text == ""
@@ -205,12 +205,12 @@ def test_labels_are_there_without_a_scene_too() -> None:
     for match, _seen in distinctive_positions((2, {"scenario": "traders", "events": "on"})):
         for seat in range(2):
             for move in match.legal_moves(seat)[:20]:
-                assert_plain(move_labels.label(move))
+                assert_plain(move_labels.move_label(move))
 
 
 def test_auto_answer_labels_use_plain_words() -> None:
     match = rules.new_match(KEY, 3, {"scenario": "traders"}, seed="orders")
-    labels = [SHOW.order_label(order) for order in match.auto_answers(1)]
+    labels = [SHOW.auto_answer_label(order) for order in match.auto_answers(1)]
     assert labels[:2] == ["Decline every offer", "Decline every offer of this turn"]
     assert "Decline every offer that asks me for ore" in labels
     assert len(set(labels)) == len(labels) == 8

@@ -86,10 +86,10 @@ def test_a_turn_that_leaves_something_to_build_says_so(hand: tuple[int, ...], sa
     match = main_phase_match()
     deal(match, 0, *hand)
     match.play(0, "end")
-    seen = replace(scene(match, 0), drafted=("end",))
-    assert said in SHOW.caution(seen)
-    assert bool(SHOW.caution(seen)) == bool(said)
-    assert SHOW.caution(replace(seen, drafted=())) == ""
+    seen = replace(scene(match, 0), draft=("end",))
+    assert said in SHOW.unfinished_warning(seen)
+    assert bool(SHOW.unfinished_warning(seen)) == bool(said)
+    assert SHOW.unfinished_warning(replace(seen, draft=())) == ""
 
 
 def test_a_settlement_that_could_be_built_is_named_too() -> None:
@@ -98,7 +98,7 @@ def test_a_settlement_that_could_be_built_is_named_too() -> None:
     match.play(0, "road -3,-3")
     match.play(0, "road -1,-3")
     match.play(0, "end")
-    assert "settlement" in SHOW.caution(replace(scene(match, 0), drafted=("end",)))
+    assert "settlement" in SHOW.unfinished_warning(replace(scene(match, 0), draft=("end",)))
 
 
 def test_the_bar_begins_and_ends_the_turn() -> None:

@@ -53,7 +53,9 @@ def test_preview_points_match_the_result(kind: Kind) -> None:
             if match.stack[-1][0] == "founding":
                 continue
             then = after(match, seat, move)
-            change = changes.search(preview.line(move, here).lower().replace("movement points", ""))
+            change = changes.search(
+                preview.preview_text(move, here).lower().replace("movement points", "")
+            )
             before, now = match.points[seat], then.points[seat]
             assert (change is not None) == (before != now), move
             if change:
@@ -70,7 +72,7 @@ def test_preview_hand_matches_the_result(kind: Kind) -> None:
     seen = 0
     for match, seat, here, moves in positions_with_moves(kind):
         for move in moves:
-            if here.reveals(move) and move.split(" ")[0] not in ("buy", "go"):
+            if here.is_revealing(move) and move.split(" ")[0] not in ("buy", "go"):
                 continue
             verb = move.split(" ")[0]
             if verb in ("accept", "propose", "gift") or match.stack[-1][0] == "founding":
@@ -80,7 +82,7 @@ def test_preview_hand_matches_the_result(kind: Kind) -> None:
                 continue  # what comes next changes hands, too
             preview_changes = {
                 ware.lower(): (int(a), int(b))
-                for ware, a, b in changes.findall(preview.line(move, here).lower())
+                for ware, a, b in changes.findall(preview.preview_text(move, here).lower())
             }
             before = dict(
                 zip(("brick", "lumber", "wool", "grain", "ore"), match.hands[seat], strict=True)
@@ -102,7 +104,7 @@ def test_every_move_has_a_line_that_reads_well(kind: Kind) -> None:
     verbs = set()
     for _match, _seat, here, moves in positions_with_moves(kind):
         for move in moves:
-            line = preview.line(move, here)
+            line = preview.preview_text(move, here)
             assert not RAW.search(line), line
             verbs.add(move.split(" ")[0])
     assert len(verbs) > 15
@@ -117,7 +119,7 @@ def test_preview_road_lengths_match_the_result(seats: int) -> None:
             if match.stack[-1][0] == "founding":
                 continue
             then = after(match, seat, move)
-            preview_lengths = changes.findall(preview.line(move, here).lower())
+            preview_lengths = changes.findall(preview.preview_text(move, here).lower())
             lengths = zip(match.lengths, then.lengths, strict=True)
             assert [(int(a), int(b)) for a, b in preview_lengths] == [
                 (before, now) for before, now in lengths if before != now
@@ -131,7 +133,7 @@ def test_a_settlement_tells_whose_road_it_cuts_and_who_holds_the_card_then() -> 
     roads(match, 2, "-5,15", "-3,15", "-1,15", "1,15", "3,15")
     roads(match, 1, "-2,-12")
     give(enter_main_phase(match, 1), 1, brick=1, lumber=1, wool=1, grain=1)
-    line = preview.line("settlement -2,-14", scene(match, 1))
+    line = preview.preview_text("settlement -2,-14", scene(match, 1))
     assert "cuts Anna's road: 6 → 4 · Longest Road: Chihiro" in line
 
 
@@ -146,7 +148,7 @@ def test_preview_names_robber_victim_and_nothing_of_a_later_card(
                 continue
             trial = match.copy()
             second = trial.play(seat, move)[1:2]
-            line = preview.line(move, here)
+            line = preview.preview_text(move, here)
             assert ("a card from" in line.lower()) == any(e.kind == "steal" for e in second)
             assert not re.search(r"(brick|lumber|wool|grain|ore) \d+ →", line.lower()), line
             count += 1

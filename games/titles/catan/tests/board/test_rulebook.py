@@ -15,7 +15,7 @@ from games.rulebook import Rulebook
 from games.rulebook.examples import example_steps, examples, final_match
 from tests.boards.walks import scene
 
-from ...board.rulebook import COMPONENTS
+from ...board.rulebook import ANCHORS
 from ...rules import components as parts
 from ...rules.match import CatanMatch
 from ...rules.move_syntax import MOVE_SHAPES
@@ -50,10 +50,10 @@ def test_all_that_is_in_the_box_is_a_component() -> None:
     decks = {card for deck in parts.DEVELOPMENT.values() for card in deck}
     lands = {land for scenario in parts.TERRAIN.values() for land in scenario}
     box = {*parts.WARES, *decks, *lands, *parts.GOALS, *parts.GOODS, *parts.EVENT_NUMBERS}
-    assert box <= set(COMPONENTS)
-    assert len(COMPONENTS) == len(set(COMPONENTS))
-    assert {f"harbour:{kind}" for kind in parts.HARBOUR_TYPES} <= set(COMPONENTS)
-    assert {f"level:{n}" for n in range(1, parts.TOP_LEVEL + 1)} <= set(COMPONENTS)
+    assert box <= set(ANCHORS)
+    assert len(ANCHORS) == len(set(ANCHORS))
+    assert {f"harbour:{kind}" for kind in parts.HARBOUR_TYPES} <= set(ANCHORS)
+    assert {f"level:{n}" for n in range(1, parts.TOP_LEVEL + 1)} <= set(ANCHORS)
 
 
 @pytest.mark.parametrize("card", parts.CARDS)
@@ -107,8 +107,8 @@ def test_what_a_move_is_about_has_its_paragraph(seats: int, options: dict[str, s
         for move in match.legal_moves(seat)
     }
     assert len(moves) > 100
-    assert [move for move in moves if not known.has(SHOW.subjects(move)[0])] == []
-    strange = {one for move in moves for one in SHOW.subjects(move) if not known.has(one)}
+    assert [move for move in moves if not known.has(SHOW.rule_anchors(move)[0])] == []
+    strange = {one for move in moves for one in SHOW.rule_anchors(move) if not known.has(one)}
     assert strange == set()
 
 
@@ -124,7 +124,7 @@ def test_what_a_move_is_about_has_its_paragraph(seats: int, options: dict[str, s
     ],
 )
 def test_a_move_leads_to_what_it_is_about(move: str, first: str) -> None:
-    assert SHOW.subjects(move)[0] == first
+    assert SHOW.rule_anchors(move)[0] == first
 
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
@@ -138,7 +138,7 @@ def test_names_in_the_panels_lead_to_their_paragraphs(seats: int, options: dict[
 def test_a_card_in_hand_leads_to_its_paragraph() -> None:
     panels = SHOW.panels(scene(deal(main_phase_match(3), 0, "knight"), 0))
     mine = next(panel for panel in panels if panel.seat == 0)
-    assert SHOW.term("knight", "Knight") in terms([mine])
+    assert SHOW.rule_link("knight", "Knight") in terms([mine])
 
 
 def test_examples_end_where_the_text_says() -> None:

@@ -58,9 +58,7 @@ def test_with_wagons_no_event_speaks_of_a_desert_or_a_longest_road(event: str) -
 
 @pytest.mark.parametrize("event", ["robber_flees", "trade_advantage"])
 def test_the_log_of_an_event_is_true_in_both_scenarios(event: str) -> None:
-    line = SHOW.event_line(
-        rules.Event("event", 0, {"event": event, "number": 4, "left": 3}), ["Ann"]
-    )
+    line = SHOW.log_line(rules.Event("event", 0, {"event": event, "number": 4, "left": 3}), ["Ann"])
     assert "desert" not in line
     assert "Longest Road" not in line
     assert str(vocabulary.EVENTS[event]) in line

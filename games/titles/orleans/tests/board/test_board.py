@@ -103,7 +103,7 @@ def texts(panel: Panel) -> list[str]:
 
 
 def all_texts(seen: Scene) -> list[str]:
-    groups = SHOW.groups(seen)
+    groups = SHOW.move_groups(seen)
     return [
         SHOW.prompt(seen),
         *(group.title for group in groups),
@@ -128,7 +128,7 @@ def test_every_legal_move_is_in_exactly_one_group_under_a_label_of_its_own(seats
     for match in whole_match_positions(seats)[0]:
         for seat in match.actors:
             seen = scene(match, seat)
-            groups = SHOW.groups(seen)
+            groups = SHOW.move_groups(seen)
             listed = [choice.move for group in groups for choice in group.choices]
             assert sorted(listed) == sorted(seen.legal)
             assert len({group.title for group in groups}) == len(groups)
@@ -152,7 +152,7 @@ def is_covered_by_another_event(event: rules.Event) -> bool:
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_event_has_a_log_line(seats: int) -> None:
     for event in whole_match_positions(seats)[1]:
-        line = SHOW.event_line(event, NAMES[:seats])
+        line = SHOW.log_line(event, NAMES[:seats])
         assert not RAW.search(line)
         assert line or is_covered_by_another_event(event)
         if event.seat is not None and line:
@@ -194,7 +194,7 @@ def test_a_plan_is_drawn_on_ones_own_board_and_on_no_other_before_all_are_done()
     events = match.play(1, "done")
     panel_texts = [text for panel in SHOW.panels(scene(match, 1)) for text in texts(panel)]
     assert any("boatman: own boatman" in text for text in panel_texts)
-    lines = [SHOW.event_line(event, NAMES) for event in events]
+    lines = [SHOW.log_line(event, NAMES) for event in events]
     assert "The plans are revealed. Anna: Farm house (own boatman)." in lines
 
 
@@ -210,7 +210,7 @@ def test_uses_say_what_they_bring() -> None:
     match.play(1, "done")
     seen = scene(match, 0)
     assert SHOW.move_label("act village boatman", seen).endswith("you get 2 coins")
-    groups = {group.title: group.choices for group in SHOW.groups(seen)}
+    groups = {group.title: group.choices for group in SHOW.move_groups(seen)}
     village = next(title for title in groups if title.startswith("Village"))
     assert len(groups[village]) == len(seen.legal) - 1
     assert [choice.move for choice in groups["Or"]] == ["pass"]
@@ -244,7 +244,7 @@ def test_settling_nobody_is_offered_only_where_it_may_be() -> None:
 def test_technology_kept_under_the_first_rules_is_offered_while_planning() -> None:
     for version, offered in ((2, False), (1, True)):
         match = position({"held": "first"}, {}, phase="planning", rules_version=version)
-        titles = [group.title for group in SHOW.groups(scene(match, 0))]
+        titles = [group.title for group in SHOW.move_groups(scene(match, 0))]
         assert ("Lay a technology tile" in titles) == offered
 
 
@@ -252,7 +252,7 @@ def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
     match = with_every_tile()
     for seat in (0, 1):
         legal = action_phase.act_moves(match, seat)
-        seen = Scene.of(match, seat, NAMES[:3], legal)
+        seen = Scene.from_match(match, seat, NAMES[:3], legal)
         for move in legal:
             label = SHOW.move_label(move, seen)
             assert label.startswith(f"{vocabulary.PLACES[move.split(' ')[1]]}: ")
@@ -332,7 +332,7 @@ def test_the_winner_is_named_at_the_end() -> None:
 def test_names_are_never_markup() -> None:
     match = rules.new_match(KEY, seats=2, seed="names")
     name = "<b>Mallory</b>"
-    seen = Scene.of(match, 0, [name, name], match.legal_moves(0))
+    seen = Scene.from_match(match, 0, [name, name], match.legal_moves(0))
     page = render_to_string(SHOW.template, {"board": SHOW.board(seen)})
     assert name not in page
     assert escape(name) in page

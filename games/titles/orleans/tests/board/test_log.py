@@ -54,6 +54,6 @@ def test_census_has_one_line_even_if_the_last_seat_has_no_coin() -> None:
 
 def test_totals_are_listed_as_the_language_lists_them() -> None:
     with override("ja"):
-        line = presenter("orleans").event_line(Event("end", None, {"totals": [12, 30]}), NAMES[:2])
+        line = presenter("orleans").log_line(Event("end", None, {"totals": [12, 30]}), NAMES[:2])
     assert line.count("、") == 1
     assert ", " not in line

@@ -179,7 +179,7 @@ def test_a_preview_tells_the_numbers_before_and_after() -> None:
             if not move.startswith(("act ", "deed ", "feed ", "pay", "torture ")):
                 continue
             found = boards_around_move(match, seat, move)
-            line = preview.line(move, look).lower()
+            line = preview.preview_text(move, look).lower()
             if found is None or not line or gains.boards_around_move(look, move) is None:
                 continue
             before, after = found

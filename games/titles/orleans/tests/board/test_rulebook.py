@@ -17,7 +17,7 @@ from games.rulebook.sections import Rulebook
 from tests.boards.walks import scene
 
 from ...board import rule_links
-from ...board.rulebook import COMPONENTS
+from ...board.rulebook import ANCHORS
 from ...rules import components as parts
 from ...rules.town_map import EDGES, TOWNS
 from ..rules.positions import ALL_SETS
@@ -53,7 +53,7 @@ def moves_of_random_matches() -> frozenset[str]:
 
 
 def test_each_component_of_the_data_has_one_anchor() -> None:
-    assert len(COMPONENTS) == len(set(COMPONENTS))
+    assert len(ANCHORS) == len(set(ANCHORS))
     data = {
         *parts.TILES,
         *parts.GOOD_WORDS,
@@ -63,7 +63,7 @@ def test_each_component_of_the_data_has_one_anchor() -> None:
         *(town.key for town in TOWNS),
         *(rule_links.track_anchor(track) for track in (*parts.TRACKS, "development")),
     }
-    assert data <= set(COMPONENTS)
+    assert data <= set(ANCHORS)
 
 
 @each_language
@@ -108,17 +108,17 @@ def test_every_move_is_about_something_that_the_rules_explain(language: str) -> 
     book = book_in(language)
     listed = moves_of_random_matches()
     assert {move.split(" ")[0] for move in listed} >= {"draw", "place", "act", "pass", "deed"}
-    assert [move for move in listed if SHOW.subjects(move)[0] not in book.entries] == []
-    assert not any(word in book.by_number for move in listed for word in SHOW.subjects(move))
+    assert [move for move in listed if SHOW.rule_anchors(move)[0] not in book.entries] == []
+    assert not any(word in book.by_number for move in listed for word in SHOW.rule_anchors(move))
 
 
 def test_the_most_specific_comes_first() -> None:
-    assert SHOW.subjects("place own_farmer village farmer")[0] == "village"
-    assert SHOW.subjects("draw 4") == ["draw"]
-    assert SHOW.subjects("torture place library")[0] == "library"
-    assert SHOW.subjects("settle none") == ["settle"]
-    assert SHOW.subjects("act village boatman farmer")[:2] == ["sluice", "track:farmer"]
-    assert SHOW.subjects("deed farmer canalisation coin")[0] == "canalisation"
+    assert SHOW.rule_anchors("place own_farmer village farmer")[0] == "village"
+    assert SHOW.rule_anchors("draw 4") == ["draw"]
+    assert SHOW.rule_anchors("torture place library")[0] == "library"
+    assert SHOW.rule_anchors("settle none") == ["settle"]
+    assert SHOW.rule_anchors("act village boatman farmer")[:2] == ["sluice", "track:farmer"]
+    assert SHOW.rule_anchors("deed farmer canalisation coin")[0] == "canalisation"
 
 
 @pytest.mark.parametrize("seat", [0, None])

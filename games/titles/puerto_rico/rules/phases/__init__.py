@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import Phase, Verb
 from games.rules.reasons import gettext_noop as _
 
@@ -74,7 +74,7 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if known is not None or verb not in VERBS:
         return known
     possible = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
-    return no(
+    return illegal_move(
         "other_step",
         _("this is %(step)s: %(verb)s is not part of it; possible: %(verbs)s"),
         "5.12",

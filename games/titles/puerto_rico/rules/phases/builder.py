@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import Reason, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -104,24 +104,32 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if slot < FIRST_BUILDING:
         message = _("%(given)s is not a building; you can build: %(buildings)s")
         buildings = tuple(SLOTS[one] for one in _buildable(match, seat)) or NOTHING
-        return no("no_such_building", message, "2.2", given=UserInput(key), buildings=buildings)
+        return illegal_move(
+            "no_such_building", message, "2.2", given=UserInput(key), buildings=buildings
+        )
     if len(tokens) == 3 and tokens[2] != WORKER:
         return malformed_move("5.8", tokens, BUILD[slot], BUILD_WORKER[slot])
     board = match.boards[seat]
     if board.size[slot]:
         message = _("%(building)s is already in your city: one of each per player")
-        return no("built_already", message, "5.8", building=key)
+        return illegal_move("built_already", message, "5.8", building=key)
     if not match.copies[slot]:
-        return no("none_left", _("no %(what)s is left"), "5.8", what=key)
+        return illegal_move("none_left", _("no %(what)s is left"), "5.8", what=key)
     space = CITY_SPACES - board.spaces
     if SPACES[slot] > space:
         message = _("%(building)s takes %(spaces)s city spaces; free: %(free)s")
-        return no("city_full", message, "5.8", building=key, spaces=SPACES[slot], free=space)
+        return illegal_move(
+            "city_full", message, "5.8", building=key, spaces=SPACES[slot], free=space
+        )
     price = match.variant.price(slot, board.quarries, seat == match.picker)
     if price > board.doubloons:
         message = _("%(building)s costs you %(price)s, you have %(money)s")
-        return no("too_dear", message, "5.8", building=key, price=price, money=board.doubloons)
+        return illegal_move(
+            "too_dear", message, "5.8", building=key, price=price, money=board.doubloons
+        )
     if not board.workers[UNIVERSITY]:
         message = _("a building comes with a worker only with an occupied university")
-        return no("needs_university", message, "5.8")
-    return no("no_workers_left", _("the worker supply and the worker ship are empty"), "5.8")
+        return illegal_move("needs_university", message, "5.8")
+    return illegal_move(
+        "no_workers_left", _("the worker supply and the worker ship are empty"), "5.8"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -115,7 +115,7 @@ def load_points(board: Board, barrels: int, captain: bool) -> dict[str, int]:
 
 def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens == [PASS]:
-        return no("must_load", _("you can load a cargo ship, so you must load"), "5.9")
+        return illegal_move("must_load", _("you can load a cargo ship, so you must load"), "5.9")
     if tokens[0] != "load":
         return None
     if len(tokens) != 3:
@@ -126,11 +126,13 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
         return no_such_good(name)
     if where != "wharf" and where not in ships:
         message = _("there is no ship %(given)s; ships: %(ships)s")
-        return no("no_such_ship", message, "5.9", given=UserInput(where), ships=(*ships, "wharf"))
+        return illegal_move(
+            "no_such_ship", message, "5.9", given=UserInput(where), ships=(*ships, "wharf")
+        )
     good = SLOT_OF[name]
     n = match.boards[seat].goods[good]
     if not n:
-        return no("have_none", _("you have no %(good)s to load"), "5.9", good=name)
+        return illegal_move("have_none", _("you have no %(good)s to load"), "5.9", good=name)
     if where == "wharf":
         return _wharf_refusal(match, seat)
     return _ship_refusal(match, good, n, ships.index(where))
@@ -138,9 +140,9 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
 
 def _wharf_refusal(match: State, seat: int) -> IllegalMove:
     if not match.boards[seat].workers[WHARF]:
-        return no("needs_wharf", _("that needs a wharf of your own with a worker"), "5.9")
+        return illegal_move("needs_wharf", _("that needs a wharf of your own with a worker"), "5.9")
     message = _("your wharf has already shipped in this phase: once per phase")
-    return no("wharf_has_sailed", message, "5.9")
+    return illegal_move("wharf_has_sailed", message, "5.9")
 
 
 def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
@@ -151,14 +153,16 @@ def _ship_refusal(match: State, good: int, n: int, ship: int) -> IllegalMove:
         params |= {"ship": capacities[carrier], "n": match.ship_loads[carrier]}
         if carrier == ship:
             message = _("ship %(ship)s is full: it carries %(n)s %(good)s")
-            return no("ship_full", message, "5.9", **params)
+            return illegal_move("ship_full", message, "5.9", **params)
         message = _("ship %(ship)s already carries %(good)s (%(n)s), so no other ship can")
-        return no("carried_elsewhere", message, "5.9", **params)
+        return illegal_move("carried_elsewhere", message, "5.9", **params)
     if match.ship_loads[ship]:
         other = GOODS[match.ship_goods[ship]]
         message = _("ship %(ship)s carries %(good)s")
-        return no("carries_other_goods", message, "5.9", ship=capacities[ship], good=other)
-    return no(
+        return illegal_move(
+            "carries_other_goods", message, "5.9", ship=capacities[ship], good=other
+        )
+    return illegal_move(
         "other_ship_takes_more",
         _("only the empty ship that holds most of your %(n)s %(good)s can take them: %(ships)s"),
         "5.9",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
@@ -78,5 +78,5 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
         return no_such_good(tokens[1])
     if not match.produced >> SLOT_OF[tokens[1]] & 1:
         message = _("you produced no %(good)s in this phase")
-        return no("not_produced", message, "5.6", good=tokens[1])
-    return no("none_left", _("the supply has no %(good)s left"), "5.6", good=tokens[1])
+        return illegal_move("not_produced", message, "5.6", good=tokens[1])
+    return illegal_move("none_left", _("the supply has no %(good)s left"), "5.6", good=tokens[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import compress
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import Notation, Place, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -111,15 +111,15 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     draft = match.draft(seat)
     if draft.done:
         message = _("your placement is finished; to change it: %(reopen)s")
-        return no("placement_done", message, "5.5", reopen=Notation(REOPEN))
+        return illegal_move("placement_done", message, "5.5", reopen=Notation(REOPEN))
     if tokens[0] == REOPEN:
-        return no(
+        return illegal_move(
             "placement_open", _("your placement is not finished: there is nothing to reopen"), "5.5"
         )
     if tokens == [DONE]:
         one = _("you must still place 1 worker from San Juan")
         message = one if draft.pool == 1 else _("you must still place %(n)s workers from San Juan")
-        return no("workers_left", message, "5.5", n=draft.pool)
+        return illegal_move("workers_left", message, "5.5", n=draft.pool)
     if tokens[0] != "staff":
         return None
     if len(tokens) != 3:
@@ -133,14 +133,14 @@ def _no_such_place(board: Board, tokens: list[str]) -> IllegalMove | None:
     mine = tuple(Place(SLOTS[s]) for s, room in enumerate(board.size) if room)
     if slot is None:
         message = _("%(given)s is not a place for workers; yours: %(places)s")
-        return no("no_such_place", message, "5.5", given=UserInput(key), places=mine)
+        return illegal_move("no_such_place", message, "5.5", given=UserInput(key), places=mine)
     room = board.size[slot]
     if not room:
         message = _("you have no %(place)s; your places for workers: %(places)s")
-        return no("not_on_your_board", message, "5.5", place=Place(key), places=mine)
+        return illegal_move("not_on_your_board", message, "5.5", place=Place(key), places=mine)
     if n not in {str(number) for number in range(room + 1)}:
         message = _("%(place)s: from 0 to %(room)s can work there, not %(given)s")
-        return no(
+        return illegal_move(
             "too_little_room", message, "5.5", place=Place(key), room=room, given=UserInput(n)
         )
     return None
@@ -151,13 +151,13 @@ def _staff_refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove:
     slot, n = SLOT_OF[tokens[1]], int(tokens[2])
     if draft.fixed >> slot & 1:
         message = _("you have already set %(place)s in this placement: set each place once")
-        return no("set_already", message, "5.5", place=place)
+        return illegal_move("set_already", message, "5.5", place=place)
     now = draft.at[slot]
     if n == now:
         message = _("%(place)s already has %(n)s: leave it as it is")
-        return no("no_change", message, "5.5", place=place, n=n)
+        return illegal_move("no_change", message, "5.5", place=place, n=n)
     if n - now > draft.pool:
-        return no(
+        return illegal_move(
             "too_few_workers",
             _(
                 "%(place)s needs %(n)s more, and San Juan has %(have)s: take workers "
@@ -173,7 +173,7 @@ def _staff_refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove:
         for other in range(len(SLOTS))
         if other != slot and not draft.fixed >> other & 1
     )
-    return no(
+    return illegal_move(
         "workers_would_be_left",
         _("%(n)s would be left in San Juan; free circles on places not yet set: %(free)s"),
         "5.5",

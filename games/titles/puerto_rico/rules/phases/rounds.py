@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import SeatNumber, UserInput
 from games.rules.reasons import gettext_noop as _
 
@@ -96,16 +96,18 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     role = ROLE_OF.get(tokens[1])
     if role is None:
         message = _("%(given)s is not a role; free: %(free)s")
-        return no("no_such_role", message, "2.4", given=UserInput(tokens[1]), free=free)
+        return illegal_move("no_such_role", message, "2.4", given=UserInput(tokens[1]), free=free)
     params = {"role": tokens[1], "free": free}
     if role not in match.setup.roles:
         message = _("there is no %(role)s with %(seats)s seats; free: %(free)s")
-        return no("role_not_in_this_match", message, "2.4", seats=match.seats, **params)
+        return illegal_move("role_not_in_this_match", message, "2.4", seats=match.seats, **params)
     message = _("%(seat)s already took %(role)s in this round; free: %(free)s")
-    return no("role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **params)
+    return illegal_move(
+        "role_taken", message, "5.2", seat=SeatNumber(match.taken_by[role]), **params
+    )
 
 
 def no_such_good(given: str) -> IllegalMove:
     """The refusal of a word in the place of a good that is not one."""
     message = _("%(given)s is not a good; goods: %(goods)s")
-    return no("no_such_good", message, "2.1", given=UserInput(given), goods=GOODS)
+    return illegal_move("no_such_good", message, "2.1", given=UserInput(given), goods=GOODS)

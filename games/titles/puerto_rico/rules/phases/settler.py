@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.primitives.bag import expand_counts
 from games.rules.reasons import UserInput
 from games.rules.reasons import gettext_noop as _
@@ -129,42 +129,44 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     kind = SLOT_OF.get(key, len(TILES))
     if kind > QUARRY:
         message = _("%(given)s is not a kind of tile; kinds: %(kinds)s")
-        return no("no_such_tile", message, "2.1", given=UserInput(key), kinds=TILES)
+        return illegal_move("no_such_tile", message, "2.1", given=UserInput(key), kinds=TILES)
     if len(tokens) == 3 and tokens[2] != WORKER:
         return malformed_move("5.3", tokens, TAKE[kind], TAKE_WORKER[kind])
     board = match.boards[seat]
     if board.tiles >= ISLAND_SPACES:
         return _island_full()
     if kind == QUARRY and not match.quarries:
-        return no("none_left", _("no quarry is left"), "5.3")
+        return illegal_move("none_left", _("no quarry is left"), "5.3")
     if kind == QUARRY and not _can_take_quarry(match, seat):
         message = _("only the settler or an occupied construction hut can take a quarry")
-        return no("needs_construction_hut", message, "5.3")
+        return illegal_move("needs_construction_hut", message, "5.3")
     if kind != QUARRY and kind not in match.row:
         row = tuple(TILES[tile] for tile in match.row)
         if not row:
-            return no("not_in_row", _("there is no tile in the row"), "5.3")
+            return illegal_move("not_in_row", _("there is no tile in the row"), "5.3")
         message = _("there is no %(tile)s in the row; it holds %(row)s")
-        return no("not_in_row", message, "5.3", tile=key, row=row)
+        return illegal_move("not_in_row", message, "5.3", tile=key, row=row)
     if not board.workers[HOSPICE]:
         message = _("a tile comes with a worker only with an occupied hospice")
-        return no("needs_hospice", message, "5.3")
-    return no("no_workers_left", _("the worker supply and the worker ship are empty"), "5.3")
+        return illegal_move("needs_hospice", message, "5.3")
+    return illegal_move(
+        "no_workers_left", _("the worker supply and the worker ship are empty"), "5.3"
+    )
 
 
 def _draw_refusal(match: State, seat: int) -> IllegalMove:
     board = match.boards[seat]
     if not board.workers[HACIENDA]:
-        return no("needs_hacienda", _("drawing a tile needs an occupied hacienda"), "5.3")
+        return illegal_move("needs_hacienda", _("drawing a tile needs an occupied hacienda"), "5.3")
     if match.drawn:
         message = _("you can draw one tile per turn and already have")
-        return no("drawn_already", message, "5.3")
+        return illegal_move("drawn_already", message, "5.3")
     if board.tiles >= ISLAND_SPACES:
         return _island_full()
     message = _("there is no face-down tile and nothing to reshuffle")
-    return no("none_left", message, "5.3")
+    return illegal_move("none_left", message, "5.3")
 
 
 def _island_full() -> IllegalMove:
     message = _("the island is full: %(spaces)s tiles")
-    return no("island_full", message, "5.3", spaces=ISLAND_SPACES)
+    return illegal_move("island_full", message, "5.3", spaces=ISLAND_SPACES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
@@ -110,13 +110,13 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
         return no_such_good(name)
     good = SLOT_OF[name]
     if not match.boards[seat].goods[good]:
-        return no("have_none", _("you have no %(good)s"), "5.9", good=name)
+        return illegal_move("have_none", _("you have no %(good)s"), "5.9", good=name)
     if match.stored[seat] >> good & 1:
         message = _("%(good)s is already in a warehouse: name another good")
-        return no("stored_already", message, "5.9", good=name)
+        return illegal_move("stored_already", message, "5.9", good=name)
     left = match.shelves[seat]
     if left:
         message = _("fill the warehouses first; kinds still to store: %(n)s")
-        return no("warehouses_first", message, "5.9", n=left)
+        return illegal_move("warehouses_first", message, "5.9", n=left)
     message = _("no warehouse space is left: keep one barrel")
-    return no("warehouses_full", message, "5.9")
+    return illegal_move("warehouses_full", message, "5.9")

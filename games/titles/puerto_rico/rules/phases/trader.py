@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.match import IllegalMove, malformed_move, no
+from games.rules.match import IllegalMove, illegal_move, malformed_move
 from games.rules.reasons import gettext_noop as _
 
 from ..boards import Board
@@ -85,8 +85,8 @@ def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
     if tokens[1] not in GOODS:
         return no_such_good(tokens[1])
     if not match.boards[seat].goods[SLOT_OF[tokens[1]]]:
-        return no("have_none", _("you have no %(good)s to sell"), "5.7", good=tokens[1])
-    return no(
+        return illegal_move("have_none", _("you have no %(good)s to sell"), "5.7", good=tokens[1])
+    return illegal_move(
         "sold_already",
         _(
             "%(good)s is already in the trading house (%(house)s); selling it again "

@@ -74,7 +74,7 @@ def test_every_position_of_a_match_has_a_prompt_and_distinct_labels(seats: int) 
 def test_every_event_has_a_log_line_with_names(seats: int) -> None:
     for _match, events in steps(seats):
         for event in events:
-            line = SHOW.event_line(event, NAMES[:seats])
+            line = SHOW.log_line(event, NAMES[:seats])
             assert line
             assert "%(" not in line
             if event.seat is not None and event.kind not in ("deal",):
@@ -92,7 +92,7 @@ def test_the_list_holds_every_legal_move_once(seats: int) -> None:
     for match, _events in steps(seats):
         for seat in range(seats):
             seen = scene(match, seat)
-            listed = [choice.move for group in SHOW.groups(seen) for choice in group.choices]
+            listed = [choice.move for group in SHOW.move_groups(seen) for choice in group.choices]
             assert sorted(listed) == sorted(seen.legal)
 
 
@@ -236,7 +236,7 @@ def test_the_winner_is_named_at_the_end() -> None:
 
 def test_where_points_are_equal_the_log_says_what_decided() -> None:
     data = {"totals": [31, 28, 31], "ranks": [2, 3, 1], "doubloons": [2, 9, 3], "goods": [1, 4, 2]}
-    line = SHOW.event_line(rules.Event("over", None, data), NAMES[:3])
+    line = SHOW.log_line(rules.Event("over", None, data), NAMES[:3])
     assert "Chihiro 31 points, doubloons and barrels 5" in line
     assert "Anna 31 points, doubloons and barrels 3" in line
     assert "Benedikt 28 points." in line

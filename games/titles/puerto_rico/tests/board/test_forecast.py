@@ -42,7 +42,7 @@ def test_a_sale_brings_what_its_preview_says(seats: int, variant: str) -> None:
     for match, seen, seat, move, events in move_outcomes(seats, variant, "sell"):
         before = match.view(seat)["seats"][seat]["doubloons"]
         paid = first_event_data(events, "sale", seat)["doubloons"]
-        line = SHOW.preview(move, seen)
+        line = SHOW.preview_text(move, seen)
         assert line.startswith(f"Doubloons {before} → {before + paid}") or not paid
 
 
@@ -53,7 +53,7 @@ def test_a_load_scores_what_its_preview_says(seats: int, variant: str) -> None:
             first_event_data(events, "load", seat)["n"],
             first_event_data(events, "score", seat)["amount"],
         )
-        line = SHOW.preview(move, seen)
+        line = SHOW.preview_text(move, seen)
         assert line.startswith(f"+{points} point")
         left = sum(match.view(seat)["seats"][seat]["goods"].values()) - n
         assert (f"left: {left} barrel" in line) == (left > 0)
@@ -92,13 +92,13 @@ def test_a_stored_good_leaves_what_its_preview_says(verb: str) -> None:
         after = first_event_data(events, "stored", seat)
         if after:
             assert spoiled == sum(after["returned"].values())
-            assert (f"{spoiled} barrel" in SHOW.preview(move, seen)) == (spoiled > 0)
+            assert (f"{spoiled} barrel" in SHOW.preview_text(move, seen)) == (spoiled > 0)
 
 
 @pytest.mark.parametrize(("seats", "variant"), SETTINGS)
 def test_a_building_costs_and_scores_what_its_preview_says(seats: int, variant: str) -> None:
     for match, seen, seat, move, events in move_outcomes(seats, variant, "build"):
-        data, line = match.view(seat)["seats"][seat], SHOW.preview(move, seen)
+        data, line = match.view(seat)["seats"][seat], SHOW.preview_text(move, seen)
         paid = first_event_data(events, "build", seat)["paid"]
         points = first_event_data(events, "score", seat)["amount"]
         before = data["doubloons"]
@@ -125,7 +125,7 @@ def test_a_role_brings_what_its_card_says(seats: int, variant: str) -> None:
             assert all(vocabulary.goods({good: n}) in text for good, n in made.items())
         elif role.startswith("prospector"):
             income = first_event_data(events, "income", seat)["doubloons"]
-            line = SHOW.preview(move, seen)
+            line = SHOW.preview_text(move, seen)
             assert line.startswith(f"Doubloons {purse} → {purse + coins + income}")
         elif role == "mayor":
             dealt = view["worker_ship"] // seats + (view["worker_ship"] % seats > 0)
@@ -171,7 +171,7 @@ def test_craftsman_preview_counts_barrels_of_others() -> None:
     for _match, seen, seat, move, events in move_outcomes(3, "balanced", "pick"):
         if move != "pick craftsman":
             continue
-        line = SHOW.preview(move, seen)
+        line = SHOW.preview_text(move, seen)
         for other in set(range(3)) - {seat}:
             n = sum(first_event_data(events, "produce", other)["goods"].values())
             assert (f"{seen.names[other]}: {n} barrel" in line) == (n > 0)
@@ -187,7 +187,7 @@ def test_the_worker_of_the_mayor_is_counted_with_those_of_the_ship() -> None:
         trial = match.copy()
         trial.play(seat, move)
         after = trial.view(seat)["seats"][seat]["workers"]
-        assert (f"orkers {before} → {after}" in SHOW.preview(move, seen)) == (after != before)
+        assert (f"orkers {before} → {after}" in SHOW.preview_text(move, seen)) == (after != before)
 
 
 def test_out_of_reach_says_why() -> None:

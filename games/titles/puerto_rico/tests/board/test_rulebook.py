@@ -15,7 +15,7 @@ from games.rulebook.examples import examples, final_match
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene
 
-from ...board.rulebook import COMPONENTS, DEEDS, PICTURES, example_context
+from ...board.rulebook import ANCHORS, DEEDS, PICTURES, example_context
 from ...rules.components import BUILDINGS, GOODS, ROLES, SETUPS, TILES, VARIANTS
 from .test_board import html, position, steps
 
@@ -44,8 +44,8 @@ def rows(number: str, language: str = "en") -> dict[str, list[str]]:
 def test_every_good_tile_building_and_role_is_a_component() -> None:
     tiles = {kind if kind == "quarry" else f"field:{kind}" for kind in TILES}
     buildings = {building.key for building in BUILDINGS}
-    assert set(COMPONENTS) >= {*GOODS, *tiles, *buildings, *ROLES}
-    assert len(set(COMPONENTS)) == len(COMPONENTS)
+    assert set(ANCHORS) >= {*GOODS, *tiles, *buildings, *ROLES}
+    assert len(set(ANCHORS)) == len(ANCHORS)
 
 
 def test_every_building_stands_with_its_numbers() -> None:
@@ -84,7 +84,7 @@ def test_every_listed_move_leads_to_the_rules(seats: int) -> None:
     for match, _events in steps(seats):
         for seat in range(seats):
             for move in match.legal_moves(seat):
-                subjects = SHOW.subjects(move)
+                subjects = SHOW.rule_anchors(move)
                 assert set(subjects) <= set(entries), move
                 assert subjects[-1] in DEEDS or move.startswith("pick "), move
 
@@ -105,7 +105,7 @@ def test_a_move_is_first_of_all_about_its_component() -> None:
         "staff office 1": "office",
         "done": "done",
     }
-    assert {move: SHOW.subjects(move)[0] for move in expected} == expected
+    assert {move: SHOW.rule_anchors(move)[0] for move in expected} == expected
 
 
 def terms(panels: list[Panel]) -> list[RuleLink]:

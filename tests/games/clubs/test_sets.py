@@ -39,7 +39,7 @@ def test_table_form_offers_club_settings_to_members(
         assert [one["club"] for one in api_of(user).get("/api/saved-settings/").json()] == [
             club.key
         ]
-    assert "circle Thursday" not in signed_in(cem).get(f"{NEW}?set={club_settings.pk}").text
+    assert "club Thursday" not in signed_in(cem).get(f"{NEW}?set={club_settings.pk}").text
     assert api_of(cem).get("/api/saved-settings/").json() == []
 
 

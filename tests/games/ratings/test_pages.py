@@ -181,7 +181,7 @@ def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Tabl
     first, second = play_on(new_table()), new_table()
     player_actions.resign(second.key, player(actor(second)))
     play_on(second)
-    assert "they met before" not in read(first.get_absolute_url())
+    assert "they have already met" not in read(first.get_absolute_url())
     page = read(second.get_absolute_url())
     assert "(one of them hardly played, so nobody gains anything)" in page
     third = read(play_on(new_table()).get_absolute_url())

@@ -148,7 +148,7 @@ def test_the_pages_follow_and_unfollow(people: list[User]) -> None:
         "“" not in ann.post("/following/add/", {"name": "BOB"}, follow=True).text.split("main")[0]
     )
     assert 'value="0"' in ann.get("/people/bob/").text
-    assert "There is nobody" in ann.post("/following/add/", {"name": "x"}, follow=True).text
+    assert "There is no account" in ann.post("/following/add/", {"name": "x"}, follow=True).text
     ann.post("/people/bob/follow/", {"follow": "0"})
     assert 'value="1"' in ann.get("/people/bob/").text
     assert ann.put("/api/people/cem/follow/").json() == {"following": True}

@@ -68,8 +68,10 @@ def level_anchor(level: int) -> str:
 def rule_anchors(move: str) -> list[str]:
     """Return the anchors of a move: a card or token action, else its verb; then its wares.
 
-    >>> subjects("play plenty brick ore"), subjects("grain"), subjects("token robber")
-    (['plenty', 'brick', 'ore', 'play'], ['feed', 'grain'], ['token:robber', 'trade_token'])
+    >>> rule_anchors("play plenty brick ore"), rule_anchors("grain")
+    (['plenty', 'brick', 'ore', 'play'], ['feed', 'grain'])
+    >>> rule_anchors("token robber")
+    ['token:robber', 'trade_token']
     """
     verb, *arguments = move.split(" ")
     wares = [word for word in arguments if word in WARES]

@@ -218,7 +218,9 @@ class TableAdmin(ReadOnlyAdmin):
                 "running": counts.get((key, Table.Status.RUNNING), 0),
                 "finished": counts.get((key, Table.Status.FINISHED), 0),
                 "broken": [
-                    f"{room}: {why}" for room, why in broken.items() if room.startswith(f"{key}.")
+                    f"{module}: {why}"
+                    for module, why in broken.items()
+                    if module.startswith(f"{key}.")
                 ],
             }
             for key in sorted({*registry.title_folders(), *(game for game, _status in counts)})

@@ -74,7 +74,7 @@ class GamesConfig(AppConfig):
             (matchmaking.delete_for, matchmaking.exists_for),
         ):
             DELETION_HOOKS.append(DeletionHook(leave, holds, is_awaited_by_others=True))
-        for room in (
+        for module in (
             hot_seat,
             calendar_feeds,
             invitations,
@@ -92,7 +92,7 @@ class GamesConfig(AppConfig):
             saved_searches,
             device_fingerprints,
         ):
-            DELETION_HOOKS.append(DeletionHook(leave=room.delete_for, holds=room.exists_for))
+            DELETION_HOOKS.append(DeletionHook(leave=module.delete_for, holds=module.exists_for))
         guest_access.OPEN |= guest_permissions.OPEN
         signals.session_key_changed.connect(devices.move_to_session, dispatch_uid="devices")
         signals.sessions_ended.connect(devices.remove_for_ended_session, dispatch_uid="devices")

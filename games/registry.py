@@ -32,8 +32,8 @@ _checks: dict[str, Check] = {}
 class TitleError(Exception):
     """A file of a title is invalid; the message says which, what is wrong and what is right."""
 
-    def __init__(self, room: ModuleType, wrong: str, right: str) -> None:
-        path = Path(room.__file__ or room.__name__)
+    def __init__(self, module: ModuleType, wrong: str, right: str) -> None:
+        path = Path(module.__file__ or module.__name__)
         if FOLDER in path.parents:
             path = path.relative_to(FOLDER.parents[1])
         super().__init__(f"{path}: {wrong}; {right}")

@@ -15,5 +15,5 @@ class StaffAdminConfig(SimpleAdminConfig):
 
     def ready(self) -> None:
         super().ready()
-        for room in ADMIN_MODULES:
-            import_module(room)
+        for module in ADMIN_MODULES:
+            import_module(module)

@@ -48,11 +48,11 @@ def presenter(key: str) -> Presenter:
     game = rules.catalogue().get(key)
     if game is None:
         return Presenter(_placeholder_game(key))
-    room = registry.title_module(key, "board")
-    kind: type[Presenter] = Presenter if room is None else room.PRESENTER
+    module = registry.title_module(key, "board")
+    kind: type[Presenter] = Presenter if module is None else module.PRESENTER
     try:
         show = kind(game)
-        attach_hooks(show, room)
+        attach_hooks(show, module)
     except Exception:
         logger.exception("the board of %s cannot be set up", key)
         return Presenter(game)

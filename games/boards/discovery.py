@@ -52,10 +52,10 @@ HOOK_MODULES = sorted({file for files in HOOK_FILES.values() for file in files})
 Hook = Callable[..., Any]
 
 
-def attach_hooks(show: Presenter, room: ModuleType | None = None) -> None:
+def attach_hooks(show: Presenter, board: ModuleType | None = None) -> None:
     """Give a presenter the functions, templates, stylesheets and scripts of its title's folder."""
-    if room is not None:
-        for hook, function in find_hooks(room, type(show)):
+    if board is not None:
+        for hook, function in find_hooks(board, type(show)):
             setattr(show, hook, function)
             show.has_figures = show.has_figures or hook == "figures"
     key = show.game.key
@@ -76,13 +76,13 @@ def attach_hooks(show: Presenter, room: ModuleType | None = None) -> None:
     )
 
 
-def find_hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]:
+def find_hooks(board: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]:
     """The hooks in a board's files, except those that its presenter class overrides itself.
 
     Raises:
         TitleError: two functions are the same hook, or the parameters of one do not fit.
     """
-    modules = {name: _hook_module(room, name) for name in HOOK_MODULES}
+    modules = {name: _hook_module(board, name) for name in HOOK_MODULES}
     for hook, files in HOOK_FILES.items():
         if getattr(kind, hook) is not getattr(Presenter, hook):
             continue
@@ -100,9 +100,9 @@ def find_hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, H
             yield hook, function
 
 
-def _hook_module(room: ModuleType, name: str) -> ModuleType | None:
-    path = f"{room.__name__}.{name}"
-    found = hasattr(room, "__path__") and importlib.util.find_spec(path) is not None
+def _hook_module(board: ModuleType, name: str) -> ModuleType | None:
+    path = f"{board.__name__}.{name}"
+    found = hasattr(board, "__path__") and importlib.util.find_spec(path) is not None
     return importlib.import_module(path) if found else None
 
 

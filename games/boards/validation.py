@@ -12,27 +12,27 @@ from .base import Presenter
 from .discovery import find_hooks
 
 
-def check_presenter(key: str, room: ModuleType) -> None:
+def check_presenter(key: str, module: ModuleType) -> None:
     """Check that the presenter of a title is as the site expects.
 
     Raises:
         TitleError: it is not.
     """
-    kind = getattr(room, "PRESENTER", None)
+    kind = getattr(module, "PRESENTER", None)
     if not (isinstance(kind, type) and issubclass(kind, Presenter)):
         wrong = f"PRESENTER is {'missing' if kind is None else repr(kind)}"
-        raise TitleError(room, wrong, "a subclass of games.boards.base.Presenter")
-    list(find_hooks(room, kind))
+        raise TitleError(module, wrong, "a subclass of games.boards.base.Presenter")
+    list(find_hooks(module, kind))
     game = rules.catalogue().get(key)
     if game is None:
         return
     missing = list(_missing_words(kind, game))
     if missing:
         right = "`words` has them, as lazy messages"
-        raise TitleError(room, f"the words {', '.join(missing)} are missing", right)
+        raise TitleError(module, f"the words {', '.join(missing)} are missing", right)
     if kind.facts is not None and kind.facts.best_with not in game.seats:
         right = f"one of the numbers of seats, {', '.join(map(str, game.seats))}"
-        raise TitleError(room, f"facts: best_with is {kind.facts.best_with}", right)
+        raise TitleError(module, f"facts: best_with is {kind.facts.best_with}", right)
 
 
 def _missing_words(kind: type[Presenter], game: rules.Game) -> Iterator[str]:

@@ -53,8 +53,8 @@ DEFAULT_BOTS: dict[str, BotFactory] = {STEADY: GreedyBot}  # for titles without 
 @functools.cache
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
-    room = registry.title_module(game, "bots")
-    own: dict[str, BotFactory] = DEFAULT_BOTS if room is None else room.BOTS
+    module = registry.title_module(game, "bots")
+    own: dict[str, BotFactory] = DEFAULT_BOTS if module is None else module.BOTS
     steady = own[STEADY]
     return {RANDOM: RandomBot, EASY: lambda: CasualBot(steady()), **own}
 
@@ -70,23 +70,23 @@ def offers(game: str) -> frozenset[str]:
     return frozenset(getattr(registry.title_module(game, "bots"), "PERSONAL_VERBS", ()))
 
 
-def check(key: str, room: ModuleType) -> None:
+def check(key: str, module: ModuleType) -> None:
     """Check that the bots of a title are as the site expects.
 
     Raises:
         TitleError: they are not.
     """
-    bots = getattr(room, "BOTS", None)
+    bots = getattr(module, "BOTS", None)
     if not isinstance(bots, dict) or STEADY not in bots:
         wrong = "missing" if bots is None else repr(bots)
-        raise TitleError(room, f"BOTS is {wrong}", 'a dict of level to class: {"steady": …}')
+        raise TitleError(module, f"BOTS is {wrong}", 'a dict of level to class: {"steady": …}')
     if list(bots) != [level for level in LEVELS if level in bots]:
         right = f"of these, weakest first: {', '.join(LEVELS)}"
-        raise TitleError(room, f"the levels of BOTS are {', '.join(map(str, bots))}", right)
+        raise TitleError(module, f"the levels of BOTS are {', '.join(map(str, bots))}", right)
     for level, factory in bots.items():
         if not callable(getattr(factory, "choose", None)):
             right = "choose(match, seat, rng) names one of the seat's legal moves"
-            raise TitleError(room, f"the bot of level {level!r} has no method choose", right)
+            raise TitleError(module, f"the bot of level {level!r} has no method choose", right)
 
 
 registry.register_check("bots", check)

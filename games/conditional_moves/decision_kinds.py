@@ -204,19 +204,19 @@ def decision_kinds_of(key: str, options: Mapping[str, str] | None = None) -> Dec
 
     `options`: in a match with these; None: in any.
     """
-    room = registry.title_module(key, "conditional_moves")
-    kinds: DecisionKinds = GENERIC if room is None else room.KINDS
+    module = registry.title_module(key, "conditional_moves")
+    kinds: DecisionKinds = GENERIC if module is None else module.KINDS
     return kinds if options is None else kinds.of(options)
 
 
-def check(key: str, room: ModuleType) -> None:
+def check(key: str, module: ModuleType) -> None:
     """Hold what a title's `orders` declares against what the engine relies on.
 
     Raises:
         registry.TitleError: it is not so.
     """
-    for wrong, right in _find_problems(getattr(room, "KINDS", None)):
-        raise registry.TitleError(room, wrong, right)
+    for wrong, right in _find_problems(getattr(module, "KINDS", None)):
+        raise registry.TitleError(module, wrong, right)
 
 
 def _find_problems(found: object) -> Iterator[tuple[str, str]]:

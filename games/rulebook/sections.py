@@ -274,12 +274,12 @@ def render_text(key: str, text: str, **more: object) -> str:
 
 def title_hook(key: str, what: str) -> Any:
     """The attribute with this name of a title's `board/rulebook.py`; {} if it has none."""
-    room = (
+    module = (
         registry.title_module(key, "board.rulebook")
         if registry.title_module(key, "board")
         else None
     )
-    return getattr(room, what, {})
+    return getattr(module, what, {})
 
 
 def sprite_url(key: str) -> str:

@@ -21,16 +21,16 @@ HOOKS = (
 Problems = Iterator[tuple[str, str]]  # (what is wrong, what would be right)
 
 
-def check(key: str, room: ModuleType) -> None:
+def check(key: str, module: ModuleType) -> None:
     """Check that a title declares what the site relies on.
 
     Raises:
         TitleError: something is missing or wrong.
     """
-    game = getattr(room, "GAME", None)
+    game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         right = f'it offers GAME = Game(key="{key}", name=…, seats=…, options=…, match=…)'
-        raise TitleError(room, f"GAME is {'missing' if game is None else repr(game)}", right)
+        raise TitleError(module, f"GAME is {'missing' if game is None else repr(game)}", right)
     for found in (
         _key_problems,
         _seat_problems,
@@ -40,7 +40,7 @@ def check(key: str, room: ModuleType) -> None:
         _match_class_problems,
     ):
         for wrong, right in found(game, key):
-            raise TitleError(room, wrong, right)
+            raise TitleError(module, wrong, right)
 
 
 def _key_problems(game: Game, key: str) -> Problems:

@@ -231,8 +231,8 @@ def catalogue() -> dict[str, Game]:
 
     Games that `registry.broken_modules()` names are left out.
     """
-    rooms = {key: registry.title_module(key, "rules") for key in registry.title_folders()}
-    return {key: room.GAME for key, room in rooms.items() if room is not None}
+    modules = {key: registry.title_module(key, "rules") for key in registry.title_folders()}
+    return {key: module.GAME for key, module in modules.items() if module is not None}
 
 
 def get(key: str) -> Game:

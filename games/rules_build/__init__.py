@@ -115,13 +115,13 @@ def source_files() -> Iterator[tuple[str, Path]]:
     yield "games/__init__.py", GAMES / "__init__.py"
     yield "games/registry.py", GAMES / "registry.py"
     yield "games/titles/__init__.py", registry.FOLDER / "__init__.py"
-    rooms = [(f"games/{name}", GAMES / name) for name in ("rules", "bots", "rules_build")]
+    folders = [(f"games/{name}", GAMES / name) for name in ("rules", "bots", "rules_build")]
     for key, folder in sorted(registry.title_folders().items()):
         yield f"games/titles/{key}/__init__.py", folder / "__init__.py"
-        rooms += [
+        folders += [
             (f"games/titles/{key}/{name}", folder / name) for name in registry.DJANGO_FREE_MODULES
         ]
-    for place, folder in rooms:
+    for place, folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".json") and path.is_file():
                 yield f"{place}/{path.relative_to(folder).as_posix()}", path

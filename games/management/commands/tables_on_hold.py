@@ -15,8 +15,8 @@ class Command(BaseCommand):
     help = "List the tables whose match cannot be loaded, the latest first, and broken titles."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for room, error in registry.broken_modules().items():
-            self.stdout.write(f"title {room}: {type(error).__name__}: {error}")
+        for module, error in registry.broken_modules().items():
+            self.stdout.write(f"title {module}: {type(error).__name__}: {error}")
         for table, missing in holds.tables_on_hold():
             assert table.on_hold_since is not None
             when = table.on_hold_since.isoformat(timespec="minutes")

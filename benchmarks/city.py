@@ -5,10 +5,10 @@ usage: [DATABASE_URL=postgres://…] python -m benchmarks.city [--people 64] [--
        [--four GAME] [--two GAME]
 
 A Swiss at tables of four with a check-in, a league of pairs in divisions of eight and a knock-out
-at tables of four, two of them going on. People enter, check in, come late, are on vacation,
-stay away without a word and withdraw; every move of a match goes through the door, and who does not
-come runs out of time. Checked is that every tournament ends, that at every step whoever waits has a
-reason, that everybody has a place, and that standings of shuffled rows are the same.
+at tables of four, from which two advance. People enter, check in, come late, are on vacation, stay
+away without a word and withdraw. Every move is played in a table session, and absent people run out
+of time. It checks that every tournament ends, that everyone who waits has a reason at every step,
+that everyone gets a place, and that standings of shuffled rows are the same.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("accounts", "games", "portal")
-# A room is a folder of the site; what stands beside them in an app is a room of its own.
+# Folders of an app that are not part of the site.
 NOT_OURS = {"tests", "migrations", "benchmarks", "__pycache__"}
 
 

@@ -10,7 +10,7 @@ TESTS = ROOT / "tests"
 TITLES = ROOT / "games" / "titles"
 SAMPLES = TESTS / "titles"  # that only tests play
 
-KINDS = ("real", "faults", "browser")  # a room's name marks its tests
+KINDS = ("real", "faults", "browser")  # an area's name marks its tests
 WITHOUT_SITE = ("rules", "bots")
 # What has no database, or draws the same on every one, is not run again on PostgreSQL.
 SAME_EVERYWHERE = ("rules", "bots", "boards", "rulebook", "conditional_moves")
@@ -33,7 +33,7 @@ def sample_titles() -> list[str]:
     return sorted(path.parent.name for path in SAMPLES.glob("*/rules"))
 
 
-def room_of(path: Path) -> str:
+def area_of(path: Path) -> str:
     """What tests are about: the folder in `tests/`, of the site or of a title, or the file there.
 
     `tests/real/test_serve.py` is in "real", a title's `tests/test_browser.py` in "browser".

@@ -25,9 +25,9 @@ from tests.layout import (
     SAME_EVERYWHERE,
     SAMPLES,
     WITHOUT_SITE,
+    area_of,
     is_of_title,
     named_games,
-    room_of,
     sample_titles,
     title_of,
     titles,
@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--quick", action="store_true", help="few positions: for a look before a commit"
     )
-    group.addoption("--shuffle", metavar="SEED", help="tests of a room in an order of this seed")
+    group.addoption("--shuffle", metavar="SEED", help="tests of an area in an order of this seed")
     group.addoption(
         "--rounds", type=int, default=8, help="of races that are long: contests, moderators' acts"
     )
@@ -92,10 +92,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
     for item in items:
-        room = room_of(item.path)
-        if room in KINDS:
-            item.add_marker(room)
-        if room in SAME_EVERYWHERE or title_of(item.path):
+        area = area_of(item.path)
+        if area in KINDS:
+            item.add_marker(area)
+        if area in SAME_EVERYWHERE or title_of(item.path):
             item.add_marker("same_everywhere")
         if item.get_closest_marker("postgresql") and not on_postgresql:
             item.add_marker(pytest.mark.skip(reason="about PostgreSQL; DATABASE_URL names SQLite"))
@@ -118,14 +118,14 @@ def is_about(item: pytest.Item, key: str) -> bool:
 
 
 def shuffle(items: list[pytest.Item], seed: str) -> None:
-    """Another order within each room, the same for the same seed."""
+    """Another order within each area, the same for the same seed."""
     order = random.Random(seed)
-    rooms: dict[str, list[pytest.Item]] = {}
+    areas: dict[str, list[pytest.Item]] = {}
     for item in items:
-        rooms.setdefault(room_of(item.path), []).append(item)
-    for inside in rooms.values():
+        areas.setdefault(area_of(item.path), []).append(item)
+    for inside in areas.values():
         order.shuffle(inside)
-    items[:] = [item for inside in rooms.values() for item in inside]
+    items[:] = [item for inside in areas.values() for item in inside]
 
 
 def _kind(item: pytest.Item) -> tuple[int, bool]:
@@ -204,7 +204,7 @@ def english() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_said_by_owners(request: pytest.FixtureRequest) -> None:
     """No test meets what the owner in the one before it has set or announced, nor looks for it."""
-    if room_of(request.path) in WITHOUT_SITE:
+    if area_of(request.path) in WITHOUT_SITE:
         return
     from portal import ttl_value
 
@@ -215,7 +215,7 @@ def nothing_said_by_owners(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def enqueued_tasks(request: pytest.FixtureRequest) -> EnqueuedTasks | None:
     """Tasks sent by the test (None where real parts run). `enqueued_tasks.run()` does them."""
-    if room_of(request.path) in WITHOUT_SITE or REAL_FIXTURES & set(request.fixturenames):
+    if area_of(request.path) in WITHOUT_SITE or REAL_FIXTURES & set(request.fixturenames):
         return None
     from celery.app.task import Task
 
@@ -242,7 +242,7 @@ def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
 
     (Tables opened on the page are drawn by the site, as always.)
     """
-    if room_of(request.path) in NOT_DRAWN:
+    if area_of(request.path) in NOT_DRAWN:
         monkeypatch = request.getfixturevalue("monkeypatch")
         monkeypatch.setattr("games.lobby.match_start.secrets.token_hex", lambda size: "5e" * size)
         monkeypatch.setattr("games.lobby.match_start.random_order", random.Random(5))

@@ -38,10 +38,10 @@ def of_the_site(source: Source) -> Iterator[str]:
     return (name for name in source.imports() if name.split(".")[0] not in STANDARD)
 
 
-# 1. one door
+# 1. one entry point
 
-# Who may write the journal and the stored state: the door, the start, the way back, and what makes
-# a match of a record that somebody has brought, which is over from the first.
+# The modules that may write the journal and the stored state: the table session, the start of a
+# match, its rollback, and the import of a record.
 STATE_WRITERS = {
     "games.table.session.table_session",
     "games.table.session.transaction",

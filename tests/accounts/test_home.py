@@ -1,4 +1,4 @@
-"""The front door: what a visitor sees, and what waits for a member."""
+"""The start page: what a visitor sees, and what waits for a member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers at the door may find out or spoil: nothing."""
+"""Strangers learn nothing about accounts and can spoil nothing when they sign up or sign in."""
 
 from __future__ import annotations
 

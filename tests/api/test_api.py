@@ -1,4 +1,4 @@
-"""The API: the same doors as the pages, the same errors, tokens, and its description."""
+"""The API: the same actions and errors as the pages, tokens, and its description."""
 
 import dataclasses
 import importlib.util

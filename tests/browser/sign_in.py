@@ -1,5 +1,7 @@
-"""Moves that nobody has to see, made through the door: as from another device of the same person,
-and for the others at the table. The page is elsewhere meanwhile, so that none of them is drawn."""
+"""Moves played without a page, as from another device of the same person, or by the others.
+
+The page is elsewhere meanwhile, so that it draws none of them.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ SPY = """() => {
 
 
 def play_on(page: Page, table: Table, most: int) -> None:
-    """Moves through the door, which the page hears of, until it has set a piece in motion."""
+    """Play moves that the page is told of, until it has set a piece in motion."""
     rng = random.Random(3)
     for _ in range(most):
         table = Table.objects.get(pk=table.pk)

@@ -99,8 +99,8 @@ def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
 def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> None:
     """Enter moves of people and turns of bots, until the match is over or so many are made.
 
-    They go through one door, each with a version of its own; clocks and journal are as if each had
-    come by itself, and what people are told is composed once, of where that ends.
+    One table session plays them, each with a version of its own. Clocks and journal are as if each
+    had come by itself; notifications are composed once, for the last position.
     """
     with transaction.open_table(table.key) as held:
         for number in range(most):

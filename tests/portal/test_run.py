@@ -360,21 +360,21 @@ def make_result(*cases: report.Case, database: str = "") -> workers.JobResult:
     return workers.JobResult(ran, report.Count(passed=len(cases)), 1, "", cases)
 
 
-def at_the_pace(pace: float, **rooms: float) -> list[workers.JobResult]:
-    """A run whose rooms take so much of their budgets, but for these."""
+def at_the_pace(pace: float, **areas: float) -> list[workers.JobResult]:
+    """A run whose areas take so much of their budgets, but for these."""
     cases = [
-        report.Case(path, "test", pace * report.budget_of(rooms_name))
-        for rooms_name, path in FIRST_FILES.items()
-        if rooms_name not in rooms
+        report.Case(path, "test", pace * report.budget_of(area))
+        for area, path in FIRST_FILES.items()
+        if area not in areas
     ]
-    cases += [report.Case(FIRST_FILES[name], "test", took) for name, took in rooms.items()]
+    cases += [report.Case(FIRST_FILES[name], "test", took) for name, took in areas.items()]
     return [make_result(*cases)]
 
 
 FIRST_FILES = {
-    layout.room_of(layout.ROOT / path): path
+    layout.area_of(layout.ROOT / path): path
     for path in reversed(layout.files())
-    if layout.room_of(layout.ROOT / path) in report.BUDGETS
+    if layout.area_of(layout.ROOT / path) in report.BUDGETS
 }
 
 
@@ -391,10 +391,12 @@ def test_report_lists_slowest_tests_and_package_totals() -> None:
 
 
 def test_every_room_has_a_budget_and_together_they_are_the_minutes_of_a_run() -> None:
-    had = {layout.room_of(layout.ROOT / path) for path in layout.files()}
+    had = {layout.area_of(layout.ROOT / path) for path in layout.files()}
     assert set(report.BUDGETS) <= had
-    assert sum(report.BUDGETS.values()) <= report.LANES * 60 * report.MINUTES
-    assert sum(report.POSTGRESQL_BUDGETS.values()) <= report.LANES * 60 * report.POSTGRESQL_MINUTES
+    assert sum(report.BUDGETS.values()) <= report.WORKERS * 60 * report.MINUTES
+    assert (
+        sum(report.POSTGRESQL_BUDGETS.values()) <= report.WORKERS * 60 * report.POSTGRESQL_MINUTES
+    )
 
 
 def test_a_room_far_over_its_budget_is_a_failure() -> None:

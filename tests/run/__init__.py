@@ -1,7 +1,7 @@
-"""`manage.py test`: every check and test in as many lanes as there are cores, the longest first.
+"""`manage.py test`: run every check and test, with a worker for each core, the longest first.
 
-`rooms` finds the files, `jobs` packs them, `lanes` runs the jobs, `report` tells what came of it:
-the slowest tests, a total for each room, what is over its budget, and one line that sums up.
+`tests.layout` finds the files, `jobs` packs them, `workers` runs the jobs. `report` prints the
+slowest tests, a total for each area, what is over its budget, and a summary in one line.
 """
 
 from __future__ import annotations

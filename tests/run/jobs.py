@@ -1,4 +1,4 @@
-"""What a run of everything consists of, cut into jobs that a lane does one by one.
+"""What a run of everything consists of, cut into jobs that workers run one by one.
 
 A job is a process: a check, or pytest with some files. Kinds never meet in a process: playwright
 and asyncio do not share a thread, and a real worker takes every task it sees. Files are packed
@@ -19,8 +19,8 @@ from tests.layout import (
     ROOT,
     SAME_EVERYWHERE,
     TITLES,
+    area_of,
     files,
-    room_of,
     sample_titles,
     titles,
 )
@@ -37,10 +37,10 @@ CHECKS = {
     "scripts, types": ("python", "-m", "tests.scripts", "types"),
     "scripts, units": ("python", "-m", "tests.scripts", "units"),
 }
-#: Rooms whose tests of a game share what they have played.
+#: Areas whose tests of a game share what they have played.
 BY_TITLE = ("rules", "boards", "rulebook", "conditional_moves")
 #: Seconds of tests in a job: long enough to be worth a process, and the site or the browser that it
-#: starts, short enough to fill the lanes. The longest are begun first.
+#: starts, short enough to fill the workers. The longest begin first.
 FULL = {"site": 240.0, "real processes": 240.0, "browser": 480.0}
 #: What a process takes before its first test.
 START = {"site": 3.0, "real processes": 6.0, "browser": 8.0}
@@ -118,8 +118,8 @@ def pytest_jobs(
     kinds: dict[str, list[str]] = {}
     by_title: list[str] = []
     for path in paths:
-        room = room_of(ROOT / path)
-        if room in BY_TITLE and TITLES not in (ROOT / path).parents:
+        area = area_of(ROOT / path)
+        if area in BY_TITLE and TITLES not in (ROOT / path).parents:
             by_title.append(path)
         else:
             kinds.setdefault(kind_of(path), []).append(path)
@@ -152,15 +152,15 @@ def of_samples(environment: Mapping[str, str], seconds: Mapping[str, float]) -> 
 
 def kind_of(path: str) -> str:
     """Which tests it may share a process with."""
-    room = room_of(ROOT / path)
-    if room == "browser":
+    area = area_of(ROOT / path)
+    if area == "browser":
         return "browser"
-    return "real processes" if room in KINDS else "site"
+    return "real processes" if area in KINDS else "site"
 
 
 def may_differ(path: str) -> bool:
     """Whether a file may say something else on another database."""
-    return TITLES not in (ROOT / path).parents and room_of(ROOT / path) not in SAME_EVERYWHERE
+    return TITLES not in (ROOT / path).parents and area_of(ROOT / path) not in SAME_EVERYWHERE
 
 
 def pack(took: Mapping[str, float], full: float) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""What a run tells at its end: the slowest tests, the rooms' totals and budgets, and the count."""
+"""What a run tells at its end: the slowest tests, the areas' totals and budgets, and the count."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.layout import ROOT, room_of
+from tests.layout import ROOT, area_of
 
 if TYPE_CHECKING:
     from .workers import JobResult
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 NOTHING_COLLECTED = 5
 SLOWEST = 20
 
-#: Seconds of a lane that a room's tests may take, at the pace of the machine that they were
-#: measured on (two cores, and the lane beside them). Together they are the minutes of a run,
+#: Seconds of a worker that an area's tests may take, at the pace of the machine that they were
+#: measured on (two cores, and the third worker). Together they are the minutes of a run,
 #: which are to become fewer: whoever adds to one takes from another.
 BUDGETS = {
     "accounts": 65,
@@ -48,10 +48,10 @@ POSTGRESQL_BUDGETS = {
     "real": 25,
     "secrets": 20,
 }
-#: What they come to on two cores, in three lanes.
-LANES, MINUTES, POSTGRESQL_MINUTES = 3, 11, 3
-LEAST_BUDGET = 10  # of a room that has none of its own
-#: A room is over its budget only beyond what chance does to it and what the machine does to all.
+#: What they come to on two cores, with three workers.
+WORKERS, MINUTES, POSTGRESQL_MINUTES = 3, 11, 3
+LEAST_BUDGET = 10  # of an area that has none of its own
+#: An area is over its budget only beyond what chance does to it and what the machine does to all.
 TOLERANCE = 2.0
 SLOW = 1.25
 
@@ -129,9 +129,9 @@ class Report:
         self.total = Count()
         for one in done:
             self.total.add(one.count)
-        self.rooms = rooms_of(done)
-        self.over = over_budget(self.rooms) if is_whole else []
-        self.is_slow = pace(self.rooms) > SLOW
+        self.areas = seconds_by_area(done)
+        self.over = over_budget(self.areas) if is_whole else []
+        self.is_slow = pace(self.areas) > SLOW
         if self.over and not self.is_slow:
             self.total.failed += 1
 
@@ -141,42 +141,42 @@ class Report:
         for case, database in sorted(cases, key=lambda found: -found[0].seconds)[:SLOWEST]:
             beside = f", {database}" if database else ""
             yield f"{case.seconds:7.1f} s  {case.path}::{case.name}{beside}"
-        yield "Rooms, in seconds of a lane, and their budgets:"
-        for room, seconds in sorted(self.rooms.items(), key=lambda found: -found[1]):
-            yield f"{seconds:7.1f} s  {room} ({budget_of(room)})"
-        for room in self.over:
+        yield "Areas, in seconds of a worker, and their budgets:"
+        for area, seconds in sorted(self.areas.items(), key=lambda found: -found[1]):
+            yield f"{seconds:7.1f} s  {area} ({budget_of(area)})"
+        for area in self.over:
             severity = "a warning only: the machine is slow" if self.is_slow else "a failure"
-            yield f"over its budget: {room}, {self.rooms[room]:.0f} s ({severity})"
+            yield f"over its budget: {area}, {self.areas[area]:.0f} s ({severity})"
         for reason, number in sorted(self.total.skipped.items()):
             yield f"skipped {number}: {reason}"
 
 
-def rooms_of(done: Sequence[JobResult]) -> dict[str, float]:
-    """Seconds of all tests by room, each database apart."""
+def seconds_by_area(done: Sequence[JobResult]) -> dict[str, float]:
+    """Seconds of all tests by area, each database apart."""
     found: dict[str, float] = defaultdict(float)
     for one in done:
         for case in one.cases:
-            room = room_of(ROOT / case.path)
-            found[f"{room}, {one.job.database}" if one.job.database else room] += case.seconds
+            area = area_of(ROOT / case.path)
+            found[f"{area}, {one.job.database}" if one.job.database else area] += case.seconds
     return dict(found)
 
 
-def budget_of(room: str) -> int:
-    name, _, database = room.partition(", ")
+def budget_of(area: str) -> int:
+    name, _, database = area.partition(", ")
     return (POSTGRESQL_BUDGETS if database else BUDGETS).get(name, LEAST_BUDGET)
 
 
-def pace(rooms: Mapping[str, float]) -> float:
-    """How slow the machine is: what the rooms take of their budgets, the one in the middle."""
-    shares = [seconds / budget_of(room) for room, seconds in rooms.items()]
+def pace(areas: Mapping[str, float]) -> float:
+    """How slow the machine is: what the areas take of their budgets, the one in the middle."""
+    shares = [seconds / budget_of(area) for area, seconds in areas.items()]
     return statistics.median(shares) if shares else 0.0
 
 
-def over_budget(rooms: Mapping[str, float]) -> list[str]:
-    """Rooms that take far more than their budget, where the others keep theirs.
+def over_budget(areas: Mapping[str, float]) -> list[str]:
+    """Areas that take far more than their budget, where the others keep theirs.
 
     >>> over_budget({"rules": 150.0, "secrets": 60.0, "games": 900.0})
     ['games']
     """
-    most = TOLERANCE * max(1.0, pace(rooms))
-    return sorted(room for room, seconds in rooms.items() if seconds > most * budget_of(room))
+    most = TOLERANCE * max(1.0, pace(areas))
+    return sorted(area for area, seconds in areas.items() if seconds > most * budget_of(area))

@@ -36,7 +36,7 @@ def prepare_shared(
             found["TEST_POSTGRES_TEMPLATE"] = name
 
         def wait_until_made() -> None:
-            """Asked by every lane, any number of times."""
+            """Wait for what is being made; every worker calls this, any number of times."""
             for process in making:
                 if process.wait() != 0:
                     sys.exit("The empty database could not be made; what is wrong stands above.")

@@ -1,10 +1,9 @@
-"""Runs jobs in lanes: as many at a time as there are cores, the longest first.
+"""Run jobs with workers: one for each core, and one more, the longest job first.
 
-Checks are the very first: they need nothing of what the tests share, which is made meanwhile.
+Checks run first: they do not need the resources that the tests share, which are made meanwhile.
 
-Jobs that wait a good part of their time, for processes or for a browser, leave a core idle. So one
-more lane takes these alone; and half of the others leave them to the rest while there is anything
-else, so that from the beginning to the end something beside them fills the cores.
+Jobs that wait for processes or a browser leave a core idle. The additional worker runs only these.
+Every other one of the rest takes them last, so that something always fills the cores.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ def at_once() -> None:
 
 def run(
     jobs: Sequence[Job],
-    lanes: int,
+    worker_count: int,
     on_result: Callable[[JobResult], None],
     wait_until_made: Callable[[], None] = at_once,
 ) -> list[JobResult]:
     """Do all jobs; `on_result` hears of each as soon as it is done.
 
-    Before its first tests a lane asks `wait_until_made`, which returns when what they share is
+    Before its first tests a worker calls `wait_until_made`, which returns when what they share is
     there, or raises what ends the run.
     """
     left = sorted(jobs, key=lambda job: (job.is_pytest, -job.seconds, job.name))
@@ -62,14 +61,13 @@ def run(
     done: list[JobResult] = []
 
     def order(number: int) -> list[Job]:
-        """What a lane would take: checks and the longest first, in every other one what does not
-        wait."""
-        if number == lanes:
+        """The jobs in the order in which a worker takes them."""
+        if number == worker_count:
             return [job for job in left if job.waits]
         return sorted(left, key=lambda job: job.waits) if number % 2 else left
 
     def work(number: int) -> None:
-        """A lane: one job after the other."""
+        """Run one job after the other until none is left."""
         while True:
             with taking:
                 job = next(iter(order(number)), None)
@@ -82,9 +80,9 @@ def run(
             done.append(one)
             on_result(one)
 
-    with ThreadPoolExecutor(lanes + 1) as pool:
-        for lane in [pool.submit(work, number) for number in range(lanes + 1)]:
-            lane.result()
+    with ThreadPoolExecutor(worker_count + 1) as pool:
+        for worker in [pool.submit(work, number) for number in range(worker_count + 1)]:
+            worker.result()
     return done
 
 

@@ -109,7 +109,7 @@ def person(table: Table, seat: int) -> User:
 
 
 def tries(found: CandidateMove, comparison: ComparisonWorld) -> Iterator[Try]:
-    """Every door with a move, good and bad tails; and what is shown before it is made."""
+    """Every request that plays a move, with good and bad tails, and every preview of it."""
     move = found.move
     if found.loud:
         for session in ("games:fragment", "api:table", "api:draft", "api:legal_moves"):
@@ -211,7 +211,7 @@ def behind(match: rules.Match, seat: int, moves: list[str]) -> rules.Match:
 def over_http(
     found: CandidateMove, comparison: ComparisonWorld, draft: list[str], keep: int
 ) -> Iterator[Try]:
-    """Every door, sure and not, for a program and for a person, for a part and the whole page."""
+    """Every request, confirmed and not, by a program and a person, for a part and a whole page."""
     move, step = found.move, len(draft)
     tails: list[tuple[str, ...]] = [()]
     if found.loud:

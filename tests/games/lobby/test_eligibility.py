@@ -1,4 +1,4 @@
-"""Lists of the tables that somebody may join: found by the database, as the door decides."""
+"""Lists of the tables that a person may join: the database finds what joining allows."""
 
 from __future__ import annotations
 

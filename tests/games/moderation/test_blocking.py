@@ -1,4 +1,4 @@
-"""Blocking: each door refuses as it refuses everybody, and whoever is blocked cannot tell.
+"""Blocking: each action refuses with a usual reason, so that a blocked person cannot tell.
 
 Worlds are compared: one in which a person is blocked, and one in which nobody is and the table is
 full, or the other takes no invitations. What comes back is the same to the byte, and so is what the

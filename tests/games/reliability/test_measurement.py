@@ -1,4 +1,4 @@
-"""What a person's answer took: measured by the door, in the hours that are theirs."""
+"""How long a person took to answer, measured by the table session within their open hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door: drafts, confirmation, versions, clocks, bots, leaving and calling off."""
+"""Table sessions: drafts, confirmation, versions, clocks, bots, leaving and calling off."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Standing orders through the door: obeyed at once, noted as such, and refused where unknown."""
+"""Auto-answers are given at once, logged as such, and rejected where they are unknown."""
 
 from __future__ import annotations
 

@@ -123,5 +123,5 @@ def _check_signature(hook: str, module: ModuleType, function: Hook) -> None:
         right = ", ".join(
             one.name if one.default is one.empty else f"{one.name}={one.default}" for one in wanted
         )
-        wrong = f"{hook}{inspect.signature(function)}"
-        raise TitleError(module, wrong, f"{hook}({right})")
+        wrong = f"{hook}{inspect.signature(function)} does not match its hook"
+        raise TitleError(module, wrong, f"its parameters must be ({right})")

@@ -39,11 +39,11 @@ def fallback_presenter(key: str) -> Presenter:
 
 
 class LogLine(NamedTuple):
-    """A sentence of the log; `moment` names the scene that it gets on the board, if any."""
+    """A sentence of the log; `highlight` has a few words for an event that deserves a scene."""
 
     text: str
     automatic: bool = False
-    moment: str = ""
+    highlight: str = ""
 
 
 def fallback_log_lines(

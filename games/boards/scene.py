@@ -25,7 +25,7 @@ class Scene:
             words, the list of moves, and the boards of other seats.
         rules_version: the rules version of the match.
         draft: the moves of the viewer's draft, which `view` shows as played.
-        undoable: indices in `draft` of moves that can be removed alone, because the others stay
+        removable: indices in `draft` of moves that can be removed alone, because the others stay
             legal without them.
         alternatives: the moves that could replace the last drafted one.
         consequences: the effects of moves, and the position as the rules have it, re-dealt for the
@@ -43,7 +43,7 @@ class Scene:
     is_in_words: bool = True
     rules_version: int = 1
     draft: Sequence[str] = ()
-    undoable: frozenset[int] = frozenset()
+    removable: frozenset[int] = frozenset()
     alternatives: Sequence[str] = ()
     consequences: rules.Consequences | None = None
     _found: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -70,7 +70,7 @@ class Spots:
         for place, move in enumerate(self.scene.draft):
             if f"{move} ".startswith(beginnings):
                 label = _("Take back: %(move)s") % {"move": self.plain_label(move)}
-                yield Spot(move, label, undo=place if place in self.scene.undoable else -1)
+                yield Spot(move, label, undo=place if place in self.scene.removable else -1)
 
     def ghost(self, *beginnings: str) -> Spot | None:
         """The first of these spots, or None."""

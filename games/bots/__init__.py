@@ -36,7 +36,7 @@ __all__ = [
     "RandomBot",
     "ask",
     "levels",
-    "offers",
+    "personal_verbs",
     "selectable_levels",
 ]
 
@@ -65,7 +65,7 @@ def selectable_levels(game: str) -> list[str]:
 
 
 @functools.cache
-def offers(game: str) -> frozenset[str]:
+def personal_verbs(game: str) -> frozenset[str]:
     """The first words of the moves that a bot must not make in the place of a person."""
     return frozenset(getattr(registry.title_module(game, "bots"), "PERSONAL_VERBS", ()))
 

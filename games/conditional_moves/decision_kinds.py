@@ -210,7 +210,7 @@ def decision_kinds_of(key: str, options: Mapping[str, str] | None = None) -> Dec
 
 
 def check(key: str, module: ModuleType) -> None:
-    """Hold what a title's `orders` declares against what the engine relies on.
+    """Check that the decision kinds of a title are as the engine expects.
 
     Raises:
         registry.TitleError: it is not so.

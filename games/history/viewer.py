@@ -374,7 +374,7 @@ def _log_entries(
         kinds = {
             "site": entry.is_site_line or entry.by != Move.Source.PERSON,
             "points": not entry.is_site_line and entry.number in scoring,
-            "moments": any(line.moment for line in entry.lines),
+            "moments": any(line.highlight for line in entry.lines),
             "automatic": any(line.automatic for line in entry.lines),
             "decisions": entry.seat is not None and not all(line.automatic for line in entry.lines),
         }

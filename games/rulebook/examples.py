@@ -107,7 +107,7 @@ def example_problems(example: Example) -> Iterator[str]:
 ContextRows = Callable[[rules.Match], Iterable[tuple[int | None, str]]]
 
 
-def example_table(key: str, name: str, beside: ContextRows | None = None) -> str:
+def example_table(key: str, name: str, context: ContextRows | None = None) -> str:
     """An example as Markdown: a table with seat, move and effect, including refused moves.
 
     Moves are worded as on the buttons of a table, with their notation. A thumbnail of the last
@@ -135,9 +135,9 @@ def example_table(key: str, name: str, beside: ContextRows | None = None) -> str
     parts = [table([_("Who"), _("Move"), _("What happens")], rows)]
     if show.thumbnail:
         parts.append(f"![{_('The position afterwards')}]({SCHEME}{EXAMPLE_PREFIX}{name})")
-    lying = list(beside(final_match(example))) if beside else []
-    if lying:
-        rows = [[_("everyone") if seat is None else names[seat], what] for seat, what in lying]
+    owned = list(context(final_match(example))) if context else []
+    if owned:
+        rows = [[_("everyone") if seat is None else names[seat], what] for seat, what in owned]
         parts.append(table([_("Owner"), _("Goods and pieces afterwards")], rows))
     return "\n\n".join(parts)
 

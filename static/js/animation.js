@@ -250,10 +250,10 @@
       sounds.add("turn");
     }
     const isEnd = isOver() && !was.isOver;
-    const [line] = news.flatMap((one) => [...one.querySelectorAll("[data-moment]")].toReversed());
+    const [line] = news.flatMap((one) => [...one.querySelectorAll("[data-highlight]")].toReversed());
     void playEffects(line, isEnd, gained);
     if (isEnd) sounds.add("end");
-    else if (line) sounds.add("moment");
+    else if (line) sounds.add("highlight");
     document.dispatchEvent(new CustomEvent("longtable:sounds", { detail: [...sounds] }));
     isOwnMove = false;
   }

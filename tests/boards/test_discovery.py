@@ -113,13 +113,16 @@ def test_a_hook_that_the_presenter_says_itself_is_not_looked_for(
         ),
         (
             {"move_labels": "def move_label(move, scene): return move"},
-            r"move_label\(move, scene\); move_label\(move, scene=None\)",
+            r"parameters must be \(move, scene=None\)",
         ),
-        ({"prompts": "def prompt(): return ''"}, r"prompt\(\); prompt\(scene\)"),
-        ({"prompts": "def prompt(view): return ''"}, r"prompt\(view\); prompt\(scene\)"),
+        (
+            {"prompts": "def prompt(): return ''"},
+            r"prompt\(\) does not match its hook; its parameters must be \(scene\)",
+        ),
+        ({"prompts": "def prompt(view): return ''"}, r"must be \(scene\)"),
         (
             {"preview": "def preview_text(move, scene, land): return ''"},
-            r"preview_text\(move, scene, land\); preview_text\(move, scene\)",
+            r"must be \(move, scene\)",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""What deserves a scene of its own (static/js/lazy/effects.js): now and then, in few words."""
+"""Highlights of a match (static/js/lazy/effects.js) are rare and have few words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from games.boards.base import Presenter
 from tests.boards.walks import walk
 
 LONGEST = 24  # letters
-TITLES_WITH_MOMENTS = [key for key in sorted(rules.catalogue()) if "moment" in vars(presenter(key))]
+TITLES_WITH_HIGHLIGHTS = [
+    key for key in sorted(rules.catalogue()) if "highlight" in vars(presenter(key))
+]
 
 
-@pytest.mark.parametrize("key", TITLES_WITH_MOMENTS)
-def test_some_moves_are_moments_and_most_are_not(key: str) -> None:
+@pytest.mark.parametrize("key", TITLES_WITH_HIGHLIGHTS)
+def test_some_moves_have_highlights_and_most_have_none(key: str) -> None:
     show = presenter(key)
     texts = []
     steps = 0
@@ -25,6 +27,6 @@ def test_some_moves_are_moments_and_most_are_not(key: str) -> None:
     assert all(len(words) <= LONGEST for words in texts)
 
 
-def test_what_has_no_moments_has_none() -> None:
+def test_presenter_without_highlights_has_none() -> None:
     show = Presenter(rules.get(next(iter(rules.catalogue()))))
     assert show.highlight(rules.Event("anything", 0, {})) == ""

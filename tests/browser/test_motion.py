@@ -26,7 +26,7 @@ SPY = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const animation = animate.call(this, frames, { ...options, duration: 60_000 });
-    if (this.matches("[data-piece], .result-rows > li, .moment")) window.moving.push(animation);
+    if (this.matches("[data-piece], .result-rows > li, .highlight")) window.moving.push(animation);
     return animation;
   };
 }"""
@@ -97,21 +97,21 @@ def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None
 MOMENT = """async (words) => {
   await longtable.loadScript(document.querySelector("[data-effects]").dataset.effects);
   const line = document.querySelector("#log-lines [data-number] p");
-  line.dataset.moment = words;
+  line.dataset.highlight = words;
   longtable.showMoment(line);
 }"""
 
 
-def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> None:
+def test_highlight_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> None:
     ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
     table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())
     page.evaluate(f"({SPY})()")
     page.evaluate(MOMENT, "Well played")
-    assert page.locator(".moment").text_content() == "Well played"
+    assert page.locator(".highlight").text_content() == "Well played"
     page.keyboard.press("Shift")
-    expect(page.locator(".moment")).to_have_count(0)
+    expect(page.locator(".highlight")).to_have_count(0)
     for loser in (bob, ann):
         player_actions.resign(table.key, loser.user)
         expect_version(page, table)

@@ -23,7 +23,7 @@ REMEMBERED = (
     translations.translations_for,
     sections.available_languages,
     bots.levels,
-    bots.offers,
+    bots.personal_verbs,
     level_ratings.read_level_ratings,
 )
 #: To read the rules of a title takes a fifth of a second: they are forgotten only where a change

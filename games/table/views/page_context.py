@@ -205,7 +205,7 @@ def on_hold_context(
         "guide": None,
         "advice": None,
         "takes_back": False,
-        "hint": None,
+        "tip": None,
         "result": result.build_result(show, table, seats, None, seat_number(seat)),
         "picture": "",
         "arms": False,
@@ -233,7 +233,7 @@ def _frame_context(
         "terms": settings_summary(table),
         "seat": seat,
         "may_call_off": is_playing(seat, table),
-        "has_hints": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
+        "has_tips": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
         "can_come_back": (
             seat is not None
             and seat.leave_reason == Seat.LeaveReason.TIMED_OUT
@@ -409,12 +409,12 @@ def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
         "dock_html": board.dock,
         "is_drawn": show.is_drawn,
         "prompt": _prompt(show, turn.table, scene),
-        "hint": tips.tip_for(show, turn, scene),
+        "tip": tips.tip_for(show, turn, scene),
         "groups": groups,
         "selectors": [show.press_selectors(group.choices[0].move) for group in groups],
         "closing": [(choice, show.preview_text(choice.move, scene)) for choice in closing],
         "finals": {move for move in shown if scene.is_revealing(move)},
-        "caution": show.unfinished_warning(scene) if turn.must_confirm else "",
+        "unfinished_warning": show.unfinished_warning(scene) if turn.must_confirm else "",
         "jump": build_jump_row(everybody, show.zones(scene)),
         "purse": () if me is None or scene.over else dock_stats(show.stats(scene, me), brings),
         "draft": draft_steps(show, turn, scene.names),

@@ -36,7 +36,7 @@ def build_scene(
     if turn is not None:
         more = {
             "draft": turn.draft,
-            "undoable": turn.removable,
+            "removable": turn.removable,
             "alternatives": turn.alternatives,
         }
     return Scene.from_match(match, seat, names, legal, news, is_in_words=in_words, **more)

@@ -1,4 +1,4 @@
-// Effects that animation.js plays: a caption for a special moment, the result row by row, and icons that
+// Effects that animation.js plays: a caption for a highlight, the result row by row, and icons that
 // fly to their number. The page already holds the new position, and a press ends them.
 "use strict";
 
@@ -20,10 +20,10 @@
     return !lit.some((one) => one.checkVisibility() && overlaps(box, one.getBoundingClientRect()));
   }
 
-  // Shows the text of a log line's `data-moment` in the colour of its seat.
+  // Shows the text of a log line's `data-highlight` in the colour of its seat.
   /** @type {Longtable["showMoment"]} */
   function showMoment(line) {
-    const shown = Object.assign(document.createElement("p"), { className: "moment", textContent: line.dataset.moment });
+    const shown = Object.assign(document.createElement("p"), { className: "highlight", textContent: line.dataset.highlight });
     shown.setAttribute("aria-hidden", "true");
     const seat = line.closest("[data-seat]")?.dataset.seat;
     if (seat) shown.dataset.seat = seat;

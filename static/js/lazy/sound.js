@@ -29,7 +29,7 @@
     step: knock(1900, 420, 0, 0.5),
     stamp: [...knock(260, 90, 0, 1.2), ...swish(1800, 0.01, 0.05, 0.2)],
     turn: [...ring(659.3, 0, 0.35, 0.16), ...ring(987.8, 0.13, 0.45, 0.16)],
-    moment: [392, 587.3].flatMap((tone, n) => ring(tone, n * 0.1, 0.32, 0.13)),
+    highlight: [392, 587.3].flatMap((tone, n) => ring(tone, n * 0.1, 0.32, 0.13)),
     end: [523.3, 659.3, 784, 1046.5].flatMap((tone, n) => ring(tone, n * 0.09, 0.3, 0.13)),
   };
 

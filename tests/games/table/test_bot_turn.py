@@ -164,7 +164,7 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
     match = player_actions.load_match(bot.table)
     wanted = Last().choose(match, bot.number, random.Random())
     assert wanted != match.auto_move(bot.number)
-    monkeypatch.setattr(bots, "offers", lambda game: {wanted.split(" ")[0]})
+    monkeypatch.setattr(bots, "personal_verbs", lambda game: {wanted.split(" ")[0]})
     bot.leave_reason = left
     own = wanted if left == Seat.LeaveReason.STAYED else match.auto_move(bot.number)
     assert turn.choose_turn(bot, match)[0] == own

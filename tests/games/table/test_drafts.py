@@ -423,9 +423,9 @@ def test_the_scene_tells_a_seat_what_it_can_change(
     )
     seen = scene(table, player(seat), 0, monkeypatch)
     assert seen.draft == [first, others[0]]
-    assert (seen.undoable, seen.alternatives) == (turn.removable, turn.alternatives)
+    assert (seen.removable, seen.alternatives) == (turn.removable, turn.alternatives)
     seen = scene(table, None, 0, monkeypatch)
-    assert (seen.draft, seen.undoable, seen.alternatives) == ([], frozenset(), [])
+    assert (seen.draft, seen.removable, seen.alternatives) == ([], frozenset(), [])
 
 
 @pytest.mark.django_db

@@ -346,7 +346,7 @@ def _draft_places(scene: Scene) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for n, move in enumerate(scene.draft):
         verb, *rest = move.split(" ")
-        undo = n if n in scene.undoable else None
+        undo = n if n in scene.removable else None
         if verb in ("place", "expand", "row"):
             found[rest[1]] = undo
         elif verb == "swap":

@@ -158,7 +158,7 @@ def draft_places(scene: Scene) -> tuple[DraftPlaces, DraftPlaces]:
     stood: DraftPlaces = {}
     where: tuple[int, int] | None = None
     for n, move in enumerate(scene.draft):
-        undo = n if n in scene.undoable else None
+        undo = n if n in scene.removable else None
         verb, *rest = move.split(" ")
         if verb == "place":
             where = cell_of(move)

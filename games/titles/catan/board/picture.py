@@ -334,7 +334,7 @@ def roads_and_houses(view: View) -> tuple[tuple[Roads, ...], tuple[Houses, ...]]
 
 
 def _undo_place(scene: Scene, number: int) -> int:
-    return number if number in scene.undoable else -1
+    return number if number in scene.removable else -1
 
 
 def _undo_label(spots: Spots, move: str) -> str:

@@ -1,4 +1,4 @@
-"""What surrounds the board: numbers of the seats, buttons of the turn bar, cautions, verdicts."""
+"""What surrounds the board: numbers of the seats, buttons of the turn bar, warnings, verdicts."""
 
 from __future__ import annotations
 

@@ -346,7 +346,7 @@ def test_a_drafted_unit_is_a_ghost_and_may_go_elsewhere() -> None:
             scene(after(match, seen.seat, move), seen.seat),
             legal=[],
             draft=[move],
-            undoable=frozenset({0}),
+            removable=frozenset({0}),
             alternatives=[one for one in seen.legal if one != move],
         )
         map_picture = picture.picture(BoardContext(drafted))
@@ -371,7 +371,7 @@ def test_only_alternatives_near_a_drafted_unit_show_unasked() -> None:
         scene(table.match, 0),
         legal=[],
         draft=[move],
-        undoable=frozenset({0}),
+        removable=frozenset({0}),
         alternatives=others,
     )
     alternatives = picture.picture(BoardContext(drafted)).others

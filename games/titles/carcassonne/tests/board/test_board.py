@@ -208,7 +208,7 @@ def scene_with_draft(match: rules.Match, seat: int, move: str) -> Scene:
     after = match.copy()
     after.play(seat, move)
     return dataclasses.replace(
-        scene(after, seat), draft=(move,), undoable=frozenset({0}), alternatives=others
+        scene(after, seat), draft=(move,), removable=frozenset({0}), alternatives=others
     )
 
 

@@ -139,7 +139,7 @@ def test_after_a_drafted_journey_the_other_ways_start_where_it_started() -> None
     seen = dataclasses.replace(
         scene(after, 0),
         draft=(first,),
-        undoable=frozenset({0}),
+        removable=frozenset({0}),
         alternatives=[move for move in legal if move != first],
     )
     shown = picture(seen, Spots(seen)).land

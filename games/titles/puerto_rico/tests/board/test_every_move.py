@@ -120,7 +120,7 @@ def scene_with_draft(match: rules.Match, seat: int, move: str) -> Scene | None:
         return None
     others = [one for one in match.legal_moves(seat) if one != move]
     return replace(
-        scene(trial, seat), draft=(move,), undoable=frozenset({0}), alternatives=tuple(others)
+        scene(trial, seat), draft=(move,), removable=frozenset({0}), alternatives=tuple(others)
     )
 
 

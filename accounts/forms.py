@@ -132,6 +132,8 @@ class PreferencesForm(forms.ModelForm):
 
     def clean_called(self) -> str:
         name = nicknames.normalize_name(self.cleaned_data["called"])
+        if name == nicknames.normalize_name(self.instance.nickname):
+            return self.instance.nickname  # unchanged, also where it was stored with two spaces
         if name == self.instance.username:
             name = ""
         if name and name != self.instance.nickname:

@@ -46,6 +46,15 @@ def test_a_name_in_any_script_is_shown_and_the_address_stays(as_ada: Client, ada
     assert '<p class="soft">Ada</p>' in page
 
 
+def test_name_stored_with_two_spaces_does_not_count_as_changed(as_ada: Client, ada: User) -> None:
+    changed_at = timezone.now() - EVERY - timedelta(minutes=1)
+    User.objects.update(nickname="Ada  Grace", nickname_changed_at=changed_at)
+    assert choose(as_ada, "Ada Grace").status_code == 302
+    ada.refresh_from_db()
+    assert (ada.nickname, ada.nickname_changed_at) == ("Ada  Grace", changed_at)
+    assert not ada.former_names.exists()
+
+
 def test_a_name_stays_for_a_month_and_the_old_one_is_kept(as_ada: Client, ada: User) -> None:
     choose(as_ada, "Åsa")
     choose(as_ada, "Grace")

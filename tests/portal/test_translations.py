@@ -134,6 +134,19 @@ def test_only_literal_texts_are_translated() -> None:
     assert found == []
 
 
+def test_translating_functions_have_names_that_makemessages_knows() -> None:
+    """makemessages finds the texts of `_` and of Django's own names, but not of another alias."""
+    aliases = [
+        f"{source.relative_to(ROOT)}: {alias.name} as {alias.asname}"
+        for source in (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if TRANSLATES.fullmatch(alias.name) and alias.asname not in (None, "_")
+    ]
+    assert aliases == []
+
+
 def test_there_are_messages_to_translate(merged_catalogue: Path) -> None:
     assert messages(merged_catalogue)
 

@@ -72,6 +72,9 @@ def test_moves_of_ones_own_are_not_announced(person: NewPerson) -> None:
     play_at(table, lambda seat: seat.user == bob.user)
     lines = ann.page.locator(f'#log-lines li[data-seat="{mine}"]')
     wait_for(lambda: lines.count() != before, "the page to show my moves")
+    table.refresh_from_db()
+    position = ann.page.locator("#position")  # all my moves, or my turn would not begin again
+    expect(position).to_have_attribute("data-version", str(table.version))
     play_at(table, lambda seat: seat.user == ann.user)
     wait_for(lambda: "Your turn." in " ".join(ann.page.evaluate("said")), "my turn to be said")
     own = lines.first.locator("p").first.inner_text()

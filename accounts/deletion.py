@@ -75,6 +75,16 @@ class DeletionHook:
 DELETION_HOOKS: list[DeletionHook] = []
 
 
+def register(
+    leave: Callable[[User], None],
+    holds: Callable[[int], Exists | Q],
+    *,
+    is_awaited_by_others: bool = False,
+) -> None:
+    """Add a `DeletionHook`; apps call this when they are ready, in the order of INSTALLED_APPS."""
+    DELETION_HOOKS.append(DeletionHook(leave, holds, is_awaited_by_others))
+
+
 def delete_account(user: User) -> None:
     """Leave every table, then empty the user's row, so that nothing identifies the person.
 

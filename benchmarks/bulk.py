@@ -15,7 +15,8 @@ from django.core.management.color import no_style
 from django.db import connection, models
 from django.db.models import Max
 
-from games.models import Move, RatingChange, Seat, Snapshot, Table
+from games.models import Move, Seat, Snapshot, Table
+from games.ratings.models import RatingChange
 
 YEARS = 3 * 365 * 24 * 3600  # seconds over which a history is spread
 MOVES_KEPT = 4  # of each match that is a copy

@@ -26,7 +26,8 @@ from unittest.mock import patch
 from benchmarks.own_site import own_site
 
 if TYPE_CHECKING:
-    from games.models import Table, Tournament, TournamentEntry
+    from games.models import Table
+    from games.tournaments.models import Tournament, TournamentEntry
 
 STEP = timedelta(hours=6)
 MOST_DAYS = 400
@@ -46,7 +47,7 @@ class City:
         from django.utils import timezone
 
         from accounts.models import User
-        from games.models import Rating
+        from games.ratings.models import Rating
 
         self.rng, self.now = rng, timezone.now()
         self.people = User.objects.bulk_create(
@@ -92,8 +93,8 @@ class City:
 
     def lives(self, tournaments: list[Tournament]) -> None:
         """Some go on vacation, some stay away and say nothing, some leave a contest."""
-        from games.models import TournamentEntry
         from games.tournaments import check_ins, registration
+        from games.tournaments.models import TournamentEntry
 
         for one in self.people:
             chance = self.rng.random()
@@ -218,10 +219,11 @@ def main() -> None:
     given = parser.parse_args()
     with own_site("city"):
         from games import tasks
-        from games.models import Tournament
+        from games.lobby import tasks as lobby_tasks
         from games.table import dispatch
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
+        from games.tournaments.models import Tournament
 
         publish.publish_to_groups = lambda *messages: None
         dispatch.enqueue = lambda task, *args: None
@@ -274,6 +276,7 @@ def main() -> None:
                 for tournament in Tournament.objects.filter(state="running"):
                     check_waits(tournament, city.now)
                 if step % 4 == 0:
+                    lobby_tasks.close_expired_tables()
                     tasks.close_stale_tables()
                 city.now += STEP
             for tournament in Tournament.objects.order_by("pk"):

@@ -192,7 +192,7 @@ def _rate(people: bulk.People) -> None:
     """Everybody has a rating in every game."""
     import games.rules as rules
     from benchmarks import bulk
-    from games.models import Rating
+    from games.ratings.models import Rating
 
     Rating.objects.all().delete()
     for game in rules.catalogue():
@@ -211,8 +211,8 @@ def _copy_statistics(people: bulk.People) -> None:
     """Everybody has numbers in every game."""
     import games.rules as rules
     from benchmarks import bulk
-    from games.models import PlayerStatistics
-    from games.reliability import aggregation
+    from games.ratings.models import PlayerStatistics
+    from games.ratings.reliability import aggregation
 
     PlayerStatistics.objects.all().delete()
     for game in (aggregation.ALL_GAMES, *rules.catalogue()):

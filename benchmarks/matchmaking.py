@@ -68,8 +68,9 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
     import games.rules as rules
     from accounts.models import User
     from games.lobby import matchmaking
+    from games.lobby.models import MatchRequest, SavedTableSettings
     from games.lobby.table_settings import TableSettings
-    from games.models import MatchRequest, SavedTableSettings, Seat, Table
+    from games.models import Seat, Table
     from games.time_controls import DAY, TimeControl
 
     declared = rules.get(game)

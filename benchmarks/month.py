@@ -101,8 +101,9 @@ class Month:
     def play(self, matches: int) -> None:
         from django.utils import timezone
 
-        from games.models import DeviceFingerprint, Move, Rating, RatingChange, Seat, Table
+        from games.models import Move, Seat, Table
         from games.ratings import elo, rating_changes
+        from games.ratings.models import DeviceFingerprint, Rating, RatingChange
 
         now = timezone.now()
         sittings = self._sittings(matches)

@@ -41,10 +41,11 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
 
     from accounts.models import User
     from games.lobby.table_settings import TableSettings
-    from games.models import Block, TournamentTable
+    from games.models import Block
     from games.rules import catalogue
     from games.time_controls import PRESETS_BY_KEY
     from games.tournaments import creation, lifecycle, registration
+    from games.tournaments.models import TournamentTable
 
     game = next(key for key, one in sorted(catalogue().items()) if seats in one.seats)
     first = User.objects.count()

@@ -34,8 +34,8 @@ def main() -> None:
 def measure(matches: int, people: int, *, check: bool) -> None:
     from django.db import connection, transaction
 
-    from games.models import RatingChange
     from games.ratings import rating_changes
+    from games.ratings.models import RatingChange
 
     first = fill(matches, people)
     with connection.cursor() as cursor:
@@ -61,8 +61,9 @@ def fill(matches: int, people: int) -> Any:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.models import Rating, RatingChange, Seat, Table
+    from games.models import Seat, Table
     from games.ratings import elo, rating_changes
+    from games.ratings.models import Rating, RatingChange
 
     rng = random.Random(matches)
     users = User.objects.bulk_create(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable
 from datetime import timedelta
 
 from celery import shared_task
@@ -21,51 +20,33 @@ from accounts import deletion, guests, idempotency
 from portal.health import queue_lengths
 from portal.server.task_queue import SEARCH_QUEUE
 
-from .announcements import downtime, publication
-from .archive import public_dump
-from .data_export import export
 from .history import game_statistics, review_jobs
-from .lobby import (
-    bot_invitation_policy,
-    invitations,
-    matchmaking,
-    scheduled_starts,
-    table_setup,
-)
 from .models import LONGEST_SLEEP, Seat, Table
 from .moderation import fair_play_signals
 from .notifications import delivery, devices
 from .ratings import device_fingerprints, seasons
-from .reliability import aggregation
 from .table import dispatch, vacations
 from .table.actions import player_actions, suggestions
 from .table.bots import turn_queue
+from .table.due_work import LOST_AFTER, SWEEP_BATCH, SWEEP_HOOKS, end_table
 from .table.session import heartbeat, holds
 from .time_controls import INACTIVITY_CALL_OFF_DAYS
-from .tournaments import lifecycle, queries, tournament_series
 
 logger = logging.getLogger(__name__)
-SWEEP_BATCH = 500
 TOGETHER = 25  # overdue seats per transaction, which delays players by a few milliseconds at most
-LOST_AFTER = timedelta(seconds=2)
 TRIES = 3  # attempts at a table that changes while its bot thinks
 
 
 @shared_task(ignore_result=True)
 def sweep() -> int:
-    """Enqueue all due work: overdue seats, scheduled starts, and bots whose message was lost.
+    """Enqueue all due work: overdue seats, bots whose message was lost, and what other apps find.
 
-    It also expires invitations. No seat times out while a part of the site is down.
+    No seat times out while a part of the site is down.
 
     Returns:
         How many things were found.
     """
-    total = 0
-    if heartbeat.can_time_out():
-        total = invitations.expire_invitations()
-        for table in (dated := scheduled_starts.find_due_tables(SWEEP_BATCH)):
-            dispatch.enqueue(process_start_date.name, table)
-        total += len(dated)
+    total = sum(find() for find in SWEEP_HOOKS)
     while heartbeat.can_time_out():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
@@ -82,9 +63,7 @@ def sweep() -> int:
         for _call in range(lost):
             dispatch.enqueue(task.name)
         total += lost
-    for person in (waiting := bot_invitation_policy.find_overdue_bots(LOST_AFTER, SWEEP_BATCH)):
-        dispatch.enqueue(answer_invitations.name, person)
-    return total + len(waiting)
+    return total
 
 
 def _calls_on_their_way(queue: str) -> int:
@@ -137,12 +116,6 @@ def _timed_out(seat: int) -> int:
         return 0
 
 
-@shared_task(name="games.tasks.keep_date", ignore_result=True, soft_time_limit=60, time_limit=90)
-def process_start_date(table: int) -> bool:
-    """Remind the people at a table of its scheduled start; start or close it when it is due."""
-    return heartbeat.can_time_out() and scheduled_starts.process_due_table(table)
-
-
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def bot_turn() -> bool:
     """Play for the next waiting bot; return False if none waits or its table changes too often."""
@@ -181,12 +154,6 @@ def review(pk: int) -> None:
 
 
 @shared_task(ignore_result=True)
-def answer_invitations(person: int) -> int:
-    """Answer the pending invitations of a bot account by its rules."""
-    return bot_invitation_policy.answer_pending_invitations(person)
-
-
-@shared_task(ignore_result=True)
 def begin_vacations() -> int:
     """Begin the automatic vacations of absent people before their time runs out."""
     return vacations.begin_automatic_vacations() if heartbeat.can_time_out() else 0
@@ -208,27 +175,24 @@ def clear_notifications() -> int:
 
 @shared_task(ignore_result=True)
 def close_stale_tables() -> int:
-    """End stale tables and return how many.
+    """Call off stale matches and return how many.
 
-    These are pending tables past their closing date, tables that slept too long, and tables
-    without a time limit that nobody has changed for `INACTIVITY_CALL_OFF_DAYS`.
+    These are matches at tables that slept too long, and matches without a time limit that nobody
+    has changed for `INACTIVITY_CALL_OFF_DAYS`.
     """
     now = timezone.now()
-    stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
-    keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(_end_table(table_setup.close_if_expired, key) for key in keys)
     asleep = Table.objects.filter(
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed += sum(_end_table(player_actions.call_off_asleep, key) for key in keys)
+    closed = sum(end_table(player_actions.call_off_asleep, key) for key in keys)
     untouched = Table.objects.filter(
         status=Table.Status.RUNNING,
         clock_cap=0,
         changed_at__lte=now - timedelta(days=INACTIVITY_CALL_OFF_DAYS),
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
-    return closed + sum(_end_table(player_actions.call_off_untouched, key) for key in keys)
+    return closed + sum(end_table(player_actions.call_off_untouched, key) for key in keys)
 
 
 @shared_task(ignore_result=True)
@@ -252,76 +216,6 @@ def detect_fair_play_signals() -> int:
     return fair_play_signals.detect_signals(now) if is_first else 0
 
 
-@shared_task(name="games.tasks.write_archives", ignore_result=True)
-def write_data_exports() -> None:
-    """Write the next step of the oldest data export, and enqueue another if one is needed."""
-    now = timezone.now()
-    export.clear_old(now)
-    if export.write_next_step(now):
-        dispatch.enqueue(write_data_exports.name)
-
-
-@shared_task(name="games.tasks.tell_everybody", ignore_result=True)
-def notify_of_announcements() -> None:
-    """Notify the next batch of people of an announcement, and enqueue another for the rest."""
-    if publication.notify_next_batch(timezone.now()):
-        dispatch.enqueue(notify_of_announcements.name)
-
-
-@shared_task(name="games.tasks.spread_absences", ignore_result=True)
-def apply_planned_downtimes() -> int:
-    """Apply planned downtimes to the running clocks; return how many have changed."""
-    return downtime.apply_downtimes()
-
-
-@shared_task(ignore_result=True)
-def write_dump() -> None:
-    """Write the next step of the public dump, and enqueue another if one is needed."""
-    if public_dump.write_next_step(timezone.now()):
-        dispatch.enqueue(write_dump.name)
-
-
-@shared_task(name="games.tasks.look_at_wishes", ignore_result=True)
-def retry_match_requests() -> int:
-    """Match players whose match requests now accept more opponents."""
-    return matchmaking.process_due_requests()
-
-
-@shared_task(name="games.tasks.look_at_contests", ignore_result=True)
-def advance_due_tournaments() -> int:
-    """Enqueue every tournament with work to do, and return how many."""
-    found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
-    for tournament in found:
-        dispatch.enqueue(advance_tournament.name, tournament)
-    return len(found)
-
-
-@shared_task(
-    name="games.tasks.advance_contest", ignore_result=True, soft_time_limit=120, time_limit=150
-)
-def advance_tournament(tournament: int) -> bool:
-    """Advance a tournament: start it, record results, pair the next round, or end it."""
-    if not heartbeat.can_time_out() or not lifecycle.advance(tournament):
-        return False
-    queries.warm_cache(tournament)
-    return True
-
-
-@shared_task(name="games.tasks.look_at_series", ignore_result=True)
-def open_due_seasons() -> int:
-    """Enqueue every tournament series whose next season can open, and return how many."""
-    found = tournament_series.find_due_series(SWEEP_BATCH) if heartbeat.can_time_out() else []
-    for one in found:
-        dispatch.enqueue(open_season.name, one)
-    return len(found)
-
-
-@shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
-def open_season(one: int) -> bool:
-    """Open the next season of a tournament series, or end the series."""
-    return heartbeat.can_time_out() and tournament_series.open_next_season(one)
-
-
 @shared_task(name="games.tasks.look_at_held", ignore_result=True)
 def recheck_tables_on_hold() -> int:
     """Put tables on hold whose match cannot be loaded, and resume those that can go on."""
@@ -334,20 +228,3 @@ def count_statistics() -> None:
     for key in rules.catalogue():
         game_statistics.recount(key)
         seasons.recount_current_seasons(key)
-
-
-@shared_task(name="games.tasks.count_standing", ignore_result=True)
-def count_reliability() -> int:
-    """Count new answers and finished matches for reliability; return at how many tables."""
-    return aggregation.count_marked_tables()
-
-
-def _end_table(end: Callable[[str], bool], key: str) -> bool:
-    """Return whether this ended the table; an error is logged and does not stop the others."""
-    try:
-        return end(key)
-    except player_actions.NotRunningError:
-        return False
-    except Exception:
-        logger.exception("cannot close table %s", key)
-        return False

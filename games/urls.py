@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from .analysis import views as analysis
+from games import privacy_views
+from games.data_export import views as data_export
+
 from .announcements import views as announcements
 from .archive import public_dump_views as public_dump
 from .archive import views as archive
 from .availability.preferences import views as availability
 from .catalog import views as catalog
 from .clubs import views as clubs
-from .data_export import privacy_views
-from .data_export import views as data_export
 from .history import (
     embed_views,
     figure_views,
@@ -32,9 +32,10 @@ from .notifications import views as notifications
 from .notifications import webhook_views as webhooks
 from .previews import views as previews
 from .ratings import views as ratings
-from .reliability import views as reliability
+from .ratings.reliability import views as reliability
 from .social import views as social
 from .studies import views as studies
+from .studies.analysis import views as analysis
 from .table.conditional_moves import views as conditional_moves
 from .table.views import pages as table
 from .tournaments import tournament_series_views as tournament_series

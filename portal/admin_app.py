@@ -7,6 +7,8 @@ from importlib import import_module
 
 from django.contrib.admin.apps import SimpleAdminConfig
 
+from .server.garbage_collection import enable_collection
+
 ADMIN_MODULES = ("accounts.admin", "games.admin")
 
 
@@ -17,3 +19,4 @@ class StaffAdminConfig(SimpleAdminConfig):
         super().ready()
         for module in ADMIN_MODULES:
             import_module(module)
+        enable_collection()  # this app comes after those of the site (portal/apps.py)

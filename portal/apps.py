@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 from .server.garbage_collection import disable_collection
 
-disable_collection()  # Django imports this file before any other app; `games` enables it again
+disable_collection()  # Django imports this file before any other app; the admin enables it again
 
 
 class PortalConfig(AppConfig):

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.operations.fields import RenameField
 from django.db.migrations.state import ModelState, ProjectState
+from django.db.migrations.utils import get_references
 from django.db.models import F, Q
 
 
@@ -97,3 +99,62 @@ class DescribeFields(Operation):
 
     def describe(self) -> str:
         return "Change help texts"
+
+
+class AdoptModel(Operation):
+    """Move a model from another app to this one. Its table and its rows stay as they are.
+
+    The model's `Meta.db_table` must name the old table. Foreign keys to the model follow. Its
+    content type gets the label of this app, so permissions and the history of the admin stay.
+    A migration with this operation depends on one of "contenttypes".
+    """
+
+    reduces_to_sql = False
+
+    def __init__(self, name: str, from_app: str) -> None:
+        self.name, self.from_app = name, from_app
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        old, new = (self.from_app, self.name.lower()), (app_label, self.name.lower())
+        model = state.models[old].clone()
+        model.app_label = app_label
+        model.options.setdefault("db_table", "_".join(old))
+        state.models[new] = model
+        for owner, name, field, reference in get_references(state, old):
+            changed = field.clone()
+            if reference.to:
+                vars(changed.remote_field)["model"] = f"{app_label}.{self.name}"
+            owner.fields[name] = changed
+        del state.models[old]
+        # Django computes both again. Models are built when an operation asks for them.
+        vars(state)["_relations"] = None
+        state.__dict__.pop("apps", None)
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        self._move_content_type(schema_editor, from_state, self.from_app, app_label)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        self._move_content_type(schema_editor, from_state, app_label, self.from_app)
+
+    def _move_content_type(
+        self, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState, old: str, new: str
+    ) -> None:
+        types = state.apps.get_model("contenttypes", "ContentType").objects
+        kind = types.using(schema_editor.connection.alias).filter(model=self.name.lower())
+        if not kind.filter(app_label=new).exists():
+            kind.filter(app_label=old).update(app_label=new)
+
+    def describe(self) -> str:
+        return f"Move the model {self.name} from {self.from_app}"

@@ -74,7 +74,14 @@ SIGN_IN_WITH = [name for name in SOCIALACCOUNT_PROVIDERS if name != "openid_conn
 INSTALLED_APPS = [
     "portal",
     "accounts",
+    "accounts.data_export",
     "games",
+    "games.ratings",
+    "games.lobby",
+    "games.tournaments",
+    "games.studies",
+    "games.archive",
+    "games.announcements",
     "portal.admin_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -247,6 +254,9 @@ CELERY_BEAT_SCHEDULE = {
     "begin-vacations": task_queue.schedule_entry(60, "games.tasks.begin_vacations"),
     "send-notices": task_queue.schedule_entry(20, "games.tasks.send_notices"),
     "clear-notices": task_queue.schedule_entry(3600, "games.tasks.clear_notices"),
+    "close-expired-tables": task_queue.schedule_entry(
+        600, "games.lobby.tasks.close_expired_tables"
+    ),
     "close-stale-tables": task_queue.schedule_entry(600, "games.tasks.close_stale_tables"),
     "look-at-wishes": task_queue.schedule_entry(10, "games.tasks.look_at_wishes"),
     "look-at-contests": task_queue.schedule_entry(10, "games.tasks.look_at_contests"),

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from portal.ttl_value import TtlValue
 
-from ..models import Announcement
+from .models import Announcement
 
 COOKIE = "put_away"
 MOST = 20  # announcements that are loaded, and that a browser remembers as dismissed

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from portal.ttl_value import TTL_SECONDS
 
 from ..availability import planned_downtimes
-from ..models import Announcement, PlannedDowntime, Seat, Table
+from ..models import PlannedDowntime, Seat, Table
 from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.session import seat_clock
 from . import active
+from .models import Announcement
 
 LONGEST = timedelta(days=7)
 MAX_LEAD_TIME = timedelta(days=90)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..models import Announcement
+from .models import Announcement
 
 LONGEST = timedelta(days=90)
 INPUT_FORMAT = "%Y-%m-%dT%H:%M"

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from ..models import Announcement
 from ..notifications.outbox import writer
 from ..table import dispatch
+from .models import Announcement
 
 AT_ONCE = 200  # people per batch
 ACTIVE_WITHIN = timedelta(days=180)  # people without a visit for longer are left out

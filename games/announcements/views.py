@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST
 
 from accounts.site.views import owner_required
 
-from ..models import Announcement, PlannedDowntime
+from ..models import PlannedDowntime
 from ..table import dispatch
 from ..table.errors import ActionError
 from . import active, downtime
 from .forms import AnnouncementForm, DowntimeEndForm, DowntimeForm
+from .models import Announcement
 
 LISTED = 20
 DISMISSAL_SECONDS = 90 * 24 * 3600  # no announcement lasts longer

@@ -19,8 +19,9 @@ from accounts.usernames import LONGEST
 from games.rules import MOST_SEATS
 
 from ..lobby import invitation_links, invitations
+from ..lobby.models import InvitationLink
 from ..lobby.pending import check_host
-from ..models import LONGEST_WORD, Invitation, InvitationLink, Table
+from ..models import LONGEST_WORD, Invitation, Table
 from . import serializers as shapes
 from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, get_table, user_or_none, validated_data

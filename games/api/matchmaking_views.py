@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..lobby import matchmaking
-from ..models import MatchRequest
+from ..lobby.models import MatchRequest
 from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user
 from .saved_settings_views import TableSettingsSerializer, table_settings_data

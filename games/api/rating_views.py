@@ -12,9 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import PROVISIONAL_BELOW, Rating, RatingChange
 from ..ratings import rating_changes, seasons
-from ..reliability import stats
+from ..ratings.models import PROVISIONAL_BELOW, Rating, RatingChange
+from ..ratings.reliability import stats
 from ..table.access import listable_table_keys
 from .lookups import DISPLAY_NAME_HELP, get_person
 from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice

@@ -11,8 +11,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..archive import importer, views
+from ..archive.models import ImportedRecord
 from ..archive.record_format import LARGEST, MEDIA_TYPE
-from ..models import ImportedRecord, Table
+from ..models import Table
 from ..previews import image_urls as pictures
 from ..table.errors import NotRunningError
 from ..table.session import journal

@@ -16,9 +16,8 @@ import games.rules as rules
 
 from ..clubs import queries
 from ..lobby import saved_settings
+from ..lobby.models import LONGEST_SET_NAME, SavedTableSettings
 from ..lobby.table_settings import TableSettings
-from ..models import SavedTableSettings
-from ..models.saved_settings import LONGEST_SET_NAME
 from . import serializers as shapes
 from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, validated_data

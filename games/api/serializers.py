@@ -14,7 +14,7 @@ from ..availability.validation import to_minutes
 from ..clock_calendar import WeeklyHours
 from ..lobby.table_settings import TableSettings
 from ..models import Club, Table
-from ..reliability.requirements import LIMITS, Requirements
+from ..ratings.reliability.requirements import LIMITS, Requirements
 from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
 from .deprecation import RenamedFieldsSerializer
 from .view_schemas import ViewField

@@ -17,9 +17,9 @@ from games.rules import LONGEST_MOVE
 from .. import names
 from ..archive.record_format import LARGEST, MEDIA_TYPE
 from ..archive.views import limit_view_work
-from ..models import Chapter, Study
 from ..studies import actions, creation
 from ..studies.chapter_page import ChapterPosition, check_guess, sign_node
+from ..studies.models import Chapter, Study
 from ..studies.tree import LONGEST_LINE, MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH, MAX_MARKS, Annotation
 from ..table.session.loader import rules_guard
 from .deprecation import RenamedFieldsSerializer

@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 
 import games.rules as rules
 
-from ..models.tournaments import LONGEST_RULING
 from ..tournaments import creation, lifecycle, queries, registration, rulings
+from ..tournaments.models import LONGEST_RULING
 from .lookups import authenticated_user, get_person, validated_data
 from .schema_decorators import document
 from .tournament_views import TournamentSerializer, tournament_data

@@ -16,9 +16,9 @@ from accounts.models import User
 
 from ..boards import translate_reason
 from ..lobby.table_settings import TableSettings
-from ..models import Round, Tournament, TournamentEntry
 from ..tournaments import check_ins, creation, queries, registration, results
 from ..tournaments.access import can_manage
+from ..tournaments.models import Round, Tournament, TournamentEntry
 from ..tournaments.points import TIE_BREAK_LABELS
 from . import serializers as shapes
 from .club_views import RemovalSerializer

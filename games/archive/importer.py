@@ -25,21 +25,13 @@ from games.rules.record import ReplayBudget
 from portal.performance import fast_orm
 from portal.server.garbage_collection import tune_collection
 
-from ..models import (
-    LONGEST_SITE,
-    SNAPSHOT_EVERY,
-    Chapter,
-    ImportedRecord,
-    Move,
-    Seat,
-    Snapshot,
-    Table,
-)
+from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
 from ..table.errors import ActionError
 from ..table.session.loader import dump_match
 from ..table.session.table_session import to_journal_events
 from ..table.user_locks import lock_users
 from .exporter import MOVE_SOURCES
+from .models import LONGEST_SITE, ImportedRecord
 from .record_format import Record, RecordedMove, parse
 from .replay import ReplayStep, verified_steps
 
@@ -242,7 +234,7 @@ def delete_import(user: User, key: str) -> bool:
     with transaction.atomic():
         lock_users(user)
         found = Table.objects.filter(key=key, imported__imported_by=user)
-        if Chapter.objects.filter(table__in=found).exists():
+        if found.filter(chapters__isnull=False).exists():
             raise RecordInUseError(
                 _("One of your studies uses this record. Delete its chapter first.")
             )

@@ -1,7 +1,7 @@
 """The public dump: the records of all finished public matches in one file, renewed once a day.
 
-A worker writes it in steps (`games.export_jobs`); meanwhile readers get the previous one. Each dump
-is written from scratch, so it no longer names people who have closed their accounts.
+A worker writes it in steps (`portal.export_jobs`); meanwhile readers get the previous one. Each
+dump is written from scratch, so it no longer names people who have closed their accounts.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import F
 
 import games.rules as rules
+from portal import export_jobs
 
-from .. import export_jobs
-from ..models import PublicDump
 from . import exporter
+from .models import PublicDump
 
 EVERY = timedelta(days=1)
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # days are counted from here, not from the last dump

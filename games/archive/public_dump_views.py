@@ -14,9 +14,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from .. import export_jobs
-from ..models import PublicDump
+from portal import export_jobs
+
 from . import public_dump
+from .models import PublicDump
 from .record_format import MEDIA_TYPE
 
 

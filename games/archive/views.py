@@ -22,12 +22,13 @@ from accounts.models import User
 from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
-from ..models import ImportedRecord, Table
+from ..models import Table
 from ..table.access import authenticated_user
 from ..table.errors import ActionError, MatchLoadError, missing_reason
 from ..table.session import journal
 from ..table.views.pages import get_visible_table
 from . import exporter, importer
+from .models import ImportedRecord
 from .record_format import LARGEST, MEDIA_TYPE, SUFFIX, parse, to_version_1
 
 # CPU seconds for replaying one record, and in a minute for one visitor and for all together.

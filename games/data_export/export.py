@@ -1,4 +1,4 @@
-"""Data exports: how the file is requested and written, in steps (`games.export_jobs`).
+"""Data exports: how the file is requested and written, in steps (`portal.export_jobs`).
 
 The file is a .tar.gz, because both formats can be continued: each step is compressed on its own and
 appended.
@@ -20,15 +20,14 @@ from django.db.models import Exists
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from .. import export_jobs
-from ..models import DataExport
-from ..notifications.outbox import writer
-from ..table import dispatch
-from ..table.errors import ActionError
-from ..table.realtime import publish
-from ..table.session import journal
-from ..table.user_locks import lock_users
-from . import contents
+from accounts.data_export import contents
+from accounts.data_export.models import DataExport
+from games.notifications.outbox import writer
+from games.table import dispatch
+from games.table.errors import ActionError
+from games.table.realtime import publish
+from games.table.user_locks import lock_users
+from portal import export_jobs
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -133,13 +132,9 @@ def _write_step(archive: DataExport) -> ExportStep:
             _add_file(tar, "README.txt", _readme_text(user).encode())
             for name in contents.FILES:
                 _add_file(tar, f"{name}.json", _to_json(contents.file_rows(name, user)))
-        for table in contents.finished_matches_after(user, reached):
-            _add_file(
-                tar,
-                f"records/{table.game}-{table.key}.json",
-                _to_json(journal.export_record(table)),
-            )
-            reached = table.pk
+        for record in contents.records_after(user, reached):
+            _add_file(tar, f"records/{record.name}.json", _to_json(record.data))
+            reached = record.table
             if time.monotonic() > ends:
                 is_last = False
                 break

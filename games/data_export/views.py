@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from .. import export_jobs
-from ..models import DataExport
-from ..table.access import authenticated_user
-from ..table.errors import ActionError
+from accounts.data_export.models import DataExport
+from games.table.access import authenticated_user
+from games.table.errors import ActionError
+from portal import export_jobs
+
 from . import export
 
 

@@ -20,7 +20,8 @@ from accounts.nicknames import name_lookup
 from portal.http.input_validation import parse_number_or_none
 
 from .. import wall_clock
-from ..models import RatingChange, Seat, Table
+from ..models import Seat, Table
+from ..ratings.models import RatingChange
 from .profile import PlayedMatch
 
 MOST = 20_000  # rows of a file

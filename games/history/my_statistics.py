@@ -16,7 +16,7 @@ from accounts.models import User
 
 from ..boards import Presenter, presenter
 from ..models import Seat, Table
-from ..reliability import stats
+from ..ratings.reliability import stats
 from ..table.access import authenticated_user as person_of
 from . import game_statistics, openings, profile
 from .openings import OpeningStatistics

@@ -18,7 +18,8 @@ from portal.performance.fast_orm import PreparedQuery
 from portal.performance.translation_cache import get_language
 
 from ..boards import Presenter, presenter, rendering
-from ..models import Rating, RatingChange, Seat, Table
+from ..models import Seat, Table
+from ..ratings.models import Rating, RatingChange
 from ..table.access import listable_tables, recent_tables_filter
 from ..table.views.cards import seats_at, with_seats
 from .rating_graph import RatingGraph, RatingStep, build_graph

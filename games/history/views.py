@@ -28,7 +28,7 @@ from portal.http.pagination import cursor_page
 
 from ..boards import presenter
 from ..models import Block
-from ..reliability import views as standing
+from ..ratings.reliability import views as standing
 from ..social import follow_list
 from ..table import notes
 from ..table.access import authenticated_user as person_of

@@ -7,7 +7,7 @@ leaked theirs create a new one. The files contain no hidden information of match
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -21,17 +21,20 @@ from django.utils.translation import ngettext
 
 from accounts.site.configuration import get_site
 
-from ..availability import descriptions, ics, start_dates, tournament_events
+from ..availability import descriptions, ics, start_dates
 from ..boards import presenter
-from ..models import CalendarFeed, Invitation, Seat, Table
+from ..models import Invitation, Seat, Table
 from ..table.access import recent_tables_filter
 from ..table.user_locks import lock_users
 from ..table.views.cards import prefetch_seats, seats_at
+from .models import CalendarFeed
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 KEPT = timedelta(days=30)  # how long a past date stays in a person's calendar
+# What apps add to personal calendars: each yields the events of a person since a moment.
+EVENT_SOURCES: list[Callable[[User, datetime], Iterator[ics.Event]]] = []
 
 
 def table_calendar(table: Table) -> str:
@@ -48,7 +51,7 @@ def personal_calendar(user: User) -> str:
     prefetch_seats(tables)
     title = _("My tables at %(site_name)s") % {"site_name": get_site().name}
     events = itertools.chain(
-        map(_table_event, tables), tournament_events.tournament_events_for(user, since)
+        map(_table_event, tables), *(source(user, since) for source in EVENT_SOURCES)
     )
     return ics.render_calendar(title, events)
 

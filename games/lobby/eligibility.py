@@ -12,7 +12,7 @@ import games.rules as rules
 from accounts.models import User
 
 from ..models import Invitation, Seat, Table
-from ..reliability import requirements
+from ..ratings.reliability import requirements
 from ..table.blocking import blocker_at_table_filter
 
 

@@ -19,7 +19,7 @@ from ..boards import presenter, translate_reason
 from ..bot_levels import level_choices, level_descriptions
 from ..clock_calendar import WeeklyHours
 from ..models import Club, Table
-from ..reliability.requirements import LIMITS, Requirements
+from ..ratings.reliability.requirements import LIMITS, Requirements
 from ..time_controls import (
     DAY,
     DEFAULT_PRESET,

@@ -18,11 +18,12 @@ import games.rules as rules
 from accounts.models import User
 
 from ..boards import presenter
-from ..models import Invitation, Membership, SavedTableSettings, Seat, Table
+from ..models import Invitation, Membership, Seat, Table
 from ..table.access import FEW_TABLES, authenticated_user, listable_tables, with_free_seats
 from ..table.blocking import hide_reservations
 from ..table.views.cards import build_card, prefetch_seats, render_cards
 from .matchmaking_views import settings_text
+from .models import SavedTableSettings
 from .my_tables import attach_positions, group_tables, preview_stylesheets
 from .table_settings import TableSettings
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from .. import bots
 from ..boards.translations import join_list
 from ..models import Invitation, Seat, Table
-from ..reliability.requirements import Requirements
+from ..ratings.reliability.requirements import Requirements
 from ..table.errors import NotYourSeatError
 from ..table.user_locks import lock_users
 from .guest_tables import check_guest_can_host

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..models import InvitationLink, Table
+from ..models import Table
 from ..table.access import is_visible_to
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .guest_tables import AccountRequiredError
+from .models import InvitationLink
 from .pending import (
     check_host,
     check_open,

@@ -20,13 +20,14 @@ from accounts.forms import GuestForm
 from accounts.usernames import LONGEST
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
-from ..models import LONGEST_WORD, InvitationLink, Table
+from ..models import LONGEST_WORD, Table
 from ..table.access import authenticated_user
 from ..table.blocking import InvitationsNotAcceptedError, UserBlockedError
 from ..table.errors import ActionError
 from ..table.views.cards import build_full_card
 from ..table.views.pages import get_visible_table
 from . import host_actions, invitation_links, invitations
+from .models import InvitationLink
 from .pending import check_host, check_open
 
 LINK_DURATIONS = (

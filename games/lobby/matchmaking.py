@@ -25,11 +25,12 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.performance import fast_orm
 
-from ..models import MatchRequest, Notification, Rating, Seat, Table
+from ..models import Notification, Seat, Table
 from ..notifications.outbox import writer
 from ..ratings import elo
-from ..reliability import requirements
-from ..reliability.requirements import Requirements, RequirementValues
+from ..ratings.models import Rating
+from ..ratings.reliability import requirements
+from ..ratings.reliability.requirements import Requirements, RequirementValues
 from ..table.access import with_free_seats
 from ..table.blocking import blocked_either_way, blocked_pairs
 from ..table.dispatch import enqueue_delivery
@@ -38,6 +39,7 @@ from ..table.restrictions import BotAccountError, check_can_join_open_tables, ch
 from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
 from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
 from . import saved_settings, table_setup
+from .models import MatchRequest
 from .pending import InvalidTableError
 from .table_settings import TableSettings
 

@@ -19,11 +19,11 @@ import games.rules as rules
 from portal.dates import moment_text
 
 from ..boards import presenter
-from ..models import MatchRequest
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
 from ..time_controls import PRESETS_BY_KEY, describe_time_control
 from . import matchmaking
+from .models import MatchRequest
 from .table_settings import PRESET_KEYS, TableSettings
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ..models import Invitation, Seat, Table
-from ..reliability.requirements import NO_REQUIREMENTS
+from ..ratings.reliability.requirements import NO_REQUIREMENTS
 from ..table.access import is_visible_to
 from ..table.errors import ActionError, NotRunningError, NotYourSeatError
 from ..table.rematch_series import next_table

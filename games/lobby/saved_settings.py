@@ -20,10 +20,10 @@ from .. import names
 from ..boards import translate_reason
 from ..clubs.access import check_leader, lock_club
 from ..clubs.queries import clubs_led_by
-from ..models import Club, SavedTableSettings
-from ..models.saved_settings import LONGEST_SET_NAME
+from ..models import Club
 from ..table.errors import ActionError
 from ..table.user_locks import lock_users
+from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
 from .table_settings import TableSettings
 

@@ -12,9 +12,10 @@ from .. import bots
 from ..availability.seat_calendars import window_of
 from ..boards import presenter
 from ..clock_calendar import Calendar, WeeklyHours
-from ..models import SavedTableSettings, Seat, Table
-from ..reliability.requirements import NO_REQUIREMENTS, Requirements
+from ..models import Seat, Table
+from ..ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY, TimeControl
+from .models import SavedTableSettings
 
 PRESET_KEYS = {preset.clock: preset.key for preset in PRESETS}
 

@@ -23,7 +23,7 @@ from ..clock_calendar import Calendar, WeeklyHours
 from ..models import Club, Invitation, Seat, Table
 from ..notifications.outbox import writer
 from ..ratings.rating_eligibility import can_be_rated
-from ..reliability import requirements
+from ..ratings.reliability import requirements
 from ..table import dispatch
 from ..table.access import is_visible_to
 from ..table.actions import player_actions

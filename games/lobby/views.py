@@ -23,11 +23,10 @@ from portal.http.pagination import cursor_page
 from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter
 from ..clubs.queries import clubs_led_by, clubs_of
-from ..models import Invitation, SavedTableSettings, Seat, Table
-from ..models.saved_settings import LONGEST_SET_NAME
-from ..reliability.aggregation import MIN_ANSWERS
-from ..reliability.requirements import requirement_values
-from ..reliability.stats import MIN_MATCHES
+from ..models import Invitation, Seat, Table
+from ..ratings.reliability.aggregation import MIN_ANSWERS
+from ..ratings.reliability.requirements import requirement_values
+from ..ratings.reliability.stats import MIN_MATCHES
 from ..table.access import (
     authenticated_user,
     listable_tables,
@@ -58,6 +57,7 @@ from . import (
 from .eligibility import filter_joinable
 from .forms import OpenTableForm, initial_values
 from .matchmaking_views import render_panel
+from .models import LONGEST_SET_NAME, SavedTableSettings
 from .my_tables import group_tables, preview_stylesheets
 from .pending import InvalidTableError
 from .rematch import open_or_join_rematch as _again

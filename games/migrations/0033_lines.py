@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.models.variations
+import games.studies.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(help_text='of the table, when the line was begun')),
                 ('after', models.PositiveIntegerField(help_text='the move of the journal that it goes on from')),
                 ('seat', models.PositiveSmallIntegerField(help_text='who knows what is not guessed; empty: the match was over', null=True)),
-                ('seed', models.CharField(default=games.models.variations.new_seed, help_text='of its guesses and chance', max_length=32)),
+                ('seed', models.CharField(default=games.studies.models.new_seed, help_text='of its guesses and chance', max_length=32)),
                 ('moves', models.JSONField(default=list, help_text='[seat, notation] of each')),
                 ('at', models.PositiveSmallIntegerField(default=0, help_text='how many of them are played')),
                 ('changed_at', models.DateTimeField(default=django.utils.timezone.now)),

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import games.models.tables
-import games.models.variations
+import games.studies.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField(help_text='of the table, when the chapter was begun')),
                 ('name', models.CharField(max_length=40)),
-                ('seed', models.CharField(default=games.models.variations.new_seed, help_text='of chance in its lines', max_length=32)),
+                ('seed', models.CharField(default=games.studies.models.new_seed, help_text='of chance in its lines', max_length=32)),
                 ('nodes', models.JSONField(default=dict, help_text='by place: [place before, seat, notation]')),
                 ('notes', models.JSONField(default=dict, help_text='by place: a comment and marks on the board')),
                 ('at', models.PositiveIntegerField(default=0, help_text='the place at which its owner is')),

@@ -6,36 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-
-from portal.dates import day_text
-
-
-class DeviceFingerprint(models.Model):
-    """A person used the site with this device in this network.
-
-    Both are digests, from which nobody can tell the address or the device.
-    """
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="sightings")
-    device = models.CharField(max_length=24)
-    network = models.CharField(max_length=24)
-    first_at = models.DateTimeField(default=timezone.now)
-    last_at = models.DateTimeField()
-
-    class Meta:
-        db_table = "games_sighting"
-        constraints = [
-            models.UniqueConstraint(
-                fields=["user", "device", "network"], name="one_sighting_of_a_place"
-            )
-        ]
-        indexes = [models.Index(fields=["last_at"], name="sighting_last")]
-
-    def __str__(self) -> str:
-        return f"{self.user} {day_text(self.last_at)}"
 
 
 class FairPlaySignal(models.Model):

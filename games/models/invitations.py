@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -101,51 +100,3 @@ class Invitation(models.Model):
         Seat.objects.filter(invitation=self).update(invitation=None)
         self.state, self.answered_at, self.message = state, now, word
         Invitation.objects.filter(pk=self.pk).update(state=state, answered_at=now, message=word)
-
-
-def new_token() -> str:
-    """Return a random secret for the address of a link: 128 bits, URL-safe."""
-    return secrets.token_urlsafe(16)
-
-
-class InvitationLink(models.Model):
-    """An address by which a limited number of people can join a table, until a moment."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="invitation_links")
-    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
-    max_uses = models.PositiveSmallIntegerField(
-        help_text="how many people can use the link", db_column="uses"
-    )
-    use_count = models.PositiveSmallIntegerField(default=0, db_column="used")
-    for_guests = models.BooleanField(
-        default=False, help_text="people without an account can use the link"
-    )
-    expires_at = models.DateTimeField(db_column="until")
-    created_at = models.DateTimeField(default=timezone.now)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(use_count__lte=F("max_uses")), name="link_not_overused"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"link {self.pk} to {self.table}: {self.use_count} of {self.max_uses}"
-
-    @property
-    def remaining_uses(self) -> int:
-        return self.max_uses - self.use_count
-
-    def over(self, now: datetime) -> str:
-        """Return why the link is no longer valid, "" if it is.
-
-        The codes are "withdrawn", "expired" and "used_up".
-        """
-        if self.withdrawn_at is not None:
-            return "withdrawn"
-        if self.expires_at <= now:
-            return "expired"
-        return "" if self.remaining_uses else "used_up"

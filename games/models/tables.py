@@ -30,6 +30,11 @@ def new_key() -> str:
     return "".join(secrets.choice(KEY_LETTERS) for _ in range(10))
 
 
+def new_token() -> str:
+    """Return a random secret for the address of a link: 128 bits, URL-safe."""
+    return secrets.token_urlsafe(16)
+
+
 class Table(models.Model):
     """One match on the site: its game, settings, host, clocks and progress."""
 
@@ -130,7 +135,7 @@ class Table(models.Model):
     requirements = models.JSONField(
         default=dict,
         blank=True,
-        help_text="of players: games.reliability.requirements.Requirements.to_json",
+        help_text="of players: games.ratings.reliability.requirements.Requirements.to_json",
         db_column="asks",
     )
     created_at = models.DateTimeField(default=timezone.now)

@@ -21,17 +21,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation_rights import moderatable_users
 
-from ..models import (
-    Case,
-    DeviceFingerprint,
-    FairPlaySignal,
-    Move,
-    RatingChange,
-    Report,
-    Seat,
-    Table,
-)
+from ..models import Case, FairPlaySignal, Move, Report, Seat, Table
 from ..ratings import elo
+from ..ratings.models import DeviceFingerprint, RatingChange
 from ..ratings.rating_changes import decimal_to_hundredths
 from ..table.errors import ActionError
 from . import cases, reports

@@ -26,17 +26,10 @@ from accounts.usernames import check_username
 from ..clubs import creation, membership
 from ..clubs.membership import LONG_SUSPENSION
 from ..lobby import table_setup
-from ..models import (
-    Case,
-    Club,
-    ClubMessage,
-    Decision,
-    MatchRequest,
-    Message,
-    Study,
-    Table,
-)
+from ..lobby.models import MatchRequest
+from ..models import Case, Club, ClubMessage, Decision, Message, Table
 from ..models.clubs import club_confusable_key
+from ..studies.models import Study
 from ..table.actions import annulment, player_actions
 from ..table.errors import ActionError
 from ..table.realtime import publish

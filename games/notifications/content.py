@@ -13,17 +13,16 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.data_export.models import DataExport
 from accounts.site import configuration
 from portal.dates import day_text, moment_text
 
 from ..availability import descriptions, start_dates
 from ..boards import presenter
-from ..models import Announcement, DataExport, Decision, Invitation, Notification, Seat
-from ..models.announcements import downtime_text
+from ..models import Decision, Invitation, Notification, Seat
 from ..previews import image_urls as pictures
 from ..table import tutorial
 from ..table.conditional_moves.actions import decision_kind_label, stop_reason_text
@@ -32,7 +31,6 @@ from ..table.session.loader import load_match
 from ..table.views.scenes import build_scene
 from ..table.views.since_last_move import since_last_move_lines
 from ..templatetags.ordinal import ordinal
-from . import tournament_content
 from .backends import NotificationContent
 from .context import NotificationContext, NotificationText
 from .outbox.events import DIGEST
@@ -479,16 +477,7 @@ def _data_export_ready_text(context: NotificationContext) -> NotificationText:
     return NotificationText(_("The archive of your data is ready"), retention % {"days": days})
 
 
-def _announcement_text(context: NotificationContext) -> NotificationText:
-    data = context.data
-    if "start" in data:
-        start, end = (datetime.fromisoformat(data[name]) for name in ("start", "end"))
-        text = downtime_text(start, end)
-    else:
-        text = Announcement(text_en=data["en"], text_ja=data["ja"]).text
-    return NotificationText(Truncator(text).chars(80), text if len(text) > 80 else "")
-
-
+# By event; apps add those of their own events when they are ready.
 TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
     "turn": _turn_text,
     "reminder": _reminder_text,
@@ -517,10 +506,8 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
     "circle": _club_membership_text,
     "circle_asked": _club_join_request_text,
     "circle_talk": _club_message_text,
-    "contest": tournament_content.tournament_text,
     "archive": _data_export_ready_text,
     "decided": _moderation_decision_text,
-    "announced": _announcement_text,
     "webhook_stopped": _webhook_disabled_text,
 }
 

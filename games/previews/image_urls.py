@@ -14,8 +14,9 @@ from django.conf import settings
 from django.core.signing import Signer
 from django.urls import reverse
 
-from ..models import Chapter, Table, Variation
+from ..models import Table
 from ..studies import actions
+from ..studies.models import Chapter, Variation
 from ..table.session import move_numbers
 
 SIGNER = Signer(salt="games.pictures", sep=".")

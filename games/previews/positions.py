@@ -8,11 +8,12 @@ from django.contrib.auth.models import AnonymousUser
 
 import games.rules as rules
 
-from ..analysis import variations
-from ..analysis.positions import position_of
-from ..models import Table, Variation
+from ..models import Table
 from ..studies import actions
+from ..studies.analysis import variations
+from ..studies.analysis.positions import position_of
 from ..studies.chapter_page import ChapterPosition
+from ..studies.models import Variation
 from ..table.errors import ActionError
 from ..table.session import journal
 from ..table.session.loader import rules_guard

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from accounts.site.configuration import get_site, site_description
 
 from ..boards import Presenter, presenter
-from ..models import Chapter, Table, Variation
+from ..models import Table
+from ..studies.models import Chapter, Variation
 from . import image_urls
 from .social_cards import HEIGHT, WIDTH
 

@@ -20,7 +20,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ..models import PlayerAbsence, RatingChange, Seat, Table
+from ..models import PlayerAbsence, Seat, Table
+from .models import RatingChange
 
 COUNTED_PERIOD = timedelta(days=90)
 EXCUSE_INTERVAL = timedelta(days=60)  # between two absences that excuse anything

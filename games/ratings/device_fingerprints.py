@@ -11,7 +11,7 @@ from accounts.guests import network_digest
 from accounts.known_devices import device_digest
 from accounts.models import User
 
-from ..models import DeviceFingerprint
+from .models import DeviceFingerprint
 
 KEPT = timedelta(days=30)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from ..models import PROVISIONAL_BELOW
+from .models import PROVISIONAL_BELOW
 
 RULES_VERSION = 3  # of the rating rules for new matches; `legacy_rules` has the earlier ones
 INITIAL_RATING = 1500_00

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from django.core.cache import cache
 from django.db import transaction
 
-from ..models import RatingChange
+from .models import RatingChange
 
 LEAST_OPPONENTS = 4  # who must vouch for a player
 MIN_OTHER_OPPONENTS = 3  # people besides the player whom such an opponent must have met

@@ -24,9 +24,10 @@ import games.rules as rules
 from portal.performance import fast_orm
 from portal.ranks import shared_ranks
 
-from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
+from ..models import Seat, Table
 from . import absence_tracking, elo, legacy_rules, qualification
 from .elo import to_points
+from .models import PROVISIONAL_BELOW, Rating, RatingChange
 
 MIN_RANKED_MATCHES = PROVISIONAL_BELOW
 WEEK = timedelta(days=7)

@@ -21,8 +21,8 @@ from accounts.site import configuration
 from portal.dates import months_text
 from portal.ranks import shared_ranks
 
-from ..models import RatingChange
 from . import elo, qualification, rating_changes
+from .models import RatingChange
 
 MIN_SEASON_MATCHES = 5  # matches in the season, to be listed
 MAX_SEASONS_OFFERED = 4  # of seasons, and as many years

@@ -15,7 +15,7 @@ from accounts import countries
 from portal.http.pagination import NumberedPage, numbered_page
 
 from ..boards import presenter
-from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
+from ..models import LONGEST_SLEEP
 from ..time_controls import DOWNTIME_THRESHOLD, MINUTE, TIMEOUTS_UNTIL_BOT
 from . import (
     absence_tracking,
@@ -25,6 +25,7 @@ from . import (
     rating_changes,
     seasons,
 )
+from .models import PROVISIONAL_BELOW
 
 PAGE_LENGTH = 50
 EXAMPLE_GAP = 200  # rating points between the two players of the example

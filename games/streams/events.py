@@ -19,7 +19,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ..models import ApiToken, Invitation, Seat, Table, Tournament, TournamentEntry
+from ..models import ApiToken, Invitation, Seat, Table
+from ..tournaments.models import Tournament, TournamentEntry
 
 # What was committed late, or by a clock that is a little behind, is told as well.
 OVERLAP = timedelta(seconds=30)

@@ -16,15 +16,16 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import names
-from ..analysis.positions import position_of
-from ..analysis.variations import seat_to_move
 from ..clubs.queries import clubs_of
-from ..models import Chapter, Membership, Study, Table, Variation
+from ..models import Membership, Table
 from ..table.access import is_visible_to
 from ..table.errors import ActionError, IllegalMoveError
 from ..table.session.loader import rules_guard, seats_of
 from ..table.user_locks import lock_users
 from ..table.views.page_context import seat_names
+from .analysis.positions import position_of
+from .analysis.variations import seat_to_move
+from .models import Chapter, Study, Variation
 from .tree import (
     LONGEST_LINE,
     MAX_COMMENT_LENGTH,

@@ -11,17 +11,18 @@ from django.utils.translation import gettext as _
 
 from portal.performance.translation_cache import get_language
 
-from ..analysis.page_context import board_context
-from ..analysis.positions import VariationPosition, position_of
-from ..analysis.variations import seat_to_move
 from ..boards import presenter
-from ..models import Chapter, Move, Variation
+from ..models import Move
 from ..rulebook import rules_tips
 from ..table.session import journal
 from ..table.session.loader import rules_guard, seats_of
 from ..table.views.page_context import LABEL_CACHE, LABEL_SIZE, label_move_before, seat_names
 from ..table.views.scenes import build_scene
 from .actions import load_tree, variation_to
+from .analysis.page_context import board_context
+from .analysis.positions import VariationPosition, position_of
+from .analysis.variations import seat_to_move
+from .models import Chapter, Variation
 from .tree import Annotation
 
 MAX_TRAIL = 8  # moves of the match that are shown before a node

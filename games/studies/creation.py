@@ -15,16 +15,18 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import names
-from ..analysis.positions import position_of
 from ..archive import exporter, importer
+from ..archive.models import ImportedRecord
 from ..archive.record_format import FORMAT, Record, parse, serialize, split_records
 from ..archive.replay import replay_steps
 from ..archive.views import InvalidRecordError, claimed_game
 from ..boards import presenter, translate_reason
-from ..models import Chapter, ImportedRecord, Study, Table, new_seed
+from ..models import Table
 from ..table.errors import ActionError, MatchLoadError
 from . import actions
 from .actions import InvalidStudyError, MatchRunningError
+from .analysis.positions import position_of
+from .models import Chapter, Study, new_seed
 from .tree import Tree, TreeFullError
 
 MAX_WORK_SECONDS = 2.0  # for replaying the records of one request

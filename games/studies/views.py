@@ -24,7 +24,6 @@ from ..archive.views import RecordForm, limit_view_work
 from ..boards import presenter, rendering
 from ..boards.cached_urls import url
 from ..clubs.queries import clubs_of
-from ..models import Chapter, Study
 from ..table.access import authenticated_user
 from ..table.errors import ActionError, MatchLoadError
 from ..table.views.page_context import render_on_hold
@@ -38,6 +37,7 @@ from ..table.views.pages import (
 from . import actions, creation
 from .chapter_page import ChapterPosition, check_guess, fragment_context, unsign_node
 from .forms import SetUpForm
+from .models import Chapter, Study
 from .tree import MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH
 
 FRAGMENT = "games/studies/fragment.html"

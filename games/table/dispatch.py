@@ -15,11 +15,11 @@ from celery import current_app
 from django.core.cache import cache
 
 from .. import bots
-from ..models import TournamentTable
+from ..models import Table
 from .realtime import publish
 
 if TYPE_CHECKING:
-    from ..models import Notification, Table
+    from ..models import Notification
 
 logger = logging.getLogger(__name__)
 PLAY_BOT_TURN = "games.tasks.bot_turn"
@@ -65,10 +65,8 @@ def enqueue_delivery(notifications: Sequence[Notification]) -> None:
 
 def enqueue_tournament(table: Table) -> None:
     """After the commit, update the tournament of this table, if it has one."""
-    tournament = TournamentTable.objects.filter(table=table).values_list(
-        "round__tournament", flat=True
-    )
-    for pk in tournament:
+    found = Table.objects.filter(pk=table.pk, tournament_table__isnull=False)
+    for pk in found.values_list("tournament_table__round__tournament", flat=True):
         publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))
 
 

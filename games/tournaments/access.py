@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from ..clubs.queries import clubs_led_by
-from ..models import Membership, Notification, Table, Tournament, TournamentEntry
-from ..models.tournaments import LONGEST_RULING
+from ..models import Membership, Notification, Table
 from ..notifications.outbox import writer
 from ..table import dispatch
 from ..table.errors import ActionError
 from ..table.realtime import publish
 from ..table.restrictions import check_can_write
+from .models import LONGEST_RULING, Tournament, TournamentEntry
 
 if TYPE_CHECKING:
     from datetime import datetime

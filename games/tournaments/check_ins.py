@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..models import Tournament, TournamentEntry
 from .access import (
     TournamentNotFoundError,
     TournamentStateError,
@@ -22,6 +21,7 @@ from .access import (
     notify_entry,
 )
 from .formats.registry import FORMATS
+from .models import Tournament, TournamentEntry
 from .registration import ACTIVE_ENTRY_STATES, fill_free_places, mark_changed
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from ..boards import translate_reason
 from ..clubs.queries import clubs_led_by
 from ..lobby.guest_tables import AccountRequiredError
 from ..lobby.table_settings import TableSettings
-from ..models import Club, Table, Tournament, TournamentEntry, TournamentSeries
-from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, MOST_PLACES
-from ..reliability.requirements import NO_REQUIREMENTS, Requirements
+from ..models import Club, Table
+from ..ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..table.errors import ActionError
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from ..table.user_locks import lock_users
@@ -39,6 +38,14 @@ from .formats.base import Format, FormatSettings
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 from .formats.swiss import SwissSettings, max_rounds
+from .models import (
+    LONGEST_ABOUT,
+    LONGEST_PRIZES,
+    MOST_PLACES,
+    Tournament,
+    TournamentEntry,
+    TournamentSeries,
+)
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -22,13 +22,13 @@ from ..lobby.forms import (
     selected_options,
 )
 from ..lobby.table_settings import TableSettings
-from ..models import Club, Table, Tournament
-from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOST_PLACES
-from ..reliability.requirements import Requirements
+from ..models import Club, Table
+from ..ratings.reliability.requirements import Requirements
 from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY
 from . import creation
 from .formats.base import SCORES, SIZES, Format
 from .formats.groups import MAX_DIVISION_SIZE
+from .models import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOST_PLACES, Tournament
 from .points import SCORE_LABELS
 
 #: The labels of format settings. Settings without a label keep their defaults.

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from portal.dates import moment_text
 
 from ..availability.seat_calendars import vacations_of
-from ..models import Block, Challenge, Tournament, TournamentEntry, TournamentTable
+from ..models import Block
 from ..table.errors import RateLimitError
 from ..table.restrictions import check_can_play
 from ..table.user_locks import lock_users
@@ -43,6 +43,7 @@ from .formats.challenge_queue import (
     settle_challenges,
 )
 from .formats.ladder import LadderSettings, drop_distances, find_challengeable, find_takeovers
+from .models import Challenge, Tournament, TournamentEntry, TournamentTable
 from .queries import get_summary
 
 if TYPE_CHECKING:

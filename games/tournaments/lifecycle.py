@@ -27,16 +27,7 @@ from portal.performance import fast_orm
 from ..availability.recurrence import planned_end
 from ..lobby.match_start import prepare_match, write_prepared_matches
 from ..lobby.table_settings import TableSettings
-from ..models import (
-    Challenge,
-    Notification,
-    Round,
-    Seat,
-    Table,
-    Tournament,
-    TournamentEntry,
-    TournamentTable,
-)
+from ..models import Notification, Seat, Table
 from ..names import LONGEST
 from ..table.session.table_session import TableSession
 from ..table.user_locks import LOCKED_USERS
@@ -65,6 +56,7 @@ from .formats.challenge_queue import Takeover
 from .formats.groups import LastSeason
 from .formats.ladder import Ladder, full_ladder_order
 from .formats.wait_reasons import SITS_OUT
+from .models import Challenge, Round, Tournament, TournamentEntry, TournamentTable
 from .registration import departed_entries, withdraw_departed
 
 if TYPE_CHECKING:

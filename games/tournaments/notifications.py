@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from ..models import Round
 from .access import build_notifications, notify_club_webhook, send_notifications
+from .models import Round
 
 if TYPE_CHECKING:
-    from ..models import Notification, Tournament, TournamentEntry, TournamentTable
+    from ..models import Notification
+    from .models import Tournament, TournamentEntry, TournamentTable
 
 REMINDER_LEAD = timedelta(days=2)  # before the end of a round, for people who still play in it
 

@@ -17,12 +17,13 @@ import games.rules as rules
 from accounts.models import User
 
 from ..boards import translate_reason
-from ..models import Membership, Tournament, TournamentEntry, TournamentTable
+from ..models import Membership
 from . import diagrams, points, results
 from .access import TournamentNotFoundError, is_visible_to
 from .formats.base import StandingsRow
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
+from .models import Tournament, TournamentEntry, TournamentTable
 
 KEPT = 600  # seconds in the cache; names may change without a new version
 LISTED = 30  # tournaments of each state

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from ..boards import presenter
 from ..lobby.guest_tables import AccountRequiredError
-from ..models import Club, Membership, Tournament, TournamentEntry, TournamentSeries
-from ..reliability import requirements
+from ..models import Club, Membership
+from ..ratings.reliability import requirements
 from ..table.blocking import check_can_invite
 from ..table.errors import ActionError
 from ..table.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
@@ -40,6 +40,7 @@ from .access import (
 from .creation import call_off_tournament
 from .formats.groups import Groups
 from .formats.registry import FORMATS
+from .models import Tournament, TournamentEntry, TournamentSeries
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from .. import models
 from ..availability.recurrence import planned_end
 from ..availability.seat_calendars import vacations_of
-from ..models import Rating, Seat, Table, Tournament, TournamentEntry, TournamentTable
+from ..models import Seat, Table
 from ..ratings import elo
+from ..ratings.models import Rating
 from ..table.blocking import blocks_among
 from ..table.restrictions import is_active
 from .formats.base import (
@@ -23,6 +23,7 @@ from .formats.base import (
 )
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
+from .models import Challenge, Tournament, TournamentEntry, TournamentTable
 
 
 def format_of(tournament: Tournament) -> Format:
@@ -95,7 +96,7 @@ def _accepted_challenges(tournament: Tournament, now: datetime) -> tuple[Accepte
     """Return the accepted challenges, the oldest first."""
     if not tournament.is_running or tournament.format != Ladder.key:
         return ()
-    accepted = models.Challenge.objects.filter(tournament=tournament, accepted_at__isnull=False)
+    accepted = Challenge.objects.filter(tournament=tournament, accepted_at__isnull=False)
     accepted = accepted.order_by("at", "pk")
     rows = accepted.values_list("challenger", "opponent", "due_at")
     return tuple(AcceptedChallenge(by, to, due_at <= now) for by, to, due_at in rows)

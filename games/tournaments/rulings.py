@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..models import TournamentTable
 from .access import (
     InvalidTournamentError,
     TournamentPermissionError,
@@ -18,6 +17,7 @@ from .access import (
     lock_tournament,
     notify_entry,
 )
+from .models import TournamentTable
 
 if TYPE_CHECKING:
     from accounts.models import User

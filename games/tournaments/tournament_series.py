@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from ..availability.recurrence import next_moment
 from ..clubs.queries import clubs_led_by
-from ..models import Membership, Tournament, TournamentEntry, TournamentSeries, TournamentTable
+from ..models import Membership
 from ..table.blocking import blockers_of
 from ..table.errors import ActionError
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
@@ -27,6 +27,7 @@ from .access import TournamentNotFoundError, check_can_manage, notify_club_webho
 from .creation import MIN_PLAYERS, can_create_tournament, season_title
 from .formats.base import StandingsRow
 from .formats.groups import GroupsSettings, LastSeason, assign_divisions, next_divisions
+from .models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -21,13 +21,11 @@ from accounts.models import User
 from accounts.nicknames import name_lookup
 from portal.http.input_validation import parse_number_or_none
 
-from ..availability.tournament_events import tournament_calendar
 from ..boards import presenter
 from ..clubs.queries import clubs_led_by
 from ..lobby.calendar_feed_views import calendar_response
 from ..lobby.table_settings import TableSettings
-from ..models import Tournament, TournamentEntry, TournamentTable
-from ..reliability.requirements import Requirements
+from ..ratings.reliability.requirements import Requirements
 from ..table.access import authenticated_user
 from ..table.errors import ActionError
 from ..time_controls import describe_time_control
@@ -47,9 +45,11 @@ from .access import (
     check_can_manage,
     is_player,
 )
+from .calendar_events import tournament_calendar
 from .formats.ladder import Ladder, LadderSettings
 from .formats.registry import FORMATS
 from .forms import TournamentForm, initial_values_from, parse_ruling
+from .models import Tournament, TournamentEntry, TournamentTable
 from .points import SCORE_LABELS, TIE_BREAK_LABELS
 
 SHOWN = 50  # rows of the standings, or people who have entered

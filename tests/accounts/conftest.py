@@ -13,7 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Rating, RatingChange, Seat, Table
+from games.models import Seat, Table
+from games.ratings.models import Rating, RatingChange
 from tests import sample_titles
 
 PASSWORD = "walnut-plank-7"

@@ -11,7 +11,8 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
 from games.lobby.table_setup import join, open_table
-from games.models import Rating, RatingChange, Seat, Table
+from games.models import Seat, Table
+from games.ratings.models import Rating, RatingChange
 from games.table.actions.player_actions import resign
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.accounts.conftest import PASSWORD, MakeMatch, forget_proof

@@ -24,7 +24,8 @@ from accounts.tokens import create_token
 from games.boards import presenter
 from games.bots import levels
 from games.lobby import table_setup
-from games.models import Rating, Seat, Table
+from games.models import Seat, Table
+from games.ratings.models import Rating
 from games.rulebook.rules_tips import rules_url_or_empty
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY

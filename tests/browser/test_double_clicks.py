@@ -12,16 +12,33 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-import games.models as models
+from accounts.data_export.models import DataExport
 from accounts.models import User
 from games.clubs import creation
 from games.lobby import invitation_links, table_setup
+from games.lobby.models import InvitationLink, MatchRequest
 from games.lobby.table_settings import TableSettings
+from games.models import (
+    ApiToken,
+    Club,
+    ClubMessage,
+    Invitation,
+    Message,
+    Note,
+    PendingMember,
+    Report,
+    SavedSearch,
+    Seat,
+    Table,
+    Webhook,
+)
 from games.studies import actions
+from games.studies.models import Chapter, Study, Variation
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
+from games.tournaments.models import Challenge, Tournament, TournamentEntry, TournamentSeries
 from tests import sample_titles
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import PASSWORD, SLOW_LINE, Crowd, Guard, Person, make_user
@@ -58,64 +75,60 @@ def of(model: Any, **only: Any) -> Any:
 PLAY, GUIDED = 'form[action$="/play/"]', 'form[action$="/guided/"]'
 #: In this order: some need what the one before has made.
 SIGNED_IN = {
-    "table": Form(f"/tables/new/{GAME}/", "#open-table", of(models.Table)),
-    "match against bots": Form(f"/games/{GAME}/", PLAY, of(models.Table)),
-    "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
-    "match request": Form("/tables/", 'form[action$="/quick/"]', of(models.MatchRequest)),
-    "match again": Form("{over}", 'form[action$="/rematch/"]', of(models.Table)),
-    "line": Form("{over}try/", "main form", of(models.Variation)),
-    "chapter of a match": Form("{over}study/", "main form", of(models.Chapter)),
-    "message": Form(
-        "{running}#chat", ".chat-form", of(models.Message, log_code=""), {"text": "Hello"}
-    ),
-    "invitation": Form("{open}invite/", "#by-name", of(models.Invitation), {"name": "Bob"}),
-    "link": Form("{open}invite/", 'form[action$="/links/"]', of(models.InvitationLink)),
-    "bot": Form("{open}", 'form[action$="/fill/"]', of(models.Seat).exclude(bot="")),
-    "seat by link": Form("{link}", "main form", of(models.Seat, user__username="Ann")),
-    "seat": Form("{other}", 'form[action$="/join/"]', of(models.Seat, user__username="Ann")),
-    "circle": Form("/clubs/new/", "main form.panel", of(models.Club), {"name": "Lamp"}),
-    "talk": Form("{circle}", ".chat-form", of(models.ClubMessage), {"text": "Hello"}),
-    "member": Form(
-        "{circle}", 'form[action$="/invite/"]', of(models.PendingMember), {"name": "Bob"}
-    ),
+    "table": Form(f"/tables/new/{GAME}/", "#open-table", of(Table)),
+    "match against bots": Form(f"/games/{GAME}/", PLAY, of(Table)),
+    "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(Table)),
+    "match request": Form("/tables/", 'form[action$="/quick/"]', of(MatchRequest)),
+    "match again": Form("{over}", 'form[action$="/rematch/"]', of(Table)),
+    "line": Form("{over}try/", "main form", of(Variation)),
+    "chapter of a match": Form("{over}study/", "main form", of(Chapter)),
+    "message": Form("{running}#chat", ".chat-form", of(Message, log_code=""), {"text": "Hello"}),
+    "invitation": Form("{open}invite/", "#by-name", of(Invitation), {"name": "Bob"}),
+    "link": Form("{open}invite/", 'form[action$="/links/"]', of(InvitationLink)),
+    "bot": Form("{open}", 'form[action$="/fill/"]', of(Seat).exclude(bot="")),
+    "seat by link": Form("{link}", "main form", of(Seat, user__username="Ann")),
+    "seat": Form("{other}", 'form[action$="/join/"]', of(Seat, user__username="Ann")),
+    "circle": Form("/clubs/new/", "main form.panel", of(Club), {"name": "Lamp"}),
+    "talk": Form("{circle}", ".chat-form", of(ClubMessage), {"text": "Hello"}),
+    "member": Form("{circle}", 'form[action$="/invite/"]', of(PendingMember), {"name": "Bob"}),
     "contest": Form(
-        f"/tournaments/new/{GAME}/swiss/", "form.panel", of(models.Tournament), {"title": "Cup"}
+        f"/tournaments/new/{GAME}/swiss/", "form.panel", of(Tournament), {"title": "Cup"}
     ),
     "series": Form(
         f"/tournaments/new/{GAME}/swiss/",
         "form.panel",
-        of(models.TournamentSeries),
+        of(TournamentSeries),
         {"title": "Cups", "repeats": True},
     ),
     "contestant": Form(
-        "{contest}", 'form[action$="/invite/"]', of(models.TournamentEntry), {"name": "Bob"}
+        "{contest}", 'form[action$="/invite/"]', of(TournamentEntry), {"name": "Bob"}
     ),
-    "entry": Form("{contest}", 'form[action$="/enter/"]', of(models.TournamentEntry)),
-    "challenge": Form("{ladder}", 'form[action$="/challenge/"]', of(models.Challenge)),
-    "study": Form("/studies/", "main form.panel", of(models.Study), {"name": "Openings"}),
-    "chapter": Form(f"{{study}}set-up/{GAME}/", "main form", of(models.Chapter)),
+    "entry": Form("{contest}", 'form[action$="/enter/"]', of(TournamentEntry)),
+    "challenge": Form("{ladder}", 'form[action$="/challenge/"]', of(Challenge)),
+    "study": Form("/studies/", "main form.panel", of(Study), {"name": "Openings"}),
+    "chapter": Form(f"{{study}}set-up/{GAME}/", "main form", of(Chapter)),
     "search": Form(
         "/my-matches/?result=won",
         'form[action$="/searches/"]',
-        of(models.SavedSearch),
+        of(SavedSearch),
         {"name": "won"},
     ),
-    "token": Form("/preferences/tokens/", "main form", of(models.ApiToken), {"name": "x"}),
+    "token": Form("/preferences/tokens/", "main form", of(ApiToken), {"name": "x"}),
     "webhook": Form(
         "/preferences/notifications/webhook/",
         "main form",
-        of(models.Webhook),
+        of(Webhook),
         {"url": "https://example.org/x"},
     ),
-    "archive": Form("/my-data/", "main form", of(models.DataExport)),
-    "note": Form("/people/Bob/", 'form[action$="/note/"]', of(models.Note), {"text": "Kind"}),
-    "report": Form("/report/person/Bob/", "main form", of(models.Report), {"kind": "cheating"}),
+    "archive": Form("/my-data/", "main form", of(DataExport)),
+    "note": Form("/people/Bob/", 'form[action$="/note/"]', of(Note), {"text": "Kind"}),
+    "report": Form("/report/person/Bob/", "main form", of(Report), {"kind": "cheating"}),
 }
 #: What scripts send or draw anew themselves, and two that they leave to the browser.
 WITH_SCRIPTS = ("table", "match request", "message", "seat", "token")
 VISITOR = {
-    "match against bots": Form(f"/games/{GAME}/", PLAY, of(models.Table)),
-    "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(models.Table)),
+    "match against bots": Form(f"/games/{GAME}/", PLAY, of(Table)),
+    "This game has no tutorial.": Form(f"/games/{GAME}/", GUIDED, of(Table)),
     "seat by link": Form("{link}", "main form", of(User), {"name": "Wanda"}),
     "account": Form(
         "/accounts/signup/",
@@ -135,7 +148,7 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
         "running": start_table(GAME, people),
         "open": table_setup.open_table(ann, GAME, 4, {}, CLOCK),
         "other": table_setup.open_table(bob, GAME, 3, {}, CLOCK),
-        "circle": creation.create_club(ann, "Thursday", "", models.Club.JoinPolicy.REQUEST),
+        "circle": creation.create_club(ann, "Thursday", "", Club.JoinPolicy.REQUEST),
         "contest": tournaments_creation.create_tournament(
             ann, "Cup", GAME, "swiss", {}, places=4, terms=terms
         ),
@@ -227,7 +240,7 @@ def test_two_clicks_of_a_visitor_create_one_thing(
     click_twice(page, line_of(page), name, form)
     if name == "match against bots":  # they are signed in as the guest whose table it is
         page.goto("/my-tables/")
-        address = models.Table.objects.latest("pk").get_absolute_url()
+        address = Table.objects.latest("pk").get_absolute_url()
         expect(page.locator(f'a[href^="{address}"]').first).to_be_visible()
 
 

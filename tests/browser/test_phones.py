@@ -18,7 +18,6 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts import closure_links
 from accounts.models import User
-from games.analysis import variations
 from games.archive import importer
 from games.archive.record_format import serialize
 from games.boards import presenter
@@ -28,10 +27,11 @@ from games.lobby import invitation_links, invitations, match_start, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, FairPlaySignal, Report, Review, Seat, Table
 from games.moderation import cases, reports
-from games.reliability.requirements import Requirements
+from games.ratings.reliability.requirements import Requirements
 from games.rules import corpus
 from games.studies import actions
 from games.studies import creation as studies_creation
+from games.studies.analysis import variations
 from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from games.models import Chapter, Study
 from games.studies import actions, creation
+from games.studies.models import Chapter, Study
 from tests.browser.table_play import assert_fits, serious_problems
 from tests.browser.test_viewer import NewPerson, finished_match
 from tests.browser_fixtures import PHONE

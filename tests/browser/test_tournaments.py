@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import Seat, Table, Tournament
+from games.models import Seat, Table
 from games.tournaments import lifecycle, registration
+from games.tournaments.models import Tournament
 from tests import sample_titles
 from tests.browser.table_play import serious_problems
 from tests.browser_fixtures import PHONE, Person

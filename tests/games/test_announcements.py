@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.announcements import active, publication
-from games.models import Announcement, Notification, Table
+from games.announcements.models import Announcement
+from games.models import Notification, Table
 from tests.clients import signed_in
 from tests.games.conftest import actor, new_table, player, table
 from tests.plugin import EnqueuedTasks

@@ -18,9 +18,10 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import SeatPoints, presenter
 from games.lobby import table_setup
-from games.models import Message, Rating, Seat, Table
+from games.models import Message, Seat, Table
 from games.notifications import unsubscribe_links
 from games.notifications.outbox import notification_settings
+from games.ratings.models import Rating
 from games.table.actions import player_actions
 from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY, describe_time_control

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from games.announcements import downtime, publication
+from games.announcements.models import Announcement
 from games.availability import descriptions, planned_downtimes
 from games.clock_calendar import Calendar, Span
-from games.models import Announcement, Heartbeat, Notification, PlannedDowntime, Seat, Table
+from games.models import Heartbeat, Notification, PlannedDowntime, Seat, Table
 from games.table.errors import ActionError
 from games.table.session import heartbeat
 from games.time_controls import deadline, elapsed_seconds, remaining_seconds

@@ -12,37 +12,36 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.data_export.models import DataExport
 from accounts.models import User
 from games.announcements import downtime
+from games.announcements.models import Announcement
+from games.archive.models import PublicDump
 from games.clubs import creation as club_creation
 from games.lobby import table_setup
+from games.lobby.models import InvitationLink
 from games.lobby.table_settings import TableSettings
 from games.models import (
-    Announcement,
     ApiToken,
     Block,
     Case,
     ClubMessage,
-    DataExport,
     Decision,
     FairPlaySignal,
     Invitation,
-    InvitationLink,
     Message,
     Note,
     Notification,
-    PublicDump,
     PushSubscription,
     Report,
-    Study,
     Table,
-    Tournament,
-    TournamentEntry,
     Webhook,
     WebhookDelivery,
 )
+from games.studies.models import Study
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
+from games.tournaments.models import Tournament, TournamentEntry
 from tests.games.conftest import GAME, new_table, play_on
 from tests.portal.test_hostile_requests import SKIPPED, addresses
 

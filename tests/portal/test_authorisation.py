@@ -24,11 +24,13 @@ from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts import closure_links
+from accounts.data_export.models import DataExport
 from accounts.models import User
 from games import urls as pages
-from games.analysis import variations
+from games.announcements.models import Announcement
 from games.api import urls as api
 from games.archive import importer
+from games.archive.models import ImportedRecord
 from games.availability.start_dates import StartDate
 from games.clubs import creation, membership
 from games.history import saved_searches
@@ -41,25 +43,18 @@ from games.lobby import (
     table_setup,
     tutorial,
 )
+from games.lobby.models import CalendarFeed, InvitationLink, MatchRequest, SavedTableSettings
 from games.lobby.table_settings import TableSettings
 from games.models import (
-    Announcement,
     Appeal,
     Block,
-    CalendarFeed,
     Case,
-    Challenge,
-    Chapter,
     Club,
     ClubMessage,
-    DataExport,
     Decision,
     FairPlaySignal,
     Follow,
-    ImportedRecord,
     Invitation,
-    InvitationLink,
-    MatchRequest,
     Membership,
     Message,
     Note,
@@ -68,15 +63,8 @@ from games.models import (
     Report,
     Review,
     SavedSearch,
-    SavedTableSettings,
     Seat,
-    Study,
     Table,
-    Tournament,
-    TournamentEntry,
-    TournamentSeries,
-    TournamentTable,
-    Variation,
     Webhook,
 )
 from games.moderation import cases, reports
@@ -84,6 +72,8 @@ from games.notifications import test_throttle
 from games.previews import image_urls as pictures
 from games.studies import actions
 from games.studies import creation as studies_creation
+from games.studies.analysis import variations
+from games.studies.models import Chapter, Study, Variation
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import (
@@ -95,6 +85,13 @@ from games.tournaments import (
 )
 from games.tournaments.formats.registry import FORMATS
 from games.tournaments.lifecycle import advance
+from games.tournaments.models import (
+    Challenge,
+    Tournament,
+    TournamentEntry,
+    TournamentSeries,
+    TournamentTable,
+)
 from portal import urls as site
 from portal.http import outgoing_requests
 from tests.clients import api_of, signed_in

@@ -23,7 +23,8 @@ from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
 from games.lobby import table_setup
-from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Study, Table
+from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Table
+from games.studies.models import Study
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import new_table

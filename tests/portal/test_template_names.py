@@ -9,11 +9,8 @@ from django.template import VariableDoesNotExist
 from django.test import Client
 
 from accounts.models import User
-from games.models import (
-    Club,
-    Study,
-    Table,
-)
+from games.models import Club, Table
+from games.studies.models import Study
 from tests.games.conftest import new_table
 from tests.portal.every_page import boss, pages
 

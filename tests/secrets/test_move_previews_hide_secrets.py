@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 
 import games.rules as rules
-from games.analysis import positions, variations
-from games.models import Table, Variation
+from games.models import Table
+from games.studies.analysis import positions, variations
+from games.studies.models import Variation
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.secrets.worlds import VARYING, redeal_state, start_table, trial_world, walk

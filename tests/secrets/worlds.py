@@ -19,9 +19,9 @@ from rest_framework.test import force_authenticate
 
 import games.rules as rules
 from accounts.models import User
-from games.analysis import positions as trying
 from games.lobby import table_setup
 from games.models import Move, Snapshot, Table
+from games.studies.analysis import positions as trying
 from games.table.actions import player_actions
 from games.table.session import drafts, journal, move_numbers
 from games.table.session.transaction import commit, open_table

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...reliability.recount import recount_all
+from ...ratings.reliability.recount import recount_all
 
 
 class Command(BaseCommand):

@@ -26,7 +26,7 @@ import games.rules as rules
 
 from ...models import Rollback, Seat, Snapshot, Table
 from ...ratings import absence_tracking, rating_changes
-from ...reliability import aggregation
+from ...ratings.reliability import aggregation
 from .. import dispatch
 from ..errors import ActionError, NotRunningError, StaleVersionError
 from ..session import hot_seat, journal, seat_clock

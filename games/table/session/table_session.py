@@ -270,7 +270,7 @@ class TableSession(ClockChange):
             self.note("fell_asleep", None)
 
     def mark_for_statistics(self) -> None:
-        """Mark the table for the worker that counts answers and matches (`games.reliability`).
+        """Mark the table for the worker that counts answers and matches.
 
         Only tables with a new think time, or whose match ends now, are marked.
         """

@@ -22,7 +22,7 @@ from portal.dates import moment_text
 from ...availability import descriptions, start_dates
 from ...boards import Presenter, presenter
 from ...models import Invitation, Seat, Table
-from ...reliability import requirements, stats
+from ...ratings.reliability import requirements, stats
 from ..blocking import hide_reservations
 
 DEFERRED_SEAT_FIELDS = {

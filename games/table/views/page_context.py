@@ -25,9 +25,10 @@ from ...boards.fallback import fallback_presenter
 from ...boards.hud import Stat
 from ...boards.translations import gettext as _
 from ...boards.translations import ngettext
-from ...models import LONGEST_SLEEP, RatingChange, Seat, Table
+from ...models import LONGEST_SLEEP, Seat, Table
 from ...ratings import elo, legacy_rules
 from ...ratings import rating_changes as ratings_rating_changes
+from ...ratings.models import RatingChange
 from ...rulebook import rules_tips, rules_versions
 from .. import rematch_series, tutorial
 from ..actions import suggestions

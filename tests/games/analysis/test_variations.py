@@ -10,9 +10,10 @@ from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
-from games.analysis import first_turn, positions, variations, views
 from games.boards import page_chunks, presenter
-from games.models import Seat, Table, Variation
+from games.models import Seat, Table
+from games.studies.analysis import first_turn, positions, variations, views
+from games.studies.models import Variation
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal

@@ -19,10 +19,12 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.archive import exporter, importer, views
+from games.archive.models import ImportedRecord
 from games.archive.record_format import MEDIA_TYPE, parse, serialize, to_version_1
 from games.history import game_statistics
 from games.management.commands import import_records
-from games.models import ImportedRecord, Move, Rating, Seat, Snapshot, Table
+from games.models import Move, Seat, Snapshot, Table
+from games.ratings.models import Rating
 from games.table.access import listable_tables
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table

@@ -15,9 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games.rules as rules
-from games import export_jobs, tasks
 from games.archive import exporter, public_dump
-from games.models import PublicDump, Table
+from games.archive import tasks as archive_tasks
+from games.archive.models import PublicDump
+from games.models import Table
+from portal import export_jobs
 from tests import sample_titles
 from tests.games.conftest import play_on
 from tests.secrets.worlds import start_table
@@ -106,5 +108,5 @@ def test_a_match_that_cannot_be_played_keeps_no_other_out(
         return bare(table)
 
     monkeypatch.setattr(exporter, "record_bytes", text)
-    tasks.write_dump()
+    archive_tasks.write_dump()
     assert PublicDump.objects.get().matches == 1

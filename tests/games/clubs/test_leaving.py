@@ -17,26 +17,15 @@ from accounts.models import User
 from games import tasks
 from games.clubs import creation, membership
 from games.lobby import invitations, matchmaking, table_setup
+from games.lobby.models import MatchRequest
 from games.lobby.table_settings import TableSettings
-from games.models import (
-    Club,
-    Decision,
-    Invitation,
-    MatchRequest,
-    Membership,
-    Note,
-    PendingMember,
-    Seat,
-    Table,
-    Tournament,
-    TournamentEntry,
-    TournamentSeries,
-)
+from games.models import Club, Decision, Invitation, Membership, Note, PendingMember, Seat, Table
 from games.table import notes
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
 from games.tournaments.access import TournamentPermissionError
+from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh
 from tests.games.moderation.conftest import case_of, decide

@@ -10,8 +10,9 @@ from accounts.models import User
 from games.clubs import creation
 from games.clubs.queries import ClubNotFoundError, ClubPermissionError
 from games.lobby import saved_settings
+from games.lobby.models import SavedTableSettings
 from games.lobby.table_settings import TableSettings
-from games.models import Club, SavedTableSettings
+from games.models import Club
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 

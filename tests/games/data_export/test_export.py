@@ -15,29 +15,20 @@ from django.db.models import ForeignKey, OneToOneField
 from django.test import Client
 from django.utils import timezone
 
+from accounts.data_export import contents
+from accounts.data_export.models import DataExport, DataExportPart
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
-from games import export_jobs, tasks
-from games.data_export import contents, export
-from games.models import (
-    Case,
-    Club,
-    DataExport,
-    DataExportPart,
-    Membership,
-    Note,
-    Notification,
-    PendingMember,
-    Report,
-    SavedTableSettings,
-    Study,
-    Table,
-    Variation,
-)
+from games.data_export import export
+from games.data_export import tasks as data_export_tasks
+from games.lobby.models import SavedTableSettings
+from games.models import Case, Club, Membership, Note, Notification, PendingMember, Report, Table
 from games.social import follow_list
+from games.studies.models import Study, Variation
 from games.table.actions import chat_messages, player_actions
 from games.table.session import journal
+from portal import export_jobs
 from tests.accounts.conftest import forget_proof
 from tests.clients import signed_in
 from tests.games.conftest import play_on
@@ -175,8 +166,8 @@ def test_export_notifies_its_person_once(people: list[User]) -> None:
     user = people[0]
     export.request_export(user, NOW())
     export.request_export(user, NOW())  # pressed again
-    tasks.write_data_exports()
-    tasks.write_data_exports()
+    data_export_tasks.write_data_exports()
+    data_export_tasks.write_data_exports()
     assert Notification.objects.filter(user=user, event="archive", channel="page").count() == 1
 
 

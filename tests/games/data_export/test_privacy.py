@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from accounts import guests, known_devices, nicknames
+from accounts.data_export.models import DataExport
 from games.archive import public_dump
-from games.models import DataExport
 from games.moderation import fair_play_signals
 from games.notifications import delivery, webhooks
 from games.ratings import device_fingerprints

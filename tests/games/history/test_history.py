@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Rating, RatingChange, Seat, Table
+from games.models import Seat, Table
 from games.ratings import qualification
+from games.ratings.models import Rating, RatingChange
 from games.table import access
 from games.table.views import turn_counter
 from portal.http.pagination import cursor_page

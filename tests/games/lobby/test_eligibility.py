@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from games.lobby import host_actions, invitations, table_setup
 from games.models import Table
-from games.reliability import requirements
-from games.reliability.requirements import Requirements
+from games.ratings.reliability import requirements
+from games.ratings.reliability.requirements import Requirements
 from games.time_controls import HOUR, PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME

@@ -22,7 +22,8 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.guest_tables import AccountRequiredError, GuestTableLimitError
-from games.models import InvitationLink, Notification, Seat, Table
+from games.lobby.models import InvitationLink
+from games.models import Notification, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in

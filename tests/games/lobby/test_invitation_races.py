@@ -15,7 +15,8 @@ from games.lobby import (
     match_start,
     table_setup,
 )
-from games.models import Invitation, InvitationLink, Seat, Table
+from games.lobby.models import InvitationLink
+from games.models import Invitation, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.races import ROUNDS, Race, race

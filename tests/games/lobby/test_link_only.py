@@ -10,7 +10,8 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.models import RatingChange, Table
+from games.models import Table
+from games.ratings.models import RatingChange
 from tests.games.conftest import GAME, play_on
 
 pytestmark = pytest.mark.same_everywhere

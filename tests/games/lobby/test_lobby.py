@@ -11,9 +11,8 @@ from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
-from games import tasks
 from games.boards import presenter
-from games.lobby import match_start, table_setup
+from games.lobby import match_start, table_setup, tasks
 from games.lobby.forms import OpenTableForm
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
@@ -54,7 +53,7 @@ def test_a_table_that_cannot_be_closed_keeps_no_other_open(
         return close(key)
 
     monkeypatch.setattr(table_setup, "close_if_expired", close_or_fail)
-    assert tasks.close_stale_tables() == 1
+    assert tasks.close_expired_tables() == 1
     assert fresh(sound).status == Table.Status.CLOSED
 
 
@@ -209,7 +208,7 @@ def test_a_stale_table_closes_by_itself(people: list[User]) -> None:
     table = open_table(people[0])
     assert not table_setup.close_if_expired(table.key)
     Table.objects.filter(pk=table.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
-    assert tasks.close_stale_tables() == 1
+    assert tasks.close_expired_tables() == 1
     assert fresh(table).status == Table.Status.CLOSED
 
 

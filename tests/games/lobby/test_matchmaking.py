@@ -14,8 +14,10 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import matchmaking, saved_settings, table_setup
+from games.lobby.models import MatchRequest
 from games.lobby.table_settings import TableSettings
-from games.models import MatchRequest, Notification, Rating, Seat, Table
+from games.models import Notification, Seat, Table
+from games.ratings.models import Rating
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME

@@ -13,8 +13,9 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import matchmaking, saved_settings
+from games.lobby.models import MatchRequest, SavedTableSettings
 from games.lobby.table_settings import TableSettings
-from games.models import MatchRequest, SavedTableSettings, Seat, Table
+from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 from tests.games.races import ROUNDS, Race, race

@@ -22,7 +22,7 @@ from games.lobby.pending import InvalidTableError, RequirementsNotMetError
 from games.lobby.rematch import open_or_join_rematch
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
-from games.reliability.requirements import NO_REQUIREMENTS, Requirements
+from games.ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
 from games.time_controls import HOUR, PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on

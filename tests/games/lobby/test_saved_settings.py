@@ -16,9 +16,10 @@ from accounts.models import User
 from games.clock_calendar import WeeklyHours
 from games.lobby import saved_settings, table_setup
 from games.lobby.forms import OpenTableForm, initial_values
+from games.lobby.models import SavedTableSettings
 from games.lobby.pending import InvalidTableError
 from games.lobby.table_settings import TableSettings
-from games.models import SavedTableSettings, Seat, Table
+from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY, TimeControl
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME

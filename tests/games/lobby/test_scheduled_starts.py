@@ -28,8 +28,9 @@ from games.lobby import (
     scheduled_starts,
     table_setup,
 )
+from games.lobby.models import CalendarFeed, SavedTableSettings
 from games.lobby.table_settings import TableSettings
-from games.models import CalendarFeed, Invitation, Notification, SavedTableSettings, Table
+from games.models import Invitation, Notification, Table
 from games.notifications import content, delivery_decision
 from games.table import dispatch
 from games.table.errors import ActionError

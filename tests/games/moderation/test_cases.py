@@ -16,13 +16,13 @@ from accounts.models import User
 from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
 from games.lobby import matchmaking, table_setup
+from games.lobby.models import MatchRequest
 from games.models import (
     Appeal,
     Case,
     Club,
     ClubMessage,
     Decision,
-    MatchRequest,
     Message,
     Notification,
     Seat,

@@ -13,8 +13,9 @@ from django.utils import timezone
 from accounts import known_devices
 from accounts.models import User
 from games import tasks
-from games.models import Case, Decision, DeviceFingerprint, FairPlaySignal, Move, Seat, Table
+from games.models import Case, Decision, FairPlaySignal, Move, Seat, Table
 from games.moderation import cases, fair_play_signals
+from games.ratings.models import DeviceFingerprint
 from games.table.actions import player_actions
 from tests.clients import signed_in
 from tests.games.conftest import play_on

@@ -12,10 +12,11 @@ import games.rules as rules
 from accounts import nicknames
 from accounts.models import User
 from games.lobby import invitations, matchmaking, table_setup
-from games.models import Case, Decision, Message, Notification, Rating, RatingChange, Seat, Table
+from games.models import Case, Decision, Message, Notification, Seat, Table
 from games.moderation import cases, reports
 from games.notifications import delivery
 from games.ratings import rating_changes
+from games.ratings.models import Rating, RatingChange
 from games.studies import actions, creation
 from games.studies.chapter_page import ChapterPosition
 from games.table.actions import player_actions

@@ -18,12 +18,13 @@ from django.test import Client
 
 import games.rules as rules
 from accounts.models import User
-from games.analysis import variations
-from games.analysis.positions import position_of
 from games.boards import presenter
-from games.models import Study, Table
+from games.models import Table
 from games.previews import image_cache, image_urls, rasterizer, social_cards, views
 from games.studies import actions, creation
+from games.studies.analysis import variations
+from games.studies.analysis.positions import position_of
+from games.studies.models import Study
 from tests.boards.walks import walk
 from tests.games.conftest import play_on
 

@@ -10,12 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.analysis import variations
 from games.boards import presenter
 from games.lobby import table_setup
-from games.models import Study, Table
+from games.models import Table
 from games.previews import image_urls, social_cards
 from games.studies import actions, creation
+from games.studies.analysis import variations
+from games.studies.models import Study
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on

@@ -21,8 +21,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.tokens import create_token
 from games.lobby import table_setup
-from games.models import PlayerAbsence, Rating, Seat, Table
+from games.models import PlayerAbsence, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes
+from games.ratings.models import Rating
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.time_controls import PRESETS_BY_KEY

@@ -13,8 +13,9 @@ from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.models import PROVISIONAL_BELOW, PlayerAbsence, Rating, RatingChange, Seat, Table
+from games.models import PlayerAbsence, Seat, Table
 from games.ratings import elo, rating_changes
+from games.ratings.models import PROVISIONAL_BELOW, Rating, RatingChange
 from games.table.actions import player_actions
 from games.time_controls import TIMEOUTS_UNTIL_BOT
 from tests.games.conftest import actor, fresh, play_on, player

@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from benchmarks.exploits import ratings as exploits
-from games.models import Rating, RatingChange, Table
+from games.models import Table
 from games.ratings import qualification, rating_changes, seasons
+from games.ratings.models import Rating, RatingChange
 from tests.games.conftest import GAME
 
 pytestmark = pytest.mark.same_everywhere

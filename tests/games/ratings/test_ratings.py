@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import Rating, RatingChange, Table
+from games.models import Table
 from games.ratings import elo, legacy_rules
 from games.ratings import rating_changes as ratings_rating_changes
 from games.ratings.elo import MatchPlayer, k_factor, to_hundredths, to_points
-from games.reliability import aggregation
+from games.ratings.models import Rating, RatingChange
+from games.ratings.reliability import aggregation
 from games.table.actions import player_actions
 from games.table.views.page_context import rating_change_rows
 from tests.games.conftest import actor, play_on, player, seats_of

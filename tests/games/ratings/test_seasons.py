@@ -13,9 +13,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import Site, User
 from accounts.site import configuration
-from games.models import Rating, RatingChange, Table
+from games.models import Table
 from games.models.tables import new_key
 from games.ratings import elo, qualification, rating_changes, seasons
+from games.ratings.models import Rating, RatingChange
 from games.ratings.seasons import RatingSeason
 from tests.clients import signed_in
 from tests.games.conftest import GAME

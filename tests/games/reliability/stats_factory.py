@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from accounts.models import User
-from games.models import Follow, PlayerStatistics, Rating, Table
-from games.reliability.aggregation import ALL_GAMES, MIN_ANSWERS
-from games.reliability.requirements import Requirements
+from games.models import Follow, Table
+from games.ratings.models import PlayerStatistics, Rating
+from games.ratings.reliability.aggregation import ALL_GAMES, MIN_ANSWERS
+from games.ratings.reliability.requirements import Requirements
 from games.time_controls import HOUR
 from tests.games.conftest import GAME
 

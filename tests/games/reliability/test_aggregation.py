@@ -14,10 +14,11 @@ from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import User
-from games import tasks
-from games.models import Move, PlayerAbsence, PlayerStatistics, Seat, Table
-from games.reliability import aggregation, stats
-from games.reliability.recount import recount_all
+from games.models import Move, PlayerAbsence, Seat, Table
+from games.ratings import tasks as ratings_tasks
+from games.ratings.models import PlayerStatistics
+from games.ratings.reliability import aggregation, stats
+from games.ratings.reliability.recount import recount_all
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from tests.games.conftest import GAME, fresh, play_on
@@ -53,12 +54,12 @@ def test_what_is_counted_as_it_happens_is_what_the_journal_says(
     new_table: NewTable, over: Table
 ) -> None:
     second = play_on(new_table(), moves=30)
-    assert tasks.count_reliability() == 2
+    assert ratings_tasks.count_reliability() == 2
     play_on(second, moves=10)
-    assert tasks.count_reliability() == 1
+    assert ratings_tasks.count_reliability() == 1
     play_on(second)
-    assert tasks.count_reliability() == 1
-    assert tasks.count_reliability() == 0
+    assert ratings_tasks.count_reliability() == 1
+    assert ratings_tasks.count_reliability() == 0
     ann = PlayerStatistics.objects.get(user__username="ann", game=GAME)
     assert (ann.played, ann.finished) == (2, 2)
     assert ann.pace is not None

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from games.reliability import histogram
+from games.ratings.reliability import histogram
 
 pytestmark = pytest.mark.same_everywhere
 

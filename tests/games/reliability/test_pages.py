@@ -14,7 +14,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
-from games.models import PlayerStatistics, Table
+from games.models import Table
+from games.ratings.models import PlayerStatistics
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import User
 from games.boards import presenter
-from games.reliability import requirements
-from games.reliability.requirements import Requirements
+from games.ratings.reliability import requirements
+from games.ratings.reliability.requirements import Requirements
 from games.time_controls import HOUR
 from tests.games.conftest import GAME
 from tests.games.reliability.stats_factory import asking_tables, follow, rate, set_statistics

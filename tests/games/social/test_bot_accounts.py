@@ -21,7 +21,8 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
-from games.models import Club, Invitation, Membership, RatingChange, Table
+from games.models import Club, Invitation, Membership, Table
+from games.ratings.models import RatingChange
 from games.table.actions import player_actions
 from games.table.restrictions import BotAccountError
 from games.time_controls import PRESETS_BY_KEY

@@ -15,12 +15,14 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.archive import importer
+from games.archive.models import ImportedRecord
 from games.archive.record_format import parse, serialize
 from games.clubs import creation, membership
-from games.models import Chapter, Club, ImportedRecord, Membership, Study, Table
+from games.models import Club, Membership, Table
 from games.studies import actions
 from games.studies import creation as studies_creation
 from games.studies.chapter_page import ChapterPosition
+from games.studies.models import Chapter, Study
 from games.table.actions.rollback import roll_back_table
 from games.table.errors import ActionError
 from tests.clients import signed_in

@@ -21,8 +21,9 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
-from games.models import LONGEST_SLEEP, Notification, Rating, Seat, Snapshot, Table
+from games.models import LONGEST_SLEEP, Notification, Seat, Snapshot, Table
 from games.notifications import delivery
+from games.ratings.models import Rating
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in

@@ -11,14 +11,15 @@ from django.utils import timezone
 import games.rules as rules
 from accounts import deletion
 from accounts.models import User
-from games.analysis import variations
 from games.archive import exporter
 from games.bots import levels
 from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
-from games.models import Case, Move, Notification, RatingChange, Seat, Table
+from games.models import Case, Move, Notification, Seat, Table
 from games.moderation import sanctions
 from games.notifications import digests
+from games.ratings.models import RatingChange
+from games.studies.analysis import variations
 from games.table.actions import automation, player_actions
 from games.table.errors import ActionError, NotYourSeatError, SeatCoveredError
 from games.table.realtime import publish

@@ -14,18 +14,10 @@ from django.utils import translation
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import (
-    Message,
-    Notification,
-    Rating,
-    RatingChange,
-    Rollback,
-    Seat,
-    Snapshot,
-    Table,
-)
+from games.models import Message, Notification, Rollback, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
+from games.ratings.models import Rating, RatingChange
 from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal

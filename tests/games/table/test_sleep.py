@@ -16,9 +16,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import tasks
-from games.models import LONGEST_SLEEP, Move, Notification, Rating, Seat, Table
+from games.models import LONGEST_SLEEP, Move, Notification, Seat, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
+from games.ratings.models import Rating
 from games.table.actions import player_actions
 from games.table.bots import turn
 from portal.dates import day_text

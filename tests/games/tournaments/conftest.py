@@ -9,14 +9,16 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import tasks
 from games.lobby.table_settings import TableSettings
-from games.models import Rating, Seat, Table, Tournament, TournamentTable
+from games.models import Seat, Table
+from games.ratings.models import Rating
 from games.rules.reasons import Reason
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration, results
+from games.tournaments import tasks as tournaments_tasks
 from games.tournaments.formats import base
 from games.tournaments.formats.registry import FORMATS
+from games.tournaments.models import Tournament, TournamentTable
 from tests.games.conftest import GAME
 
 WAITING = Reason("tables_run", "Tables are still being played.")
@@ -97,7 +99,7 @@ def running_tournament(people: list[User], opens: Opens) -> Tournament:
     tournament = opens(places=5)
     for user in people:
         registration.enter(tournament.key, user)
-    assert tasks.advance_due_tournaments() == 1
+    assert tournaments_tasks.advance_due_tournaments() == 1
     lifecycle.advance(tournament.pk)
     return Tournament.objects.get()
 

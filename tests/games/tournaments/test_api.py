@@ -13,8 +13,9 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.api import tournament_views as shapes
-from games.models import Club, Membership, Tournament, TournamentEntry, TournamentTable
+from games.models import Club, Membership
 from games.tournaments import creation, lifecycle, registration
+from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
 from tests.clients import api_of
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import WAITING, Opens

@@ -8,11 +8,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Notification, Tournament, TournamentEntry
+from games.models import Notification
 from games.notifications import content
 from games.notifications.context import NotificationContext
 from games.tournaments import check_ins, lifecycle, registration
 from games.tournaments.access import InvalidTournamentError, TournamentStateError
+from games.tournaments.models import Tournament, TournamentEntry
 from tests.clients import api_of, signed_in
 from tests.games.tournaments.conftest import Opens
 

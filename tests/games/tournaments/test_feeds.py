@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import calendar_feeds
-from games.models import Club, Membership, Tournament
+from games.models import Club, Membership
 from games.tournaments import creation, lifecycle, registration
+from games.tournaments.models import Tournament
 from tests.clients import signed_in
 from tests.games.tournaments.conftest import Opens
 

@@ -11,16 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.models import (
-    Block,
-    Challenge,
-    Notification,
-    Seat,
-    Table,
-    Tournament,
-    TournamentEntry,
-    TournamentTable,
-)
+from games.models import Block, Notification, Seat, Table
 from games.notifications import content
 from games.table.errors import ActionError, RateLimitError
 from games.tournaments import (
@@ -31,6 +22,7 @@ from games.tournaments import (
     registration,
 )
 from games.tournaments.access import InvalidTournamentError, TournamentStateError
+from games.tournaments.models import Challenge, Tournament, TournamentEntry, TournamentTable
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import terms

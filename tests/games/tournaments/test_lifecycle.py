@@ -10,25 +10,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
-from games.models import (
-    Block,
-    Club,
-    Membership,
-    Notification,
-    Rating,
-    Round,
-    Seat,
-    Table,
-    Tournament,
-    TournamentEntry,
-    TournamentTable,
-)
+from games.models import Block, Club, Membership, Notification, Seat, Table
 from games.notifications import club_content, content
+from games.ratings.models import Rating
 from games.table import dispatch
 from games.table.actions import annulment, player_actions, rollback
 from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results
 from games.tournaments.formats import base
+from games.tournaments.models import Round, Tournament, TournamentEntry, TournamentTable
 from tests.games.conftest import GAME, play_on
 from tests.games.tournaments.conftest import (
     Opens,

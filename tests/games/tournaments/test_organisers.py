@@ -9,15 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import (
-    Club,
-    Membership,
-    Notification,
-    Seat,
-    Tournament,
-    TournamentEntry,
-    TournamentTable,
-)
+from games.models import Club, Membership, Notification, Seat
 from games.notifications import content
 from games.table.restrictions import MutedError
 from games.tournaments import lifecycle, registration, rulings
@@ -26,6 +18,7 @@ from games.tournaments.access import (
     TournamentPermissionError,
     TournamentStateError,
 )
+from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
 from tests.clients import signed_in
 from tests.games.conftest import play_on
 from tests.games.tournaments.conftest import call_off_tables, running_tables

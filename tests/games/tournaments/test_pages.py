@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import tasks
-from games.models import Club, Membership, Seat, Tournament, TournamentEntry, TournamentTable
+from games.models import Club, Membership, Seat
 from games.tournaments import (
     creation,
     lifecycle,
@@ -20,6 +19,8 @@ from games.tournaments import (
 from games.tournaments import (
     queries as tournaments_queries,
 )
+from games.tournaments import tasks as tournaments_tasks
+from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
@@ -211,7 +212,7 @@ def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Op
     tournament = opens(places=3)
     for user in people[:3]:
         registration.enter(tournament.key, user)
-    assert tasks.advance_tournament(tournament.pk)
+    assert tournaments_tasks.advance_tournament(tournament.pk)
     tournament.refresh_from_db()
     with CaptureQueriesContext(connection) as queries:
         assert len(tournaments_queries.get_summary(tournament).lines) == 3

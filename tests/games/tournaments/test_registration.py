@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import Site, User
-from games.models import Club, Membership, Notification, Rating, Tournament, TournamentEntry
-from games.reliability.requirements import Requirements
+from games.models import Club, Membership, Notification
+from games.ratings.models import Rating
+from games.ratings.reliability.requirements import Requirements
 from games.table.errors import ActionError
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration, results
@@ -20,6 +21,7 @@ from games.tournaments.access import (
     TournamentPermissionError,
     is_visible_to,
 )
+from games.tournaments.models import Tournament, TournamentEntry
 from games.tournaments.queries import visible_tournaments
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms

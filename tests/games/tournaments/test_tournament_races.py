@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Table, Tournament, TournamentEntry, TournamentTable
+from games.models import Table
 from games.tournaments import creation, lifecycle, registration
+from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
 from tests.games.conftest import GAME
 from tests.games.races import Race, race
 from tests.games.tournaments.conftest import terms

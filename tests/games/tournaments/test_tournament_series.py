@@ -12,21 +12,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import Site, User
-from games import tasks
-from games.models import (
-    Block,
-    Club,
-    Membership,
-    Notification,
-    Rating,
-    Seat,
-    Table,
-    Tournament,
-    TournamentEntry,
-    TournamentSeries,
-    TournamentTable,
-)
+from games.models import Block, Club, Membership, Notification, Seat, Table
 from games.notifications import content
+from games.ratings.models import Rating
 from games.tournaments import (
     creation,
     lifecycle,
@@ -34,8 +22,10 @@ from games.tournaments import (
     results,
     tournament_series,
 )
+from games.tournaments import tasks as tournaments_tasks
 from games.tournaments.access import TournamentPermissionError
 from games.tournaments.formats.groups import LastSeason, assign_divisions
+from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
@@ -93,7 +83,7 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert not tournament_series.find_due_series(9)
     play_out(league, at, "abcd")
     assert in_divisions(league) == {1: {"ann", "bob"}, 2: {"cem", "dee"}}
-    assert (tasks.open_due_seasons(), tournament_series.find_due_series(9)) == (
+    assert (tournaments_tasks.open_due_seasons(), tournament_series.find_due_series(9)) == (
         1,
         [league.series_id],
     )

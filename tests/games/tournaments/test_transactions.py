@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Seat, Table, Tournament, TournamentEntry, TournamentSeries, TournamentTable
+from games.models import Seat, Table
 from games.tournaments import (
     creation,
     ladder_challenges,
@@ -25,6 +25,7 @@ from games.tournaments import (
 from games.tournaments import tournament_series as series_module
 from games.tournaments.formats import groups, ladder
 from games.tournaments.formats.registry import FORMATS
+from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import terms
 

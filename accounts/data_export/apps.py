@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class DataExportConfig(AppConfig):
+    name = "accounts.data_export"

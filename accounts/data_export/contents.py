@@ -1,0 +1,106 @@
+"""The contents of a data export: one file per kind of data, and the records of matches.
+
+Every model that refers to a user is in `FILES`, or in `EXCLUDED_MODELS` with the reason. Apps add
+those of their own models when they are ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import chain
+from typing import Any, NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.db.models import Model, QuerySet
+
+from accounts.deletion import PREFERENCE_FIELDS, RESTRICTION_FIELDS
+from accounts.models import User
+
+from .models import DataExport
+
+# No file contains a secret of a token, device, webhook or calendar feed.
+Files = dict[str, Callable[[User], QuerySet[Any, Any]]]
+Exclusions = dict[type[Model], str]
+
+
+class Record(NamedTuple):
+    """The record of a finished match, with the id of its table."""
+
+    table: int
+    name: str
+    data: dict[str, Any]
+
+
+# No file contains a secret of a token, device, webhook or calendar feed.
+FILES: Files = {
+    "profile": lambda user: User.objects.filter(pk=user.pk).values(
+        *(
+            "username",
+            "nickname",
+            "email",
+            "date_joined",
+            "last_login",
+            "last_seen_at",
+            *PREFERENCE_FIELDS,
+        ),
+        *("calendar", "vacations", "vacation_days", "auto_vacation"),
+        *RESTRICTION_FIELDS,
+    ),
+    "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
+        "created_at", "ip", "user_agent"
+    ),
+    "accounts-elsewhere": lambda user: SocialAccount.objects.filter(user=user).values(
+        *("provider", "uid", "date_joined", "last_login", "extra_data")
+    ),
+    "former-names": lambda user: user.former_names.values("name", "until"),
+    "addresses": lambda user: EmailAddress.objects.filter(user=user).values(
+        "email", "verified", "primary"
+    ),
+    "second-factors": lambda user: Authenticator.objects.filter(user=user).values(
+        "type", "created_at", "last_used_at"
+    ),
+}
+EXCLUDED_MODELS: Exclusions = {DataExport: "this one"}
+# Each yields the records of a user's finished matches at tables with a larger id, in this order.
+RECORD_SOURCES: list[Callable[[User, int], Iterator[Record]]] = []
+
+
+def register(files: Files, excluded: Exclusions | None = None) -> None:
+    """Add files to every export, and models with the reason why they are in none.
+
+    Raises:
+        ValueError: another app has a file of this name.
+    """
+    if twice := FILES.keys() & files.keys():
+        raise ValueError(f"files of data exports with the same name: {sorted(twice)}")
+    FILES.update(files)
+    EXCLUDED_MODELS.update(excluded or {})
+
+
+def file_rows(name: str, user: User) -> list[dict[str, Any]]:
+    """Return the rows of a file as dicts; "table.key" is the key of the table a row belongs to.
+
+    Its keys are columns, which stay the same when fields get other names.
+    """
+    rows = FILES[name](user).order_by("pk")
+    key = cache(partial(_key, rows.model))
+    return [{key(path): value for path, value in row.items()} for row in rows.iterator()]
+
+
+def _key(model: Any, path: str) -> str:
+    """The columns along a lookup, joined by dots: "circle.key" for `club__key`."""
+    parts = []
+    for name in path.split("__"):
+        field = model._meta.get_field(name)
+        parts.append(field.column if name == field.attname else field.column.removesuffix("_id"))
+        model = field.related_model
+    return ".".join(parts)
+
+
+def records_after(user: User, table: int) -> Iterator[Record]:
+    """Yield the records of the user's finished matches at tables with ids above `table`."""
+    return chain.from_iterable(source(user, table) for source in RECORD_SOURCES)

@@ -1,0 +1,101 @@
+"""What of this app is in the data export of a person (accounts/data_export)."""
+
+from __future__ import annotations
+
+from accounts.data_export.contents import Exclusions, Files
+
+from .models import (
+    ApiToken,
+    Appeal,
+    Block,
+    Case,
+    ClubMessage,
+    Decision,
+    FairPlaySignal,
+    Follow,
+    Invitation,
+    Membership,
+    Message,
+    Note,
+    Notification,
+    PendingMember,
+    PlayerAbsence,
+    PushSubscription,
+    Report,
+    Rollback,
+    SavedSearch,
+    Seat,
+    Table,
+    Webhook,
+)
+
+FILES: Files = {
+    "matches": lambda user: Seat.objects.filter(user=user).values(
+        *("table__key", "table__name", "table__game", "table__options", "table__status"),
+        *("table__created_at", "table__started_at", "table__ended_at"),
+        *(
+            "number",
+            "bot",
+            "leave_reason",
+            "rank",
+            "total",
+            "breakdown",
+            "draft",
+            "auto_answers",
+            "conditional_moves",
+        ),
+    ),
+    "absences": lambda user: PlayerAbsence.objects.filter(user=user).values(
+        "started_at", "ended_at"
+    ),
+    "messages": lambda user: Message.objects.filter(user=user).values(
+        *("table__key", "audience", "text", "log_code", "at", "hidden_at")
+    ),
+    "circle-messages": lambda user: ClubMessage.objects.filter(user=user).values(
+        *("club__key", "text", "at", "hidden_at")
+    ),
+    "notes": lambda user: Note.objects.filter(author=user).values(
+        "table__key", "person__username", "text", "changed_at"
+    ),
+    "notices": lambda user: Notification.objects.filter(user=user).values(
+        *("event", "table__key", "channel", "state", "created_at", "settled_at", "read_at", "data")
+    ),
+    "follows": lambda user: Follow.objects.filter(follower=user).values(
+        "followed__username", "since"
+    ),
+    "blocks": lambda user: Block.objects.filter(blocker=user).values("blocked__username", "since"),
+    "reports": lambda user: Report.objects.filter(reporter=user).values(
+        "case__target_kind", "case__target_key", "kind", "text", "at"
+    ),
+    "decisions": lambda user: Decision.objects.filter(subject=user).values(
+        *("action", "reason_template", "comment", "until", "data", "at")
+    ),
+    "appeals": lambda user: Appeal.objects.filter(decision__subject=user).values("text", "at"),
+    "circles": lambda user: Membership.objects.filter(user=user).values(
+        "club__key", "club__name", "role", "since"
+    ),
+    "circle-requests": lambda user: PendingMember.objects.filter(user=user).values(
+        "club__key", "message", "since"
+    ),
+    "hosted": lambda user: Table.objects.filter(host=user).values(
+        *("key", "name", "game", "status", "created_at")
+    ),
+    "invitations": lambda user: Invitation.objects.filter(user=user).values(
+        *("table__key", "inviter__username", "state", "message", "created_at", "answered_at")
+    ),
+    "searches": lambda user: SavedSearch.objects.filter(user=user).values(
+        "name", "query", "saved_at"
+    ),
+    "tokens": lambda user: ApiToken.objects.filter(user=user).values(
+        *("name", "scopes", "created_at", "expires_at", "used_at")
+    ),
+    "devices": lambda user: PushSubscription.objects.filter(user=user).values(
+        "name", "created_at", "last_ok_at"
+    ),
+    "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
+}
+EXCLUDED_MODELS: Exclusions = {
+    FairPlaySignal: "what moderators may want to look at is theirs, for 30 days",
+    Case: "what others have reported is theirs",
+    Rollback: "what was undone of a match is the match's",
+}

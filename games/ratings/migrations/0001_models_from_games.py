@@ -1,0 +1,18 @@
+"""The models of this app come from the app "games"; their tables keep their names."""
+
+from django.db import migrations
+
+from portal.migration_operations import AdoptModel
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("contenttypes", "0002_remove_content_type_name"),
+        ("games", "0079_plain_help_texts"),
+    ]
+    operations = [
+        AdoptModel("Rating", from_app="games"),
+        AdoptModel("RatingChange", from_app="games"),
+        AdoptModel("PlayerStatistics", from_app="games"),
+        AdoptModel("DeviceFingerprint", from_app="games"),
+    ]

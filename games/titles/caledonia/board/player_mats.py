@@ -13,7 +13,6 @@ from ..rules.components import (
     BASIC,
     BONUS_TECH_COST,
     CELLAR,
-    GOOD_ID,
     GOODS,
     HIRE_COST,
     INCOME,
@@ -389,8 +388,3 @@ def _barrel(look: BoardContext, player: PlayerView, place: int, *, is_mine: bool
         if full
         else _("an empty place, %(pounds)s") % params,
     )
-
-
-def goods_stock(player: PlayerView) -> tuple[tuple[str, int], ...]:
-    """Return the goods of a seat with their counts."""
-    return tuple((good, player["goods"][good]) for good in GOOD_ID)

@@ -60,14 +60,6 @@ def points_of(curve: Curve, steps: int = STEPS) -> list[Point]:
     return [along(curve, n / steps) for n in range(steps + 1)]
 
 
-def turn_point(point: Point, turn: int) -> Point:
-    """Return a point of a tile after quarter turns clockwise."""
-    x, y = point
-    for _ in range(turn):
-        x, y = SIZE - y, x
-    return x, y
-
-
 def is_inside(point: Point, outline: tuple[Point, ...]) -> bool:
     x, y = point
     found = False

@@ -455,10 +455,6 @@ def points(n: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
 
 
-def spaces(n: int) -> str:
-    return ngettext("%(n)s space", "%(n)s spaces", n) % {"n": n}
-
-
 def followers(n: int) -> str:
     return ngettext("%(n)s follower", "%(n)s followers", n) % {"n": n}
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from games.boards.discovery import HOOK_FILES
-from games.rules.game import Game
+from games.boards import Presenter, presenter
+from games.rules.game import Game, catalogue
 from tests.documents import (
     ROOT,
     Document,
@@ -324,13 +324,17 @@ def test_missing_name_is_found() -> None:
 ADDING_A_GAME = "docs/adding-a-game.md"
 
 
-def test_adding_a_game_names_every_hook_and_its_place() -> None:
+def test_adding_a_game_names_every_hook_and_its_file() -> None:
     rows = [[*row.values()] for table in document(ADDING_A_GAME).tables() for row in table]
-    for hook, files in HOOK_FILES.items():
-        for file in files:
-            (said,) = [row[1] for row in rows if file in re.findall(r"(\w+)\.py", row[0])][:1]
-            assert re.search(rf"\b({hook}|named like the file)\b", said), (file, hook)
-        assert re.search(rf"`{hook}\b", document(ADDING_A_GAME).text), hook
+    for kind in {type(presenter(key)) for key in catalogue()} - {Presenter}:
+        for hook, value in vars(kind).items():
+            if hook.startswith("_"):
+                continue
+            assert re.search(rf"`{hook}\b", document(ADDING_A_GAME).text), hook
+            if isinstance(value, staticmethod) and value.__name__ == hook:
+                file = value.__module__.rpartition(".")[2]
+                (said,) = [row[1] for row in rows if file in re.findall(r"(\w+)\.py", row[0])][:1]
+                assert re.search(rf"\b({hook}|named like the file)\b", said), (file, hook)
 
 
 def test_adding_a_game_names_every_field_of_a_game() -> None:

@@ -12,7 +12,7 @@ from games.rules.reasons import plain
 
 from . import validation
 from .base import Presenter
-from .discovery import attach_hooks
+from .discovery import attach_files
 from .hud import Stat, Zone
 from .scene import Scene
 from .translations import gettext
@@ -52,7 +52,7 @@ def presenter(key: str) -> Presenter:
     kind: type[Presenter] = Presenter if module is None else module.PRESENTER
     try:
         show = kind(game)
-        attach_hooks(show, module)
+        attach_files(show)
     except Exception:
         logger.exception("the board of %s cannot be set up", key)
         return Presenter(game)

@@ -1,9 +1,9 @@
 """How a game is shown: the generic presenter, which can show and play any registered game.
 
 A presenter turns a view and the legal moves into words and panels. A game with its own board
-subclasses `Presenter` as `PRESENTER` in the `board` package of its title. Templates, static files
-and hook functions in the title's folder are found automatically (`discovery.py`). Everything that a
-title does not define is generic.
+subclasses `Presenter` as `PRESENTER` in the `board` package of its title. It overrides methods, or
+names functions: `prompt = staticmethod(prompts.prompt)`. Templates and static files in the title's
+folder are found automatically (`discovery.py`). Everything that a title does not define is generic.
 """
 
 from __future__ import annotations
@@ -56,8 +56,6 @@ class Presenter:
     #: Whether every move can be made on the drawing of the board, so that the list of moves is only
     #: a second way.
     is_drawn: bool = False
-    #: Whether the title shows a match in numbers: it has the hook `figures`.
-    has_figures: bool = False
     #: What `luck` counts ("Cards of the throws, …"); "" where luck cannot be measured by seat.
     luck_title: Text = ""
     #: The verb of the move with which a seat opens its match in one of a few ways, and a label for
@@ -78,6 +76,11 @@ class Presenter:
         self.wording = translations_for(game.key)
 
     # the match in numbers
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether the title shows a match in numbers: it overrides `figures`."""
+        return type(self).figures is not Presenter.figures
 
     def figures(
         self, events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]

@@ -9,7 +9,6 @@ import games.rules as rules
 from games.registry import TitleError
 
 from .base import Presenter
-from .discovery import find_hooks
 
 
 def check_presenter(key: str, module: ModuleType) -> None:
@@ -22,7 +21,10 @@ def check_presenter(key: str, module: ModuleType) -> None:
     if not (isinstance(kind, type) and issubclass(kind, Presenter)):
         wrong = f"PRESENTER is {'missing' if kind is None else repr(kind)}"
         raise TitleError(module, wrong, "a subclass of games.boards.base.Presenter")
-    list(find_hooks(module, kind))
+    unknown = {name for name in dir(kind) if not name.startswith("_")} - {*dir(Presenter)}
+    if unknown:
+        right = "a name of games.boards.base.Presenter, or one that begins with _"
+        raise TitleError(module, f"PRESENTER has no hook {', '.join(sorted(unknown))}", right)
     game = rules.catalogue().get(key)
     if game is None:
         return

@@ -130,6 +130,10 @@ class HalfSpoken(Presenter):
     words = {"option:size": "Size", "large": "many"}
 
 
+class MisspeltPresenter(WordedPresenter):
+    prompted = staticmethod(str)
+
+
 class ForManyMore(WordedPresenter):
     facts = Facts(best_with=5, minutes=10, weight=1, luck=1, interaction=1)
 
@@ -140,6 +144,10 @@ class ForManyMore(WordedPresenter):
         ({}, "PRESENTER is missing; a subclass of games.boards.base.Presenter"),
         ({"PRESENTER": Barter}, "PRESENTER is <class"),
         ({"PRESENTER": HalfSpoken}, "the words help:size, choice:size:small are missing"),
+        (
+            {"PRESENTER": MisspeltPresenter},
+            "PRESENTER has no hook prompted; a name of games.boards.base.Presenter",
+        ),
         ({"PRESENTER": ForManyMore}, "best_with is 5; one of the numbers of seats, 2, 3"),
     ],
 )

@@ -12,17 +12,26 @@ from games.boards.view_models import Facts, SeatPoints, Text
 from ..rules.components import CORNERS
 from ..rules.scoring import AT_THE_END
 from . import (
+    changes,
     contract_tiles,
     decision_cards,
+    figures,
     final_scoring,
     hud,
+    log,
     market,
+    move_labels,
     picture,
     player_mats,
     position,
+    preview,
+    prompts,
     rounds,
+    rule_links,
     terrain,
+    thumbnail,
     vocabulary,
+    zones,
 )
 from .board_context import BoardContext
 from .scene_access import view_of
@@ -47,6 +56,24 @@ class CaledoniaPresenter(Presenter):
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
+
+    prompt = staticmethod(prompts.prompt)
+    decision_kind = staticmethod(prompts.decision_kind)
+    move_label = staticmethod(move_labels.move_label)
+    move_groups = staticmethod(prompts.move_groups)
+    rule_anchors = staticmethod(rule_links.rule_anchors)
+    preview_text = staticmethod(preview.preview_text)
+    closing_moves = staticmethod(hud.closing_moves)
+    unfinished_warning = staticmethod(hud.unfinished_warning)
+    stats = staticmethod(hud.stats)
+    zones = staticmethod(zones.zones)
+    title_changes = staticmethod(changes.title_changes)
+    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    panels = staticmethod(position.panels)
+    drawing = staticmethod(terrain.drawing_by_name)
+    log_line = staticmethod(log.log_line)
+    highlight = staticmethod(log.highlight)
+    figures = staticmethod(figures.figures)
 
     def blurb(self) -> str:
         return _(
@@ -90,9 +117,6 @@ class CaledoniaPresenter(Presenter):
             "seats": player_mats.other_mats(look),
             "words": position.panels(scene) if scene.is_in_words else [],
         }
-
-    def drawing(self, name: str) -> str | None:
-        return terrain.drawing_by_name(name)
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         if key == "auction":

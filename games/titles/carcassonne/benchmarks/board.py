@@ -16,6 +16,11 @@ import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.boards import Presenter, Scene
+    from games.rules import Match
 
 ROOT = Path(__file__).parents[4]
 OWN = "titles/carcassonne/"
@@ -31,7 +36,7 @@ SHEETS = ("tokens", "base", "layout", "components", "games", "table", "marks")
 STYLES = tuple(f"css/{sheet}.css" for sheet in SHEETS)
 
 
-def late_match(tiles: int = 113):
+def late_match(tiles: int = 113) -> Match:
     """Return a match of two with both expansions, at the placement of one of the last tiles."""
     import games.rules as rules
 
@@ -50,7 +55,7 @@ def late_match(tiles: int = 113):
     raise RuntimeError("no match came that far with a choice left")
 
 
-def scene_of_seat(match, seat: int | None):
+def scene_of_seat(match: Match, seat: int | None) -> tuple[Presenter, Scene]:
     from games.boards import presenter
     from games.boards.base import Scene
 
@@ -59,7 +64,7 @@ def scene_of_seat(match, seat: int | None):
     return show, Scene.from_match(match, seat, ("Ann", "Bob"), legal, is_in_words=False)
 
 
-def page(match, seat: int | None) -> str:
+def page(match: Match, seat: int | None) -> str:
     """Return the board and the dock of a seat as HTML."""
     from games.boards import rendering
 
@@ -67,7 +72,7 @@ def page(match, seat: int | None) -> str:
     return f'<div id="dock">{board.dock}</div>{board.html}'
 
 
-def presenter_milliseconds(match, seat: int | None) -> float:
+def presenter_milliseconds(match: Match, seat: int | None) -> float:
     """Return the presenter's shortest time, in milliseconds, for a position not yet shown."""
     times = []
     for _ in range(TIMES):

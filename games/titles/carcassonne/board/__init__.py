@@ -9,7 +9,18 @@ from games.boards.base import MAP_SCRIPTS, Presenter, Scene
 from games.boards.view_models import Facts, SeatPoints
 
 from ..rules.components import NO_PIECE
-from . import picture, position, vocabulary
+from . import (
+    changes,
+    hud,
+    log,
+    luck,
+    picture,
+    position,
+    preview,
+    prompts,
+    thumbnail,
+    vocabulary,
+)
 from .scene_access import view_of
 from .tips import TIPS
 from .translations import gettext as _
@@ -32,6 +43,21 @@ class CarcassonnePresenter(Presenter):
     luck_title = gettext_lazy("Monasteries drawn, compared with the expected number")
     opening_title = gettext_lazy("First piece")
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
+
+    prompt = staticmethod(prompts.prompt)
+    decision_kind = staticmethod(prompts.decision_kind)
+    move_label = staticmethod(prompts.move_label)
+    move_groups = staticmethod(prompts.move_groups)
+    preview_text = staticmethod(preview.preview_text)
+    stats = staticmethod(hud.stats)
+    zones = staticmethod(hud.zones)
+    title_changes = staticmethod(changes.title_changes)
+    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    panels = staticmethod(position.panels)
+    merge_events = staticmethod(log.merge_events)
+    log_line = staticmethod(log.log_line)
+    highlight = staticmethod(log.highlight)
+    luck = staticmethod(luck.luck)
 
     def blurb(self) -> str:
         return _(

@@ -14,13 +14,21 @@ from games.rules.reasons import to_json_value
 from . import (
     changes,
     dice_panel,
+    figures,
     hud,
     log,
+    luck,
+    move_labels,
     picture,
     position,
+    preview,
+    prompts,
+    rule_links,
     seat_area,
+    thumbnail,
     trade,
     vocabulary,
+    zones,
 )
 from .places import map_code, with_map_names
 from .spots import Spots
@@ -48,6 +56,27 @@ class CatanPresenter(Presenter):
     tips = TIPS
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
+
+    prompt = staticmethod(prompts.prompt)
+    decision_kind = staticmethod(prompts.decision_kind)
+    move_label = staticmethod(move_labels.move_label)
+    move_groups = staticmethod(prompts.move_groups)
+    auto_answer_label = staticmethod(move_labels.auto_answer_label)
+    rule_anchors = staticmethod(rule_links.rule_anchors)
+    preview_text = staticmethod(preview.preview_text)
+    closing_moves = staticmethod(hud.closing_moves)
+    unfinished_warning = staticmethod(hud.unfinished_warning)
+    stats = staticmethod(hud.stats)
+    zones = staticmethod(zones.zones)
+    title_changes = staticmethod(changes.title_changes)
+    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    panels = staticmethod(position.panels)
+    points = staticmethod(position.points)
+    log_line = staticmethod(log.log_line)
+    highlight = staticmethod(log.highlight)
+    is_automatic = staticmethod(log.is_automatic)
+    figures = staticmethod(figures.figures)
+    luck = staticmethod(luck.luck)
 
     def blurb(self) -> str:
         return _(

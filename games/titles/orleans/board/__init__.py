@@ -10,13 +10,21 @@ from games.boards.view_models import Facts, SeatPoints, Text
 
 from ..rules.components import HARBOR, PLACES
 from . import (
+    changes,
     component_data,
     dock,
+    hud,
+    log,
     map_ground,
+    move_labels,
     picture,
     player_boards,
     position,
+    preview,
+    prompts,
+    rule_links,
     scene_access,
+    thumbnail,
     vocabulary,
 )
 from .spots import Spots
@@ -43,6 +51,23 @@ class OrleansPresenter(Presenter):
     tips = TIPS
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
+
+    prompt = staticmethod(prompts.prompt)
+    decision_kind = staticmethod(prompts.decision_kind)
+    move_label = staticmethod(move_labels.move_label)
+    move_groups = staticmethod(move_labels.move_groups)
+    rule_anchors = staticmethod(rule_links.rule_anchors)
+    preview_text = staticmethod(preview.preview_text)
+    closing_moves = staticmethod(hud.closing_moves)
+    unfinished_warning = staticmethod(hud.unfinished_warning)
+    stats = staticmethod(hud.stats)
+    verdict = staticmethod(hud.verdict)
+    title_changes = staticmethod(changes.title_changes)
+    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    panels = staticmethod(position.panels)
+    drawing = staticmethod(map_ground.drawing_by_name)
+    log_line = staticmethod(log.log_line)
+    highlight = staticmethod(log.highlight)
 
     def blurb(self) -> str:
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")
@@ -85,9 +110,6 @@ class OrleansPresenter(Presenter):
             if verb == "done"
             else super().press_selectors(move)
         )
-
-    def drawing(self, name: str) -> str | None:
-        return map_ground.drawing_by_name(name)
 
     def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.seat_points(scene, worth) for worth in scene_access.points_if_ended(scene)]

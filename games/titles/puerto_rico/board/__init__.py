@@ -10,7 +10,17 @@ from games.boards.base import Presenter, Scene
 from games.boards.view_models import Facts, Panel, SeatPoints, Text
 
 from ..rules.notation import DONE
-from . import changes, picture, position, vocabulary
+from . import (
+    changes,
+    hud,
+    log,
+    picture,
+    position,
+    preview,
+    prompts,
+    thumbnail,
+    vocabulary,
+)
 from .scene_access import view_of
 from .tips import TIPS
 from .translations import gettext as _
@@ -31,6 +41,20 @@ class PuertoRicoPresenter(Presenter):
     opening_verb = "pick"
     opening_title = gettext_lazy("First role")
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
+
+    prompt = staticmethod(prompts.prompt)
+    decision_kind = staticmethod(prompts.decision_kind)
+    move_label = staticmethod(prompts.move_label)
+    move_groups = staticmethod(prompts.move_groups)
+    rule_anchors = staticmethod(prompts.rule_anchors)
+    preview_text = staticmethod(preview.preview_text)
+    closing_moves = staticmethod(hud.closing_moves)
+    stats = staticmethod(hud.stats)
+    zones = staticmethod(hud.zones)
+    title_changes = staticmethod(changes.title_changes)
+    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    log_line = staticmethod(log.log_line)
+    highlight = staticmethod(log.highlight)
 
     def blurb(self) -> str:
         return _("Pick roles that everyone plays, grow and ship goods, and build up your town.")

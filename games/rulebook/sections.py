@@ -5,9 +5,8 @@ from __future__ import annotations
 import functools
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -24,6 +23,8 @@ from ..boards import presenter, rendering
 from ..boards.translations import gettext as _
 from . import common_tables, markup, setup_picture
 from .examples import EXAMPLE_PREFIX, example_table, examples, final_match
+from .rules_data import rules_data
+from .setup_picture import SetupPicture
 
 logger = logging.getLogger(__name__)
 
@@ -252,6 +253,7 @@ def render_text(key: str, text: str, **more: object) -> str:
 
     Functions are called by name, `{{ buildings() }}`; other names are values, `{{ spaces }}`.
     """
+    data = rules_data(key)
     environment = Environment(
         undefined=StrictUndefined,
         autoescape=False,  # the result is Markdown, in which HTML is text, and is cleaned later
@@ -262,39 +264,34 @@ def render_text(key: str, text: str, **more: object) -> str:
     return environment.from_string(text).render(
         {
             **common_tables.common_context(key),
-            "example": lambda name: example_table(key, name, title_hook(key, "EXAMPLE_CONTEXT")),
-            "mark": lambda name: setup_picture.mark_number(
-                title_hook(key, "SETUP_PICTURE")(), name
-            ),
-            **title_hook(key, "TEMPLATE_CONTEXT"),
+            "example": lambda name: example_table(key, name, data.example_context),
+            "mark": lambda name: setup_picture.mark_number(setup_picture_of(key), name),
+            **data.context,
             **more,
         }
     )
 
 
-def title_hook(key: str, what: str) -> Any:
-    """The attribute with this name of a title's `board/rulebook.py`; {} if it has none."""
-    module = (
-        registry.title_module(key, "board.rulebook")
-        if registry.title_module(key, "board")
-        else None
-    )
-    return getattr(module, what, {})
-
-
 def sprite_url(key: str) -> str:
     """The address of the sprite that the board is drawn with."""
-    return static(f"titles/{key}/{title_hook(key, 'SPRITE')}")
+    return static(f"titles/{key}/{rules_data(key).sprite}")
+
+
+def setup_picture_of(key: str) -> SetupPicture:
+    """The annotated picture of the set-up of a title that has one."""
+    draw = rules_data(key).setup_picture
+    assert draw is not None, key
+    return draw()
 
 
 def pictures_of(key: str) -> markup.Pictures:
-    made: Mapping[str, Callable[[], str]] = title_hook(key, "PICTURES")
+    made = rules_data(key).pictures
 
     def picture(name: str) -> str:
         if name.startswith(markup.OF_SPRITE):
             return format_html(ICON, sprite_url(key), name.removeprefix(markup.OF_SPRITE))
         if name == setup_picture.PICTURE:
-            return setup_picture.draw_setup(title_hook(key, "SETUP_PICTURE")(), sprite_url(key))
+            return setup_picture.draw_setup(setup_picture_of(key), sprite_url(key))
         if not name.startswith(EXAMPLE_PREFIX):
             return made[name]()
         example = examples(key)[name.removeprefix(EXAMPLE_PREFIX)]

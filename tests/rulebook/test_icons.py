@@ -9,9 +9,10 @@ from django.contrib.staticfiles import finders
 
 import games.rules as rules
 from games import registry, rulebook
-from games.rulebook.sections import Rulebook, title_hook
+from games.rulebook.rules_data import rules_data
+from games.rulebook.sections import Rulebook
 
-WITH_SPRITE = [key for key in rules.catalogue() if title_hook(key, "SPRITE")]
+WITH_SPRITE = [key for key in rules.catalogue() if rules_data(key).sprite]
 ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
 USED = re.compile(r'<use href="/?(?:static/)?([^"#]+)#([^"]+)"')
 
@@ -40,13 +41,11 @@ def test_whatever_is_drawn_is_in_the_pictures_of_the_board(key: str) -> None:
 
 @each_title
 def test_a_row_of_a_table_shows_the_symbol_of_what_it_tells(key: str) -> None:
-    sprite = (registry.title_folders()[key] / "static" / str(title_hook(key, "SPRITE"))).read_text(
-        "utf-8"
-    )
+    sprite = (registry.title_folders()[key] / "static" / rules_data(key).sprite).read_text("utf-8")
     rows = [row for part in book_of(key).parts for row in ROW.findall(part.html)]
     bare = {
         component
-        for component in title_hook(key, "ANCHORS")
+        for component in rules_data(key).anchors
         if f'<symbol id="{component}"' in sprite
         for row in rows
         if f'id="{component}"' in row and f'#{component}"' not in row

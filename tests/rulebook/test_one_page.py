@@ -13,7 +13,7 @@ import games.rules as rules
 from games import registry, rulebook
 from games.rulebook.markup import OF_SPRITE
 from games.rulebook.one_page import OnePageSection
-from games.rulebook.sections import title_hook
+from games.rulebook.rules_data import rules_data
 from tests.rulebook.test_texts import numbers, shapes
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -66,9 +66,9 @@ def test_links_lead_to_paragraphs_of_the_rules(key: str) -> None:
 def test_symbols_are_in_the_sprite_of_the_board(key: str) -> None:
     named = re.findall(rf"picture:{OF_SPRITE}([\w-]+)", source(key, "en"))
     if named:
-        sprite = (
-            registry.title_folders()[key] / "static" / str(title_hook(key, "SPRITE"))
-        ).read_text("utf-8")
+        sprite = (registry.title_folders()[key] / "static" / rules_data(key).sprite).read_text(
+            "utf-8"
+        )
         assert {one for one in named if f'<symbol id="{one}"' not in sprite} == set()
 
 

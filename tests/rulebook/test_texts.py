@@ -17,7 +17,8 @@ import games.rules as rules
 from games import registry, rulebook
 from games.rulebook import sections
 from games.rulebook.examples import example_problems, example_table, examples
-from games.rulebook.sections import Rulebook, title_hook
+from games.rulebook.rules_data import rules_data
+from games.rulebook.sections import Rulebook
 from games.rules import coverage
 from portal.performance.translation_cache import pin_language
 
@@ -189,7 +190,7 @@ def trial_matches(key: str) -> tuple[rules.Match, ...]:
 
 @each_title
 def test_every_component_has_its_paragraph(key: str) -> None:
-    components = title_hook(key, "ANCHORS")
+    components = rules_data(key).anchors
     assert components
     for book in both(key):
         assert [one for one in components if one not in book.entries] == []

@@ -16,6 +16,7 @@ import games.rules as rules
 from games import bots, registry, titles
 from games.boards import Facts, Presenter, validation
 from games.registry import TitleError
+from games.rulebook import rules_data
 from games.rules import declaration_check
 from tests.titles.barter.rules import GAME, Barter
 
@@ -159,6 +160,12 @@ def test_presenter_check_explains_errors(offers: dict[str, Any], message: str) -
 @pytest.mark.usefixtures("barter")
 def test_a_presenter_with_all_words_of_its_options_is_taken() -> None:
     validation.check_presenter("barter", room_with(PRESENTER=WordedPresenter))
+
+
+def test_check_of_the_rules_data_explains_errors() -> None:
+    assert "RULES_DATA is missing; RulesData(context=" in complaint(
+        rules_data.check, "barter", room_with()
+    )
 
 
 # bots

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import games.rules as rules
 from games.boards.translations import capitalize_first
 from games.rulebook import anchor_markdown, counted_icons, icon_images, table
+from games.rulebook.rules_data import RulesData
 
 from ..rules import components as parts
 from ..rules.available_actions import ACTIONS
@@ -414,7 +415,7 @@ def verbs() -> tuple[str, ...]:
     return tuple(ACTIONS)
 
 
-TEMPLATE_CONTEXT: dict[str, object] = {
+CONTEXT: dict[str, object] = {
     **{
         made.__name__: made
         for made in (
@@ -508,10 +509,6 @@ ANCHORS: tuple[str, ...] = (
     *verbs(),
 )
 
-SETUP_PICTURE = setup_picture
-EXAMPLE_CONTEXT = example_context
-SPRITE = "sprite.svg"
-
 PICTURES: dict[str, Callable[[], str]] = {
     "river": rule_drawings.river,
     "delta": rule_drawings.delta,
@@ -519,4 +516,11 @@ PICTURES: dict[str, Callable[[], str]] = {
     "settlements": rule_drawings.settlements,
 }
 
-__all__ = ["EXAMPLE_CONTEXT", "ANCHORS", "PICTURES", "SETUP_PICTURE", "SPRITE", "TEMPLATE_CONTEXT"]
+RULES_DATA = RulesData(
+    context=CONTEXT,
+    anchors=ANCHORS,
+    pictures=PICTURES,
+    sprite="sprite.svg",
+    example_context=example_context,
+    setup_picture=setup_picture,
+)

@@ -11,6 +11,7 @@ from games import rules
 from games.boards.translations import capitalize_first
 from games.rulebook import anchor_markdown, icon_images, table
 from games.rulebook.examples import examples
+from games.rulebook.rules_data import RulesData
 
 from ..rules import GAME, Carcassonne
 from ..rules.autoplay import RESERVE
@@ -347,7 +348,7 @@ def piece_use(piece: Piece, board: Board) -> str:
 
 SMALL_CITY, SMALLER_CITY = option_choices("two_tile_city")
 
-TEMPLATE_CONTEXT = {
+CONTEXT = {
     "tiles": tiles,
     "count_of": set_tile_count,
     "pieces": pieces,
@@ -383,9 +384,6 @@ ANCHORS = (
     "pile",
 )
 
-SPRITE = "tiles.svg"
-SETUP_PICTURE = setup_picture
-
 PICTURES: dict[str, Callable[[], str]] = {
     **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},
     **{f"before:{name}": functools.partial(board_before, name) for name in examples(GAME.key)},
@@ -393,3 +391,11 @@ PICTURES: dict[str, Callable[[], str]] = {
     "figures": figures_drawing,
     "ports": ports_drawing,
 }
+
+RULES_DATA = RulesData(
+    context=CONTEXT,
+    anchors=ANCHORS,
+    pictures=PICTURES,
+    sprite="tiles.svg",
+    setup_picture=setup_picture,
+)

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 import games.rules as rules
 from games.boards.translations import capitalize_first, join_list
 from games.rulebook import anchor_markdown, counted_icons, icon_images, table
+from games.rulebook.rules_data import RulesData
 
 from ..rules import components as parts
 from ..rules.grid import board_of
@@ -411,7 +412,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
         yield number, "".join(held) or DASH
 
 
-TEMPLATE_CONTEXT = {
+CONTEXT = {
     "parts": parts,
     "grain_points": GRAIN_POINTS,
     "retired_tokens": RETIRED_KNIGHT_TOKENS,
@@ -537,9 +538,6 @@ def draw_goal() -> SafeString:
     return _svg(-48, -52, 96, 104, land, sea, *lanes, *corners, plaza)
 
 
-SETUP_PICTURE = setup_picture
-
-
 def draw_land(ground: str) -> SafeString:
     art = static("titles/catan/island.svg")
     return mark_safe(  # noqa: S308 - made here
@@ -547,9 +545,6 @@ def draw_land(ground: str) -> SafeString:
         f'<use href="{art}#{ground}"/></svg>'
     )
 
-
-EXAMPLE_CONTEXT = example_context
-SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {
     **{f"land:{ground}": partial(draw_land, ground) for ground in vocabulary.GROUNDS},
@@ -559,3 +554,12 @@ PICTURES: dict[str, Callable[[], SafeString]] = {
     "trail": draw_trail,
     "goal": draw_goal,
 }
+
+RULES_DATA = RulesData(
+    context=CONTEXT,
+    anchors=ANCHORS,
+    pictures=PICTURES,
+    sprite="cards.svg",
+    example_context=example_context,
+    setup_picture=setup_picture,
+)

@@ -8,6 +8,7 @@ from typing import Any
 import games.rules as rules
 from games.boards.translations import capitalize_first
 from games.rulebook import anchor_markdown, counted_icons, icon_images, table
+from games.rulebook.rules_data import RulesData
 
 from ..rules import components as parts
 from ..rules import tile_actions as acts
@@ -414,7 +415,7 @@ def _coins(n: int) -> str:
     return icon_images("coin") + vocabulary.coins(n)
 
 
-TEMPLATE_CONTEXT: dict[str, Any] = {
+CONTEXT: dict[str, Any] = {
     "followers": followers,
     "own_followers": own_followers,
     "goods": goods,
@@ -481,10 +482,6 @@ TEMPLATE_CONTEXT: dict[str, Any] = {
 
 ANCHORS = tuple(anchors())
 
-SETUP_PICTURE = setup_picture
-EXAMPLE_CONTEXT = example_context
-SPRITE = "sprite.svg"
-
 PICTURES = {
     "ready": rule_drawings.ready,
     "technology": rule_drawings.technology,
@@ -492,3 +489,12 @@ PICTURES = {
     "development": rule_drawings.development,
     "map": rule_drawings.land,
 }
+
+RULES_DATA = RulesData(
+    context=CONTEXT,
+    anchors=ANCHORS,
+    pictures=PICTURES,
+    sprite="sprite.svg",
+    example_context=example_context,
+    setup_picture=setup_picture,
+)

@@ -12,6 +12,7 @@ import games.rules as rules
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
 from games.rulebook import anchor_markdown, counted_icons, icon_images, table
+from games.rulebook.rules_data import RulesData
 
 from ..rules import components as parts
 from . import vocabulary
@@ -307,7 +308,7 @@ def _barrels(good: str, n: int = 1) -> str:
     return counted_icons(good, vocabulary.GOODS[good], n)
 
 
-TEMPLATE_CONTEXT = {
+CONTEXT = {
     "goods": goods,
     "tiles": tiles,
     "buildings": buildings,
@@ -436,10 +437,6 @@ def _discount_drawing() -> SafeString:
     return _drawing(296, 64, shapes)
 
 
-SETUP_PICTURE = setup_picture
-EXAMPLE_CONTEXT = example_context
-SPRITE = "sprite.svg"
-
 PICTURES: dict[str, Callable[[], SafeString]] = {
     "goods": lambda: _row_drawing(parts.GOODS, size=48),
     "tiles": lambda: _row_drawing((*(f"tile-{kind}" for kind in parts.TILES), "tile-back")),
@@ -449,3 +446,12 @@ PICTURES: dict[str, Callable[[], SafeString]] = {
     "ship": _ship_drawing,
     "discount": _discount_drawing,
 }
+
+RULES_DATA = RulesData(
+    context=CONTEXT,
+    anchors=ANCHORS,
+    pictures=PICTURES,
+    sprite="sprite.svg",
+    example_context=example_context,
+    setup_picture=setup_picture,
+)

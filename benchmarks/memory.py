@@ -55,6 +55,7 @@ def fill(tables: int, languages: list[str]) -> None:
     from accounts.models import User
     from games.lobby import table_setup
     from games.models import Move, Table
+    from games.table.session import clocks
     from games.table.session.loader import dump_match, seats_of
     from games.table.session.table_session import TableSession, to_journal_events
     from games.time_controls import PRESETS_BY_KEY
@@ -94,7 +95,9 @@ def fill(tables: int, languages: list[str]) -> None:
             if move_number > len(moves) - JOURNAL
         )
         seats = seats_of(table)
-        TableSession(table, seats, match, table.changed_at).update_clocks(None, table.version)
+        clocks.update_clocks(
+            TableSession(table, seats, match, table.changed_at), None, table.version
+        )
         for seat in seats:
             if seat.number not in match.actors:
                 seat.waiting_since = seat.due_at = None

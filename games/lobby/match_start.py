@@ -26,7 +26,7 @@ from ..ratings.rating_eligibility import can_be_rated
 from ..table import dispatch, rematch_series, tutorial
 from ..table.actions import player_actions
 from ..table.errors import ActionError
-from ..table.session import hot_seat, seat_clock
+from ..table.session import clocks, hot_seat, seat_clock
 from ..table.session.table_session import TableSession, to_journal_events
 from ..table.session.transaction import publish_and_dispatch
 from ..table.user_locks import lock_users
@@ -239,7 +239,7 @@ def begin_match(
     table.version += 1
     session = TableSession(table, list(taken), match, now)
     hot_seat.cover_first_seat(session)
-    session.update_clocks(None, table.version)
+    clocks.update_clocks(session, None, table.version)
     for seat in taken:
         session.add_event("started", seat)
     session.add_event("started")

@@ -23,7 +23,7 @@ from games.lobby import table_setup
 from games.models import Move, Snapshot, Table
 from games.studies.analysis import positions as trying
 from games.table.actions import player_actions
-from games.table.session import drafts, journal, move_numbers
+from games.table.session import clocks, drafts, journal, move_numbers
 from games.table.session.transaction import commit, open_table
 from games.table.views import page_context, thumbnails
 from games.time_controls import PRESETS_BY_KEY
@@ -124,7 +124,7 @@ def stand(table: Table, match: rules.Match) -> Table:
         session.read = match
         session.table.state = player_actions.dump_match(match)
         session.table.revealed_version = session.table.version + 1
-        session.update_clocks(None, session.table.version + 1)
+        clocks.update_clocks(session, None, session.table.version + 1)
         commit([session])
     table.seat_set.update(draft=[])
     return Table.objects.get(pk=table.pk)

@@ -18,6 +18,7 @@ from ...ratings import absence_tracking
 from ...time_controls import INACTIVITY_CALL_OFF_DAYS, TIMEOUTS_UNTIL_BOT
 from ..bots import turn
 from ..errors import MatchLoadError
+from ..session import clocks
 from ..session.loader import load_match
 from ..session.table_session import MAX_TURN_LENGTH, TableSession
 from ..session.transaction import commit, open_table, open_tables_of_seats, recheck_hold
@@ -69,7 +70,7 @@ def time_out_seats(seats: Sequence[int], now: datetime | None = None) -> int:
         settled = []
         for session in sessions:
             session.now = now or session.now
-            settled.append(session.settle())
+            settled.append(clocks.update_hold(session))
         late = [
             seat for session in sessions for seat in session.seats if _is_late(session, seat, seats)
         ]

@@ -31,7 +31,7 @@ from ..errors import (
     RateLimitError,
     StaleVersionError,
 )
-from ..session import hot_seat, move_numbers, seat_clock
+from ..session import clocks, hot_seat, move_numbers, seat_clock
 from ..session.drafts import (
     Draft,
     Pov,
@@ -515,7 +515,7 @@ def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
         if seat.waiting_since is not None:
             seat_clock.start_wait(seat, session.table, session.now)
         if session.table.asleep_since is not None:
-            session.resume_from_sleep()
+            clocks.resume_from_sleep(session)
         session.note("came_back", seat)
         commit([session])
         return session.table

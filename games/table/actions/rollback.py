@@ -29,7 +29,7 @@ from ...ratings import absence_tracking, rating_changes
 from ...ratings.reliability import aggregation
 from .. import dispatch
 from ..errors import ActionError, NotRunningError, StaleVersionError
-from ..session import hot_seat, journal, seat_clock
+from ..session import clocks, hot_seat, journal, seat_clock
 from ..session.loader import dump_match, seats_of
 from ..session.table_session import TableSession
 from ..session.transaction import LOCKED, commit
@@ -72,7 +72,7 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
         done = undo_moves_after(session, to_move, by, reason)
         if not any(seat.has_person for seat in session.seats):
             raise ActionError(_("Nobody is left at this table to continue the match."))
-        session.update_clocks(None, done.version)
+        clocks.update_clocks(session, None, done.version)
         moves = {"from": done.from_move, "to": to_move}
         _notify_people(session, staff=by.display_name, reason=reason, **moves)
         session.note("set_back", None, reason=reason, **moves)

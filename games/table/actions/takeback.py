@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from ...models import Move, Rollback, Seat, Table
 from ..errors import ActionError, NotRunningError, RateLimitError, StaleVersionError
+from ..session import clocks
 from ..session.drafts import Pov, pov_of
 from ..session.loader import seats_of, try_load_match
 from ..session.table_session import TableSession
@@ -63,7 +64,7 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
         revealed = table.revealed_version
         done = undo_moves_after(session, to_move, user)
         table.revealed_version = revealed  # so that the turn before can be taken back too
-        session.update_clocks(None, done.version)
+        clocks.update_clocks(session, None, done.version)
         session.note(LOG_CODE, seat)
         table.save(update_fields=["reseeds"])
         done.save()

@@ -19,14 +19,14 @@ from ...ratings import absence_tracking, elo, participation, rating_changes
 from .. import vacations
 from ..conditional_moves import execution
 from ..errors import DecisionTooLongError, IllegalMoveError, StaleVersionError
-from . import decision_limits, hot_seat
-from .clocks import ClockChange
+from . import clocks, decision_limits, hot_seat
 from .loader import dump_match
+from .pending_change import PendingChange
 
 MAX_TURN_LENGTH = 400
 
 
-class TableSession(ClockChange):
+class TableSession(PendingChange):
     """A locked table and the operations on it. Nothing is written before `transaction.commit`."""
 
     def illegal_move_error(self, error: rules.IllegalMove, number: int) -> IllegalMoveError:
@@ -80,7 +80,7 @@ class TableSession(ClockChange):
             vacations.end_after_commit(seat)
             seat.timeouts = 0
             seat.seen_move = table.move_count
-        self.update_clocks(seat, table.version + 1)
+        clocks.update_clocks(self, seat, table.version + 1)
         self._record_think_time(seat, by)
         if match.over:
             self._finish()
@@ -209,7 +209,7 @@ class TableSession(ClockChange):
         table = self.table
         table.status = Table.Status.FINISHED
         table.ended_at = self.now
-        self._stop_clocks()
+        clocks.stop_clocks(self)
         for seat, score in zip(self.seats, self.match.scores(), strict=True):
             seat.rank = 1 if seat is last else 2
             seat.total, seat.breakdown = score.total, dict(score.breakdown)
@@ -242,7 +242,7 @@ class TableSession(ClockChange):
         self.table.status = Table.Status.CALLED_OFF
         self.table.ended_at = self.now
         self.table.on_hold_since, self.table.hold_reason = None, ""
-        self._stop_clocks()
+        clocks.stop_clocks(self)
         absence_tracking.release_seats(self.seats)
         self.note("called_off", None)
         hot_seat.release_device(self.seats)
@@ -260,7 +260,7 @@ class TableSession(ClockChange):
             self.call_off()
         elif table.asleep_since is None:
             table.asleep_since = self.now
-            self._stop_clocks()
+            clocks.stop_clocks(self)
             self.notification_events = [
                 one for one in self.notification_events if one.event != "replaced"
             ]

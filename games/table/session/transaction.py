@@ -21,7 +21,7 @@ from ...notifications.outbox.table_notifications import build_table_notification
 from .. import dispatch
 from ..errors import ActionError, MatchLoadError, NotRunningError
 from ..realtime import publish, recent_cache
-from . import journal
+from . import clocks, journal
 from .loader import SEAT_FIELDS, attach_tables, seat_values, seats_of, try_load_match
 from .table_session import TableSession
 
@@ -71,7 +71,7 @@ def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
             session = TableSession(
                 table, seats_of(table), try_load_match(table, thorough=thorough), timezone.now()
             )
-            if session.settle():
+            if clocks.update_hold(session):
                 commit([session])
                 session = TableSession(table, seats_of(table), session.read, session.now)
             version, state = table.version, table.state

@@ -32,6 +32,7 @@ from benchmarks.own_site import own_redis, own_site, own_web
 from benchmarks.rules import titles_for
 from games.bots import SEARCHING, STRONG, levels
 from games.bots.search import Search
+from portal.errors import ActionError
 
 EACH = 10  # tables of a person
 LOOK_EVERY = 0.1  # seconds
@@ -113,7 +114,6 @@ def play_on(tables: Iterable[Any], done: threading.Event) -> None:
     """Answer at these tables as soon as their people are asked, until that is done."""
     from games.models import Seat
     from games.table.actions import player_actions
-    from games.table.errors import ActionError
 
     rng = random.Random(1)
     keys = [table.pk for table in tables]

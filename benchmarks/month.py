@@ -26,6 +26,7 @@ from datetime import timedelta
 from typing import Any
 
 from benchmarks.own_site import own_redis, own_site
+from portal.errors import ActionError
 
 DAYS = 30
 HOW = (
@@ -237,7 +238,6 @@ class Spammer:
         self.tried, self.through = counts
 
     def attempt(self, what: str, act: Callable[..., Any], *given: Any) -> Any:
-        from games.table.errors import ActionError
 
         self.tried[what] += 1
         with contextlib.suppress(ActionError):
@@ -248,7 +248,6 @@ class Spammer:
     def spams(self) -> None:
         """Write at three tables of others, open tables, invite to them, report whom one finds."""
         from games.lobby import invitations, table_setup
-        from games.table.errors import ActionError
 
         for host in self.rng.sample(self.people, 3):
             table = self._open(host)

@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin_site import ReadOnlyAdmin
 from portal.dates import moment_text
+from portal.errors import ActionError
 
 from . import registry
 from .boards import presenter
@@ -34,7 +35,6 @@ from .notifications import delivery, webhooks
 from .table.access import authenticated_user
 from .table.actions import staff_retry
 from .table.actions.rollback import roll_back_table
-from .table.errors import ActionError
 
 MAX_LISTED_MOVES = 200
 SECRET_FIELDS = ("state", "seed", "reseeds")

@@ -1,75 +1,68 @@
-"""Handlers of errors outside of views: an HTML page, or JSON below /api/."""
+"""The errors of requests that the site refuses.
+
+A refusal is one of five kinds. The kind decides the HTTP status; the code is for programs and the
+message for people. Nothing has changed when one is raised. Pages handle them in
+`portal/error_pages.py`, the API in `games/api/errors.py`.
+"""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.template.loader import render_to_string
-from django.views import defaults
 
-from accounts.site import configuration
-from portal.http.input_validation import API
-from portal.outage import RETRY_AFTER, is_outage
+class ActionError(Exception):
+    """A request that the site refuses; only its five kinds below are raised.
 
-
-def _page_or_json(
-    status: HTTPStatus, code: str, message: str, page: Callable[..., HttpResponse]
-) -> Callable[..., HttpResponse]:
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.path.startswith(API):
-            return JsonResponse({"error": code, "message": message}, status=status)
-        return page(request, *args, **kwargs)
-
-    return answer
-
-
-def _static_page(template: str, status: HTTPStatus) -> Callable[..., HttpResponse]:
-    """Return a view of a page that needs neither the request nor the database."""
-
-    def page(_request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        context = {"site_name": configuration.site_cache.last_value().name}
-        return HttpResponse(render_to_string(template, context), status=status)
-
-    return page
-
-
-bad_request = _page_or_json(
-    HTTPStatus.BAD_REQUEST,
-    "bad_request",
-    "The request cannot be read.",
-    _static_page("400.html", HTTPStatus.BAD_REQUEST),
-)
-permission_denied = _page_or_json(
-    HTTPStatus.FORBIDDEN, "permission_denied", "This is not yours.", defaults.permission_denied
-)
-not_found = _page_or_json(
-    HTTPStatus.NOT_FOUND, "not_found", "There is nothing at this address.", defaults.page_not_found
-)
-_server_error = _page_or_json(
-    HTTPStatus.INTERNAL_SERVER_ERROR,
-    "error",
-    "Something of ours failed.",
-    _static_page("500.html", HTTPStatus.INTERNAL_SERVER_ERROR),
-)
-_outage = _page_or_json(
-    HTTPStatus.SERVICE_UNAVAILABLE,
-    "unavailable",
-    "The database cannot be reached just now. Try again in a moment.",
-    _static_page("outage.html", HTTPStatus.SERVICE_UNAVAILABLE),
-)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an uncaught exception: 503 during a database outage, otherwise 500.
-
-    Django calls it while the exception is being handled.
+    Attributes:
+        status: the HTTP status.
+        code: what is wrong, for programs; the API publishes it.
+        message: what is wrong, translated.
     """
-    if not is_outage(sys.exception()):
-        return _server_error(request)
-    answer = _outage(request)
-    answer.headers["Retry-After"] = str(RETRY_AFTER)
-    return answer
+
+    status: HTTPStatus
+    code = "refused"
+
+    def __init__(self, message: str, *, code: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        if code:
+            self.code = code
+
+    def data(self) -> dict[str, Any]:
+        """Return the error as the API describes it."""
+        return {"error": self.code, "message": self.message}
+
+
+class NotFound(ActionError):
+    """There is no such thing, or the person may not know of it."""
+
+    status = HTTPStatus.NOT_FOUND
+
+
+class Forbidden(ActionError):
+    """This person may not do it."""
+
+    status = HTTPStatus.FORBIDDEN
+
+
+class Conflict(ActionError):
+    """It is not possible in the present state of things."""
+
+    status = HTTPStatus.CONFLICT
+
+
+class Invalid(ActionError):
+    """A value is not possible; `field` names it for forms."""
+
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+
+    def __init__(self, message: str, *, code: str = "", field: str = "") -> None:
+        super().__init__(message, code=code)
+        self.field = field
+
+
+class TooManyRequests(ActionError):
+    """A limit is reached; the same request may succeed later."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS

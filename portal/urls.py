@@ -38,7 +38,7 @@ urlpatterns = [
 if settings.DEBUG:
     urlpatterns += [path("design/", design, name="design"), path("style/", style, name="style")]
 
-handler400 = "portal.errors.bad_request"
-handler403 = "portal.errors.permission_denied"
-handler404 = "portal.errors.not_found"
-handler500 = "portal.errors.server_error"
+handler400 = "portal.error_pages.bad_request"
+handler403 = "portal.error_pages.permission_denied"
+handler404 = "portal.error_pages.not_found"
+handler500 = "portal.error_pages.server_error"

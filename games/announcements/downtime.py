@@ -14,12 +14,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import Conflict
 from portal.ttl_value import TTL_SECONDS
 
 from ..availability import planned_downtimes
 from ..models import PlannedDowntime, Seat, Table
 from ..table import dispatch
-from ..table.errors import ActionError
 from ..table.session import seat_clock
 from . import active
 from .models import Announcement
@@ -66,7 +66,7 @@ def change_end(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
         }
         absence = coming.pop(pk, None)
         if absence is None:
-            raise ActionError(_("This downtime is over."))
+            raise Conflict(_("This downtime is over."))
         end = max(end, now)
         if end == now:
             end = max(absence.starts_at, now)
@@ -84,11 +84,11 @@ def _check_times(
     start: datetime, end: datetime, others: list[PlannedDowntime], now: datetime
 ) -> None:
     if not (start < end <= start + LONGEST and end > now):
-        raise ActionError(_("It must end after it begins, within a week."))
+        raise Conflict(_("It must end after it begins, within a week."))
     if start > now + MAX_LEAD_TIME:
-        raise ActionError(_("It must begin within 90 days."))
+        raise Conflict(_("It must begin within 90 days."))
     if any(start < one.ends_at and one.starts_at < end for one in others):
-        raise ActionError(_("Downtime is already planned for this time."))
+        raise Conflict(_("Downtime is already planned for this time."))
 
 
 def _create_announcement(absence: PlannedDowntime, *, tells: bool, now: datetime) -> None:

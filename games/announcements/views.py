@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.site.views import owner_required
+from portal.errors import ActionError
 
 from ..models import PlannedDowntime
 from ..table import dispatch
-from ..table.errors import ActionError
 from . import active, downtime
 from .forms import AnnouncementForm, DowntimeEndForm, DowntimeForm
 from .models import Announcement

@@ -12,6 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from portal.errors import Forbidden
+
 from ..table.actions import player_actions
 from ..table.conditional_moves import actions
 from ..table.session.loader import rules_guard
@@ -127,7 +129,7 @@ class ConditionalMoves(APIView):
 
 def _conditional_moves_data(turn: player_actions.Pov) -> dict[str, Any]:
     if turn.seat is None:
-        raise player_actions.NotYourSeatError("You do not play at this table.")
+        raise Forbidden("You do not play at this table.", code="not_your_seat")
     with rules_guard(turn.table):
         offered = turn.match.auto_answers(turn.seat.number)
     return ConditionalMovesSerializer.with_old_names(

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.rules import LONGEST_MOVE
+from portal.errors import Forbidden
 from portal.http.input_validation import parse_whole_number
 
 from ..boards import presenter
@@ -87,10 +88,10 @@ def draft_data(turn: player_actions.Pov, request: Request) -> dict[str, Any]:
     """Return a table as its seat sees it, with the draft and its possible changes.
 
     Raises:
-        NotYourSeatError: the user does not play at this table.
+        Forbidden: the user does not play at this table.
     """
     if turn.seat is None:
-        raise player_actions.NotYourSeatError(_("You do not play at this table."))
+        raise Forbidden(_("You do not play at this table."), code="not_your_seat")
     with rules_guard(turn.table):
         return {
             **visible_table_data(turn, user_or_none(request)),

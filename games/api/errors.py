@@ -10,34 +10,11 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler
 
+from portal.errors import ActionError
 from portal.http.input_validation import InvalidInputError
 
-from ..lobby.pending import InvalidTableError
 from ..models import Table
 from ..table.access import is_hidden_from
-from ..table.actions.player_actions import (
-    ActionError,
-    IllegalMoveError,
-    MatchLoadError,
-    StaleVersionError,
-)
-
-
-def error_data(error: ActionError) -> dict[str, Any]:
-    """Return an `ActionError` as data for programs and people."""
-    data: dict[str, Any] = {"error": error.code, "message": error.message}
-    if isinstance(error, StaleVersionError):
-        data["version"] = error.current
-    if isinstance(error, IllegalMoveError):
-        data |= {"section": error.section, "url": error.url}
-        data |= {"number": error.number, "reason": error.reason}
-    if isinstance(error, MatchLoadError):
-        data["because"] = error.why.code
-    if isinstance(error, InvalidTableError) and error.field:
-        data["field"] = error.field
-    if isinstance(error, InvalidTableError) and error.why:
-        data["reason"] = error.why.data()
-    return data
 
 
 def missing_key_error(name: str) -> exceptions.ValidationError:
@@ -76,7 +53,7 @@ def handle_api_error(error: Exception, context: dict[str, Any]) -> Response | No
     if isinstance(error, ActionError) and key and is_hidden_from(key, user):
         error = Table.DoesNotExist()
     if isinstance(error, ActionError):
-        return Response(error_data(error), status=error.status)
+        return Response(error.data(), status=error.status)
     if isinstance(error, InvalidInputError):
         return Response({"error": "bad_request", "message": error.message}, status=400)
     if isinstance(error, Table.DoesNotExist):

@@ -16,7 +16,6 @@ from games.rules import LONGEST_MOVE
 from ..table.actions import player_actions, takeback
 from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
-from . import errors
 from . import serializers as shapes
 from .deprecation import RenamedFieldsSerializer
 from .lookups import get_table, user_or_none, validated_data
@@ -140,7 +139,7 @@ class Moves(APIView):
         form.is_valid(raise_exception=True)
         data = form.validated_data
         turn = player_actions.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
-        stopped = None if turn.stopped is None else errors.error_data(turn.stopped)
+        stopped = None if turn.stopped is None else turn.stopped.data()
         answer = {"played": turn.entered, "unread": turn.unread, "stopped": stopped}
         return Response({**visible_table_data(turn, user_or_none(request)), **answer})
 

@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from portal.errors import Forbidden
+
 from ..models import Table
 from ..table.access import viewing_seat_of
 from ..table.actions import player_actions
@@ -67,7 +69,7 @@ def since_last_move_data(table: Table, request: Request) -> dict[str, Any]:
     seats = seats_of(table)
     seat = viewing_seat_of(seats, request.user)
     if seat is None:
-        raise player_actions.NotYourSeatError(_("You do not play at this table."))
+        raise Forbidden(_("You do not play at this table."), code="not_your_seat")
     if table.started_at is None:
         raise player_actions.NotRunningError(_("This table is not running."))
     found = since_last_move.summarize_since_last_move(table, seats, seat)

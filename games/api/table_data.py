@@ -23,7 +23,6 @@ from ..table.session.move_numbers import numbering_for
 from ..table.views.cards import unmet_requirements
 from ..table.views.page_context import seat_names
 from ..table.views.scenes import build_scene
-from . import errors
 from .serializers import TableSerializer
 
 
@@ -159,7 +158,7 @@ def full_table_data(table: Table, user: User | None) -> dict[str, Any]:
     try:
         return visible_table_data(player_actions.load_pov(table, user), user)
     except player_actions.MatchLoadError as held:
-        return table_data_without_match(table, user, errors.error_data(held))
+        return table_data_without_match(table, user, held.data())
 
 
 def move_effects_data(

@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from portal.errors import Forbidden, NotFound
 from portal.http.outgoing_requests import MAX_URL_LENGTH
 
 from ..clubs import queries
 from ..models import Webhook, WebhookDelivery
 from ..notifications import webhooks
-from ..table.errors import NotYourSeatError
 from .lookups import authenticated_user, get_table, validated_data
 from .schema_decorators import ERRORS, document
 
@@ -60,7 +60,7 @@ class RemovalResultSerializer(serializers.Serializer):
 
 def _require_webhook(hook: Webhook | None) -> Webhook:
     if hook is None:
-        raise webhooks.WebhookNotFoundError(_("There is no webhook here."))
+        raise NotFound(_("There is no webhook here."), code="no_webhook")
     return hook
 
 
@@ -137,7 +137,7 @@ class TableWebhook(APIView):
         user, table = authenticated_user(request), get_table(request, key)
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
-            raise NotYourSeatError(_("You have no seat at this table."))
+            raise Forbidden(_("You have no seat at this table."), code="not_your_seat")
         return Response(
             _webhook_data(_require_webhook(webhooks.get_for_table(table.key)), is_mine=is_mine)
         )

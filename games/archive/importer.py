@@ -22,11 +22,11 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from games.rules.record import ReplayBudget
+from portal.errors import Conflict
 from portal.performance import fast_orm
 from portal.server.garbage_collection import tune_collection
 
 from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
-from ..table.errors import ActionError
 from ..table.session.loader import dump_match
 from ..table.session.table_session import to_journal_events
 from ..table.user_locks import lock_users
@@ -44,18 +44,6 @@ MOVE_BY = {name: by for by, name in MOVE_SOURCES.items()}
 MOVE_COLUMNS = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
 SNAPSHOT_COLUMNS = ("after", "state")
 CHUNK_SIZE = 4  # records that a process gets at a time
-
-
-class TooManyRecordsError(ActionError):
-    code = "too_many"
-
-
-class MatchNotOverError(ActionError):
-    code = "not_over"
-
-
-class RecordInUseError(ActionError):
-    code = "studied"
 
 
 class TableRows(NamedTuple):
@@ -86,7 +74,7 @@ class PreparedImport:
         Raises:
             RecordError: the text is not a valid record.
             ReplayBudgetError: replaying takes more than `seconds`.
-            MatchNotOverError: the match is not over after the last move.
+            Conflict: the match is not over after the last move.
         """
         self.record = parse(text)
         header = self.record.header
@@ -98,7 +86,7 @@ class PreparedImport:
             if step.number % SNAPSHOT_EVERY == 0:
                 snapshots.append((step.number, dump_match(step.match)))
         if not step.match.over and "end" not in header:
-            raise MatchNotOverError(_("The match of this record is not over."))
+            raise Conflict(_("The match of this record is not over."), code="not_over")
         site = str(header.get("site", ""))[:LONGEST_SITE]
         self.rows = TableRows(
             self._table(step.match, began, now),
@@ -155,7 +143,7 @@ def store_import(user: User, prepared: PreparedImport, most: int | None = None) 
     """Save a prepared import for a person with at most `most` records (None: no limit).
 
     Raises:
-        TooManyRecordsError: the person has as many records as allowed.
+        Conflict: the person has as many records as allowed.
         AccountClosedError: the account has been closed meanwhile.
     """
     (table,) = store_imports(user, [prepared.rows], most)
@@ -171,7 +159,7 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
             and ImportedRecord.objects.filter(imported_by=user).count() + len(found) > most
         ):
             message = _("You can have at most %(most)s imported records. Delete one first.")
-            raise TooManyRecordsError(message % {"most": most})
+            raise Conflict(message % {"most": most}, code="too_many")
         tables = Table.objects.bulk_create([Table(host=user, **one.table) for one in found])
         made = list(zip(tables, found, strict=True))
         Seat.objects.bulk_create(
@@ -197,7 +185,7 @@ def prepare_or_reason(text: bytes) -> TableRows | str:
     """The rows for a record, or the reason why it cannot be imported."""
     try:
         return PreparedImport(text).rows
-    except (rules.RecordError, MatchNotOverError) as error:
+    except (rules.RecordError, Conflict) as error:
         return str(error)
 
 
@@ -229,14 +217,14 @@ def delete_import(user: User, key: str) -> bool:
     """Delete a record that this person has imported; return False if there is none.
 
     Raises:
-        RecordInUseError: a chapter of a study uses it.
+        Conflict: a chapter of a study uses it.
     """
     with transaction.atomic():
         lock_users(user)
         found = Table.objects.filter(key=key, imported__imported_by=user)
         if found.filter(chapters__isnull=False).exists():
-            raise RecordInUseError(
-                _("One of your studies uses this record. Delete its chapter first.")
+            raise Conflict(
+                _("One of your studies uses this record. Delete its chapter first."), code="studied"
             )
         return bool(found.delete()[0])
 

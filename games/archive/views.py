@@ -19,12 +19,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
+from portal.errors import ActionError, Invalid, TooManyRequests
 from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
 from ..models import Table
 from ..table.access import authenticated_user
-from ..table.errors import ActionError, MatchLoadError, missing_reason
+from ..table.errors import MatchLoadError, missing_reason
 from ..table.session import journal
 from ..table.views.pages import get_visible_table
 from . import exporter, importer
@@ -63,23 +64,16 @@ def record_file(request: HttpRequest, key: str) -> HttpResponse:
         return JsonResponse(answer, status=refused.status)
 
 
-class TooMuchWorkError(ActionError):
-    """The limit of computing time of this visitor, or of all visitors together, is reached."""
-
-    status = 429
-    code = "too_much"
-
-
 @contextlib.contextmanager
 def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
     """Work on records within the limits of computing time.
 
     Raises:
-        TooMuchWorkError: the limit is reached.
+        TooManyRequests: the limit is reached.
     """
     with limit_work(request, what, MOST_WORK, MOST_WORK_OF_ALL) as has_time:
         if not has_time:
-            raise TooMuchWorkError(_("Too many records at once. Wait a minute."))
+            raise TooManyRequests(_("Too many records at once. Wait a minute."), code="too_much")
         yield
 
 
@@ -92,7 +86,7 @@ def record_response(request: HttpRequest, table: Table) -> HttpResponse:
     """A response with the record of a finished match.
 
     Raises:
-        TooMuchWorkError: the limit of computing time is reached.
+        TooManyRequests: the limit of computing time is reached.
         MatchLoadError: the installed rules cannot play the match.
     """
     with limit_view_work(request, "record"):
@@ -213,13 +207,6 @@ def my_records(request: HttpRequest) -> HttpResponse:
     return render(request, "games/archive/my_records.html", context, status=status)
 
 
-class InvalidRecordError(ActionError):
-    """The record cannot be imported; the message says what is wrong and where."""
-
-    status = 422
-    code = "bad_record"
-
-
 def import_record(user: User, text: bytes) -> Table:
     """Check a record within the time limit of a web request, and save it.
 
@@ -230,11 +217,11 @@ def import_record(user: User, text: bytes) -> Table:
         prepared = importer.PreparedImport(text, LONGEST_IMPORT)
     except rules.ReplayBudgetError as error:
         message = _("This record takes too long to check here. Ask the owner of this site.")
-        raise InvalidRecordError(message) from error
+        raise Invalid(message, code="bad_record") from error
     except rules.RecordError as error:
         message = _("This record was not imported: %(why)s")
-        raise InvalidRecordError(
-            message % {"why": translate_reason(error.why, claimed_game(text))}
+        raise Invalid(
+            message % {"why": translate_reason(error.why, claimed_game(text))}, code="bad_record"
         ) from error
     return importer.store_import(user, prepared, importer.MOST)
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts import guests
+from portal.errors import ActionError
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
@@ -30,7 +31,6 @@ from ..models import Table
 from ..ratings import rating_changes
 from ..rulebook.rules_tips import link_as_tips
 from ..table.access import authenticated_user, listable_tables
-from ..table.actions.player_actions import ActionError
 from ..table.views import tips
 from ..table.views.cards import render_rows
 from ..table.views.pages import get_visible_table as find_table

@@ -8,12 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Forbidden
 
 from ..models import Club, Membership
 from ..notifications.outbox import writer
 from ..table import dispatch
 from ..table.realtime import publish
-from .queries import ClubNotFoundError, ClubPermissionError
+from .queries import ClubNotFoundError
 
 
 def lock_club(key: str) -> Club:
@@ -37,13 +38,15 @@ def check_leader(club: Club, user: User) -> Membership:
 
     Raises:
         ClubNotFoundError: the user may not see the club.
-        ClubPermissionError: the user is neither its owner nor a helper.
+        Forbidden: the user is neither its owner nor a helper.
     """
     mine = get_membership(club, user)
     if mine is None and club.join_policy == Club.JoinPolicy.INVITATION:
         raise ClubNotFoundError
     if mine is None or not mine.leads:
-        raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))
+        raise Forbidden(
+            _("Only the owner and helpers of a club can do that."), code="not_your_circle"
+        )
     return mine
 
 
@@ -52,11 +55,11 @@ def check_owner(club: Club, user: User) -> Membership:
 
     Raises:
         ClubNotFoundError: the user may not see the club.
-        ClubPermissionError: the user is not its owner.
+        Forbidden: the user is not its owner.
     """
     mine = check_leader(club, user)
     if mine.role != Membership.Role.OWNER:
-        raise ClubPermissionError(_("Only the owner of a club can do that."))
+        raise Forbidden(_("Only the owner of a club can do that."), code="not_your_circle")
     return mine
 
 

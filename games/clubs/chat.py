@@ -10,15 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Invalid, TooManyRequests
 from portal.user_text import has_too_many_marks
 
 from ..models import ClubMessage
 from ..table.actions.chat_messages import QUOTE_LENGTH
 from ..table.blocking import author_is_blocked, blockers_of
-from ..table.errors import ActionError
 from ..table.restrictions import check_can_write
 from .access import notify_people
-from .creation import InvalidClubError
 from .queries import VisibleClub
 
 LISTED = 50
@@ -26,28 +25,25 @@ MAX_MESSAGES_PER_MINUTE = 20
 LONGEST = 1000
 
 
-class MessageRateError(ActionError):
-    status = 429
-    code = "too_fast"
-
-
 def post_message(found: VisibleClub, user: User, text: str) -> ClubMessage:
     """Post a message in a club, of which the user is a member.
 
     Raises:
-        InvalidClubError: the message is empty, too long or has too many marks on a letter.
-        MutedError: a moderator has forbidden the user to write for a time.
-        MessageRateError: the user has written `MAX_MESSAGES_PER_MINUTE` messages within a minute.
+        Invalid: the message is empty, too long or has too many marks on a letter.
+        Forbidden: a moderator has forbidden the user to write for a time.
+        TooManyRequests: the user has written `MAX_MESSAGES_PER_MINUTE` messages within a minute.
     """
     check_can_write(user)
     text = text.strip()
     if not 0 < len(text) <= LONGEST:
-        raise InvalidClubError(_("A message must have 1 to 1000 characters."), "text")
+        raise Invalid(
+            _("A message must have 1 to 1000 characters."), field="text", code="bad_circle"
+        )
     if has_too_many_marks(text):
-        raise InvalidClubError(_("One letter has too many marks."), "text")
+        raise Invalid(_("One letter has too many marks."), field="text", code="bad_circle")
     lately = found.club.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
     if lately.count() >= MAX_MESSAGES_PER_MINUTE:
-        raise MessageRateError(_("Too many messages at once. Wait a minute."))
+        raise TooManyRequests(_("Too many messages at once. Wait a minute."), code="too_fast")
     with transaction.atomic():
         said = ClubMessage.objects.create(club=found.club, user=user, text=text)
         _notify_members(found, said)

@@ -8,33 +8,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Invalid
 
 from .. import names
 from ..models import Club, Membership, Webhook
 from ..models.clubs import LONGEST_TEXT, club_confusable_key
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .access import check_owner, lock_club, notify_people
 
 MOST_OWNED = 5
 
 
-class InvalidClubError(ActionError):
-    """A club cannot have this value; `field` names the wrong field."""
-
-    status = 422
-    code = "bad_circle"
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
 def create_club(user: User, name: str, text: str, joining: str) -> Club:
     """Create a club, which the user owns.
 
     Raises:
-        InvalidClubError: the name or text is not allowed, or the user owns `MOST_OWNED` clubs.
+        Invalid: the name or text is not allowed, or the user owns `MOST_OWNED` clubs.
         AccountClosedError: the account was closed in the meantime.
     """
     name, text = _clean_texts(name, text)
@@ -42,8 +31,9 @@ def create_club(user: User, name: str, text: str, joining: str) -> Club:
         lock_users(user)
         owned = Membership.objects.filter(user=user, role=Membership.Role.OWNER)
         if owned.count() >= MOST_OWNED:
-            raise InvalidClubError(
-                _("You already own %(n)d clubs, the maximum.") % {"n": MOST_OWNED}
+            raise Invalid(
+                _("You already own %(n)d clubs, the maximum.") % {"n": MOST_OWNED},
+                code="bad_circle",
             )
         _check_name_free(name)
         club = Club.objects.create(
@@ -60,9 +50,9 @@ def update_club(key: str, user: User, name: str, text: str, joining: str) -> Clu
     """Change the name, the description and the way to join of a club.
 
     Raises:
-        InvalidClubError: the name or text is not allowed.
+        Invalid: the name or text is not allowed.
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is not its owner.
+        Forbidden: the user is not its owner.
     """
     name, text = _clean_texts(name, text)
     with transaction.atomic():
@@ -80,7 +70,7 @@ def close_club(key: str, user: User) -> None:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is not its owner.
+        Forbidden: the user is not its owner.
     """
     with transaction.atomic():
         club = lock_club(key)
@@ -106,13 +96,13 @@ def _clean_texts(name: str, text: str) -> tuple[str, str]:
     name = names.normalize_name(name, names.LONGEST)
     if not name or len(name) > names.LONGEST or not names.is_visible_line(name):
         message = _("A club name must be one line of at most %(n)d characters.")
-        raise InvalidClubError(message % {"n": names.LONGEST}, "name")
+        raise Invalid(message % {"n": names.LONGEST}, field="name", code="bad_circle")
     if not names.has_no_mixed_scripts(name):
         message = _("Each word of a club's name must be in one script: these letters look alike.")
-        raise InvalidClubError(message, "name")
+        raise Invalid(message, field="name", code="bad_circle")
     if len(text) > LONGEST_TEXT:
         message = _("A club's description can have at most %(n)d characters.")
-        raise InvalidClubError(message % {"n": LONGEST_TEXT}, "text")
+        raise Invalid(message % {"n": LONGEST_TEXT}, field="text", code="bad_circle")
     return name, text.strip()
 
 
@@ -124,4 +114,8 @@ def is_name_taken(name: str, but: str = "") -> bool:
 
 def _check_name_free(name: str, own: Club | None = None) -> None:
     if is_name_taken(name, but=own.key if own else ""):
-        raise InvalidClubError(_("Another club has this name or one that looks like it."), "name")
+        raise Invalid(
+            _("Another club has this name or one that looks like it."),
+            field="name",
+            code="bad_circle",
+        )

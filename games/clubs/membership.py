@@ -18,17 +18,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Conflict, Forbidden, TooManyRequests
 
 from ..models import Club, Membership, PendingMember
 from ..models.clubs import LONGEST_WORD
 from ..notifications.outbox import writer
 from ..table import dispatch
 from ..table.blocking import blockers_of, check_can_invite
-from ..table.errors import ActionError
 from ..table.user_locks import LOCKED_USERS, lock_users
 from .access import check_leader, check_owner, get_membership, lock_club, notify_people
 from .creation import dissolve_club
-from .queries import ClubNotFoundError, ClubPermissionError
+from .queries import ClubNotFoundError
 
 MOST_CIRCLES = 50  # clubs of one person
 MOST_MEMBERS = 500
@@ -48,19 +48,6 @@ REMOVAL_CHECKS: list[Callable[[User, User, Club], None]] = []
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
 
 
-class ClubLimitError(ActionError):
-    code = "circle_full"
-
-
-class AlreadyMemberError(ActionError):
-    code = "already_in"
-
-
-class ClubInvitationLimitError(ActionError):
-    status = 429
-    code = "too_many_invitations"
-
-
 def join_or_request(key: str, user: User, word: str = "") -> bool:
     """Join a club that is open or has invited the user, or else request to join.
 
@@ -68,7 +55,7 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
 
     Raises:
         ClubNotFoundError: there is no such club, or it needs an invitation and there is none.
-        ClubLimitError: the club, its waiting list or the user's own list is full.
+        Conflict: the club, its waiting list or the user's own list is full.
         AccountClosedError: the account was closed in the meantime.
     """
     with transaction.atomic():
@@ -86,8 +73,9 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
         if club.join_policy == Club.JoinPolicy.INVITATION:
             raise ClubNotFoundError
         if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
-            raise ClubLimitError(
-                _("You have already asked to join %(n)d clubs.") % {"n": MOST_ASKED}
+            raise Conflict(
+                _("You have already asked to join %(n)d clubs.") % {"n": MOST_ASKED},
+                code="circle_full",
             )
         own = _add_pending_member(club, user, None, word)
         leading = User.objects.filter(memberships__club=club, memberships__role__in=(OWNER, HELPER))
@@ -102,12 +90,10 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is neither its owner nor a helper.
-        AlreadyMemberError: the person is a member.
-        ClubLimitError: the club or its waiting list is full.
-        InvitationsNotAcceptedError: the person accepts no invitations, or none from the user.
-        UserBlockedError: the user blocks the person.
-        ClubInvitationLimitError: the user has sent `MOST_INVITED` invitations within a day.
+        Forbidden: the user is neither its owner nor a helper; the person accepts no invitations, or
+            none from the user; the user blocks the person.
+        Conflict: the person is a member; the club or its waiting list is full.
+        TooManyRequests: the user has sent `MOST_INVITED` invitations within a day.
         AccountClosedError: one of the accounts was closed in the meantime.
     """
     with transaction.atomic():
@@ -115,8 +101,8 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
         club = lock_club(key)
         check_leader(club, user)
         if get_membership(club, other) is not None:
-            raise AlreadyMemberError(
-                _("%(name)s is already a member of this club.") % {"name": other}
+            raise Conflict(
+                _("%(name)s is already a member of this club.") % {"name": other}, code="already_in"
             )
         candidate = club.candidates.filter(user=other).first()
         if candidate is not None and candidate.invited_by_id is None:
@@ -138,9 +124,10 @@ def _count_invitation(user: User) -> None:
     cache.add(counter, 0, DAY_SECONDS)
     with contextlib.suppress(ValueError):  # its day has just passed
         if cache.incr(counter) > MOST_INVITED:
-            raise ClubInvitationLimitError(
+            raise TooManyRequests(
                 _("You have sent %(n)d invitations within a day. Wait before you send more.")
-                % {"n": MOST_INVITED}
+                % {"n": MOST_INVITED},
+                code="too_many_invitations",
             )
 
 
@@ -149,7 +136,7 @@ def reject_pending_member(key: str, user: User, other: User) -> None:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is neither its owner nor a helper.
+        Forbidden: the user is neither its owner nor a helper.
     """
     with transaction.atomic():
         club = lock_club(key)
@@ -179,7 +166,7 @@ def remove_member(key: str, user: User, other: User) -> None:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user may not remove this member.
+        Forbidden: the user may not remove this member.
         ActionError: one of the `REMOVAL_CHECKS` does not allow it.
     """
     with transaction.atomic():
@@ -189,7 +176,7 @@ def remove_member(key: str, user: User, other: User) -> None:
         if theirs is None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
-            raise ClubPermissionError(_("Only the owner of a club can do that."))
+            raise Forbidden(_("Only the owner of a club can do that."), code="not_your_circle")
         for check in REMOVAL_CHECKS:
             check(user, other, club)
         _end_membership(club, theirs)
@@ -231,13 +218,16 @@ def change_role(key: str, user: User, other: User, role: str) -> None:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is not its owner, or the person is not a member.
+        Forbidden: the user is not its owner, or the person is not a member.
     """
     with transaction.atomic():
         club = lock_club(key)
         mine, theirs = check_owner(club, user), get_membership(club, other)
         if theirs is None:
-            raise ClubPermissionError(_("%(name)s is not a member of this club.") % {"name": other})
+            raise Forbidden(
+                _("%(name)s is not a member of this club.") % {"name": other},
+                code="not_your_circle",
+            )
         if theirs.pk == mine.pk or theirs.role == role:
             return
         if role == OWNER:
@@ -263,9 +253,13 @@ def exists_for(user: int) -> Q:
 
 def _add_member(club: Club, user: User) -> None:
     if club.memberships.count() >= MOST_MEMBERS:
-        raise ClubLimitError(_("This club is full: it has %(n)d members.") % {"n": MOST_MEMBERS})
+        raise Conflict(
+            _("This club is full: it has %(n)d members.") % {"n": MOST_MEMBERS}, code="circle_full"
+        )
     if user.memberships.count() >= MOST_CIRCLES:
-        raise ClubLimitError(_("A person can be in at most %(n)d clubs.") % {"n": MOST_CIRCLES})
+        raise Conflict(
+            _("A person can be in at most %(n)d clubs.") % {"n": MOST_CIRCLES}, code="circle_full"
+        )
     club.candidates.filter(user=user).delete()
     Membership.objects.create(club=club, user=user)
     now = timezone.now()
@@ -278,7 +272,9 @@ def _add_member(club: Club, user: User) -> None:
 
 def _add_pending_member(club: Club, user: User, by: User | None, word: str) -> PendingMember:
     if club.candidates.count() >= MOST_CANDIDATES:
-        raise ClubLimitError(_("Too many people are waiting to join this club. Try again later."))
+        raise Conflict(
+            _("Too many people are waiting to join this club. Try again later."), code="circle_full"
+        )
     word = word.strip()[:LONGEST_WORD]
     return PendingMember.objects.create(club=club, user=user, invited_by=by, message=word)
 

@@ -10,10 +10,10 @@ from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Forbidden, NotFound
 from portal.performance.fast_orm import PreparedQuery
 
 from ..models import Club, Membership, PendingMember
-from ..table.errors import ActionError
 
 MAX_LISTED = 30
 
@@ -26,19 +26,13 @@ MEMBERS = PreparedQuery(
 )
 
 
-class ClubNotFoundError(ActionError):
+class ClubNotFoundError(NotFound):
     """There is no such club, or the user may not see it."""
 
-    status = 404
     code = "no_such_circle"
 
     def __init__(self) -> None:
         super().__init__(_("There is no such club."))
-
-
-class ClubPermissionError(ActionError):
-    status = 403
-    code = "not_your_circle"
 
 
 @dataclass(frozen=True)
@@ -90,11 +84,11 @@ def get_club_for_member(key: str, user: Any) -> VisibleClub:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is not a member.
+        Forbidden: the user is not a member.
     """
     found = get_visible_club(key, user)
     if found.mine is None:
-        raise ClubPermissionError(_("You are not a member of this club."))
+        raise Forbidden(_("You are not a member of this club."), code="not_your_circle")
     return found
 
 
@@ -103,11 +97,13 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is neither its owner nor a helper.
+        Forbidden: the user is neither its owner nor a helper.
     """
     found = get_club_for_member(key, user)
     if not found.leads:
-        raise ClubPermissionError(_("Only the owner and helpers of a club can do that."))
+        raise Forbidden(
+            _("Only the owner and helpers of a club can do that."), code="not_your_circle"
+        )
     return found
 
 

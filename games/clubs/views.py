@@ -18,12 +18,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.nicknames import name_lookup
+from portal.errors import ActionError, Forbidden, Invalid
 
 from ..models import Membership, Table, Webhook
 from ..models.clubs import LONGEST_WORD
 from ..social.presence import visible_presence
 from ..table.access import authenticated_user
-from ..table.errors import ActionError
 from ..table.views.cards import render_rows
 from . import chat, creation, leaderboard, membership, queries
 from .forms import ClubForm
@@ -57,7 +57,7 @@ def _get_user_by_name(username: str) -> User:
         name_lookup(username.strip()), is_active=True, guest_network=""
     ).first()
     if other is None:
-        raise creation.InvalidClubError(_("There is no account with this name."), "name")
+        raise Invalid(_("There is no account with this name."), field="name", code="bad_circle")
     return other
 
 
@@ -141,7 +141,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
     user = authenticated_user(request)
     found = queries.get_club_for_member(key, user)
     if not found.owns:
-        raise queries.ClubPermissionError(_("Only the owner of a club can do that."))
+        raise Forbidden(_("Only the owner of a club can do that."), code="not_your_circle")
     club = found.club
     given = {"name": club.name, "text": club.description, "joining": club.join_policy}
     form = ClubForm(request.POST or None, initial=given)
@@ -151,7 +151,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
         if form.is_valid():
             try:
                 return redirect(creation.update_club(key, user, **form.cleaned_data))
-            except creation.InvalidClubError as refused:
+            except Invalid as refused:
                 form.add_error(refused.field or None, refused.message)
     context = {"form": form, "club": club}
     return render(request, "games/clubs/form.html", context, status=status)

@@ -24,21 +24,16 @@ from accounts.data_export import contents
 from accounts.data_export.models import DataExport
 from games.notifications.outbox import writer
 from games.table import dispatch
-from games.table.errors import ActionError
 from games.table.realtime import publish
 from games.table.user_locks import lock_users
 from portal import export_jobs
+from portal.errors import TooManyRequests
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 EVERY = timedelta(days=1)
 TASK = "games.tasks.write_archives"
-
-
-class TooSoonError(ActionError):
-    status = 429
-    code = "too_soon"
 
 
 class ExportStep(NamedTuple):
@@ -51,7 +46,7 @@ def request_export(user: User, now: datetime) -> DataExport:
     """Request a data export, which replaces an older one; return the one in progress, if any.
 
     Raises:
-        TooSoonError: the last one was requested less than a day ago.
+        TooManyRequests: the last one was requested less than a day ago.
         AccountClosedError: the account was closed in the meantime.
     """
     with transaction.atomic():
@@ -60,7 +55,7 @@ def request_export(user: User, now: datetime) -> DataExport:
         if found is not None and found.ready_at is None:
             return found
         if not can_request_export(found, now):
-            raise TooSoonError(_("You can create one archive a day."))
+            raise TooManyRequests(_("You can create one archive a day."), code="too_soon")
         if found is not None:
             found.delete()
         made = DataExport.objects.create(user=user, requested_at=now)

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.data_export.models import DataExport
 from games.table.access import authenticated_user
-from games.table.errors import ActionError
 from portal import export_jobs
+from portal.errors import ActionError
 
 from . import export
 

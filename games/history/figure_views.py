@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
+from portal.errors import ActionError
 
 from ..archive.views import limit_view_work
 from ..boards import Presenter, presenter
 from ..boards.view_models import Figure
-from ..table.errors import ActionError, MatchLoadError
+from ..table.errors import MatchLoadError
 from ..table.session import journal
 from . import match_curves
 from .viewer import ViewerState, viewer_state_of

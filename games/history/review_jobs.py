@@ -19,13 +19,15 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import TooManyRequests
+
 from ..boards import presenter
 from ..bots import turning_points
 from ..bots.budget import SearchBudget
 from ..bots.win_shares import WinShare, chance_shares, compute_win_shares
 from ..models import Review, Seat, Table
 from ..table import dispatch
-from ..table.errors import ActionError, NotRunningError
+from ..table.errors import NotRunningError
 from ..table.realtime import publish
 from ..table.session import journal
 from ..table.views.result import has_review
@@ -54,11 +56,6 @@ WIDTH, HEIGHT = 320, 150  # of the chart
 logger = logging.getLogger(__name__)
 
 
-class TooManyReviewsError(ActionError):
-    status = 429
-    code = "too_many_reviews"
-
-
 def request_review(table: Table, who: object) -> None:
     """Start the review of a match, unless it exists or is in progress.
 
@@ -68,7 +65,7 @@ def request_review(table: Table, who: object) -> None:
 
     Raises:
         NotRunningError: matches of this kind have no review.
-        TooManyReviewsError: too many reviews are in progress, or the visitor requested too many.
+        TooManyRequests: too many reviews are in progress, or the visitor requested too many.
     """
     if not has_review(table):
         raise NotRunningError(_("There is no review of this match."))
@@ -78,12 +75,16 @@ def request_review(table: Table, who: object) -> None:
     lately = timezone.now() - STALE_AFTER
     waiting = Review.objects.filter(is_done=False, has_failed=False, updated_at__gte=lately)
     if waiting.count() >= MOST_WAITING:
-        raise TooManyReviewsError(_("Too many reviews are in progress. Try again later."))
+        raise TooManyRequests(
+            _("Too many reviews are in progress. Try again later."), code="too_many_reviews"
+        )
     counter = f"reviews:{who}"
     cache.add(counter, 0, REQUEST_WINDOW)
     with contextlib.suppress(ValueError):  # the window has just ended
         if cache.incr(counter) > MOST:
-            raise TooManyReviewsError(_("Too many reviews at once. Wait a few minutes."))
+            raise TooManyRequests(
+                _("Too many reviews at once. Wait a few minutes."), code="too_many_reviews"
+            )
     anew = {"version": table.version, "steps_done": 0, "results": {}, "updated_at": timezone.now()}
     row, _made = Review.objects.update_or_create(
         table=table, defaults={**anew, "is_done": False, "has_failed": False}

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from portal.errors import ActionError
 from portal.http.client_identity import client_key
 
 from ..boards import presenter
-from ..table.errors import ActionError
 from ..table.session.loader import seats_of
 from ..table.views.pages import get_visible_table
 from ..table.views.result import has_review

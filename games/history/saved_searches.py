@@ -8,10 +8,11 @@ from django.db import transaction
 from django.db.models import Exists, QuerySet
 from django.utils.translation import gettext as _
 
+from portal.errors import Invalid
+
 from .. import names
 from ..models import SavedSearch
 from ..models.saved_searches import LONGEST_SEARCH_NAME
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .my_matches import MatchFilter
 
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST = 20  # of one person
-
-
-class InvalidSearchError(ActionError):
-    status = 422
-    code = "bad_search"
 
 
 def searches_of(user: User) -> QuerySet[SavedSearch]:
@@ -35,20 +31,21 @@ def save_search(user: User, name: str, wanted: MatchFilter) -> SavedSearch:
     """Store these filters under a name; they replace a search with that name.
 
     Raises:
-        InvalidSearchError: the name is not allowed, there is no filter, or the user has `MOST`
-            searches.
+        Invalid: the name is not allowed, there is no filter, or the user has `MOST` searches.
     """
     name = names.normalize_name(name, LONGEST_SEARCH_NAME)
     if not name or len(name) > LONGEST_SEARCH_NAME or not names.is_visible_line(name):
         message = _("A search name must be one line of at most %(n)d characters.")
-        raise InvalidSearchError(message % {"n": LONGEST_SEARCH_NAME})
+        raise Invalid(message % {"n": LONGEST_SEARCH_NAME}, code="bad_search")
     if not wanted.query:
-        raise InvalidSearchError(_("Choose a filter first: this would find all your matches."))
+        raise Invalid(
+            _("Choose a filter first: this would find all your matches."), code="bad_search"
+        )
     with transaction.atomic():
         lock_users(user)
         if searches_of(user).exclude(name=name).count() >= MOST:
             message = _("You can save at most %(n)d searches. Delete one first.")
-            raise InvalidSearchError(message % {"n": MOST})
+            raise Invalid(message % {"n": MOST}, code="bad_search")
         saved, _is_new = SavedSearch.objects.update_or_create(
             user=user, name=name, defaults={"query": wanted.query}
         )

@@ -24,6 +24,7 @@ import games.rules as rules
 from accounts import countries
 from accounts.models import User
 from accounts.usernames import username_lookup
+from portal.errors import ActionError
 from portal.http.pagination import cursor_page
 
 from ..boards import presenter
@@ -32,7 +33,6 @@ from ..ratings.reliability import views as standing
 from ..social import follow_list
 from ..table import notes
 from ..table.access import authenticated_user as person_of
-from ..table.errors import ActionError
 from ..tournaments.queries import tournaments_won_by
 from . import my_matches, saved_searches
 from . import profile as profiles

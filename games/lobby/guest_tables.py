@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from portal.errors import Forbidden, TooManyRequests
+
 from ..models import Seat, Table
-from ..table.errors import ActionError
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,34 +20,25 @@ if TYPE_CHECKING:
 MAX_GUEST_TABLES = 3  # unfinished tables of one guest
 
 
-class AccountRequiredError(ActionError):
-    """The action needs an account; guests can create one."""
-
-    status = 403
-    code = "needs_account"
-
-
-class GuestTableLimitError(ActionError):
-    status = 429
-    code = "too_many_tables"
-
-
 def check_guest_can_sit(user: User, *, rated: bool) -> None:
     """Check that a guest may take one more seat.
 
     Raises:
-        AccountRequiredError: the table is rated.
-        GuestTableLimitError: the guest already has `MAX_GUEST_TABLES` unfinished tables.
+        Forbidden: the table is rated.
+        TooManyRequests: the guest already has `MAX_GUEST_TABLES` unfinished tables.
     """
     if not user.is_guest:
         return
     if rated:
-        raise AccountRequiredError(_("This table is rated. Guests can only play friendly matches."))
+        raise Forbidden(
+            _("This table is rated. Guests can only play friendly matches."), code="needs_account"
+        )
     unfinished = (Table.Status.OPEN, Table.Status.RUNNING)
     if Seat.objects.filter(user=user, table__status__in=unfinished).count() >= MAX_GUEST_TABLES:
-        raise GuestTableLimitError(
+        raise TooManyRequests(
             _("A guest can play at %(n)d tables at once. Finish one first, or create an account.")
-            % {"n": MAX_GUEST_TABLES}
+            % {"n": MAX_GUEST_TABLES},
+            code="too_many_tables",
         )
 
 
@@ -54,11 +46,12 @@ def check_guest_can_open(user: User, *, with_people: bool, visibility: str) -> N
     """Check that a guest may open this table.
 
     Raises:
-        AccountRequiredError: the table has seats for other people, or is not by link only.
+        Forbidden: the table has seats for other people, or is not by link only.
     """
     if user.is_guest and (with_people or visibility != Table.Visibility.LINK):
-        raise AccountRequiredError(
-            _("Guests can only open tables with bots. You need an account to play with others.")
+        raise Forbidden(
+            _("Guests can only open tables with bots. You need an account to play with others."),
+            code="needs_account",
         )
 
 
@@ -66,14 +59,15 @@ def check_guest_can_join(user: User) -> None:
     """Check that a person may join without a link or an invitation.
 
     Raises:
-        AccountRequiredError: they are a guest.
+        Forbidden: they are a guest.
     """
     if user.is_guest:
-        raise AccountRequiredError(
+        raise Forbidden(
             _(
                 "You need an account to join this table. Guests can only join with a link from the "
                 "host."
-            )
+            ),
+            code="needs_account",
         )
 
 
@@ -81,9 +75,10 @@ def check_guest_can_host(user: User) -> None:
     """Check that a person may become the host of a table with other people.
 
     Raises:
-        AccountRequiredError: they are a guest.
+        Forbidden: they are a guest.
     """
     if user.is_guest:
-        raise AccountRequiredError(
-            _("%(name)s is a guest: only an account can host.") % {"name": user.display_name}
+        raise Forbidden(
+            _("%(name)s is a guest: only an account can host.") % {"name": user.display_name},
+            code="needs_account",
         )

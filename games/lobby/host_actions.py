@@ -10,11 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import Conflict, Forbidden
+
 from .. import bots
 from ..boards.translations import join_list
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import Requirements
-from ..table.errors import NotYourSeatError
 from ..table.user_locks import lock_users
 from .guest_tables import check_guest_can_host
 from .invitations import find_people
@@ -22,7 +23,6 @@ from .match_start import start_if_full
 from .notifications import NotificationBatch
 from .pending import (
     InvalidTableError,
-    SeatTakenError,
     check_host,
     check_playable,
     load_seats,
@@ -39,8 +39,8 @@ def remove_player(key: str, host: User, name: str) -> Table:
     """Remove a player from their seat; they can come back only if they are invited.
 
     Raises:
-        NotYourSeatError: the user is not the host, or no other player has this name.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host, or no other player has this name.
+        Conflict: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -68,11 +68,10 @@ def transfer_host(key: str, host: User, name: str) -> Table:
     the new host follows.
 
     Raises:
-        NotYourSeatError: the user is not the host, or no other player has this name.
-        PersonNotFoundError: nobody has this name.
-        TableLimitError: the new host has too many unfinished tables.
-        AccountRequiredError: the new host is a guest.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host, or no other player has this name; the new host is a
+            guest.
+        Invalid: nobody has this name; the new host has too many unfinished tables.
+        Conflict: the table has started or was closed.
         AccountClosedError: one of the two accounts is closed.
     """
     guest = find_people([name])[0]
@@ -101,13 +100,13 @@ def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
     """Return the seat of the player with this name, who is not the host.
 
     Raises:
-        NotYourSeatError: no other player has this name.
+        Forbidden: no other player has this name.
     """
     for seat in seats:
         guest = seat.user
         if guest is not None and guest != host and guest.username.lower() == name.lower():
             return seat
-    raise NotYourSeatError(_("Nobody with that name sits at this table."))
+    raise Forbidden(_("Nobody with that name sits at this table."), code="not_your_seat")
 
 
 def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -> Table:
@@ -117,8 +116,8 @@ def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -
 
     Raises:
         InvalidTableError: the game has no such bot, the bot is too slow, or there is no such seat.
-        SeatTakenError: someone sits there, or the table has started.
-        NotYourSeatError: the user is not the host.
+        Conflict: someone sits there, or the table has started.
+        Forbidden: the user is not the host.
         NotRunningError: the table was closed.
         MatchLoadError: the game is not installed any more.
     """
@@ -139,7 +138,7 @@ def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -
         if not chosen or len(chosen) < len(set(numbers)):
             raise InvalidTableError(_("Choose the free or held seats to fill."), "seats")
         if any(not seat.is_empty for seat in chosen):
-            raise SeatTakenError(_("That seat is already taken."))
+            raise Conflict(_("That seat is already taken."), code="seat_taken")
         now = timezone.now()
         pending = [seat.invitation for seat in chosen if seat.invitation is not None]
         for invitation in pending:
@@ -164,8 +163,8 @@ def remove_bots(key: str, host: User, numbers: Collection[int]) -> Table:
 
     Raises:
         InvalidTableError: one of the seats has no bot.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host.
+        Conflict: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -10,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from portal.errors import ActionError, Forbidden, Invalid, NotFound, TooManyRequests
+
 from ..models import Table
 from ..table.access import is_visible_to
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
-from .guest_tables import AccountRequiredError
 from .models import InvitationLink
 from .pending import (
     check_host,
@@ -33,25 +34,10 @@ MAX_LINK_HOURS = 14 * 24
 MAX_ACTIVE_LINKS = 5  # valid links of one table
 
 
-class LinkNotFoundError(ActionError):
-    status = 404
-    code = "no_such_link"
-
-
-class InvalidLinkError(ActionError):
-    status = 422
-    code = "bad_link"
-
-
-class LinkLimitError(ActionError):
-    status = 429
-    code = "too_many_links"
-
-
-class LinkClosedError(ActionError):
+class LinkClosedError(NotFound):
     """The link is no longer valid; `code` says why, for example "link_used_up"."""
 
-    status = 410
+    status = HTTPStatus.GONE
 
     def __init__(self, why: str) -> None:
         super().__init__(
@@ -59,9 +45,9 @@ class LinkClosedError(ActionError):
                 "withdrawn": _("The host has withdrawn this link."),
                 "expired": _("This link has expired."),
                 "used_up": _("This link has been used up."),
-            }[why]
+            }[why],
+            code=f"link_{why}",
         )
-        self.code = f"link_{why}"
 
 
 def create_link(
@@ -79,28 +65,30 @@ def create_link(
         guests: whether people without an account may use it; ignored at rated tables.
 
     Raises:
-        InvalidLinkError: `uses` or `hours` is out of range.
-        LinkLimitError: the table already has `MAX_ACTIVE_LINKS` valid links.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Invalid: `uses` or `hours` is out of range.
+        TooManyRequests: the table already has `MAX_ACTIVE_LINKS` valid links.
+        Forbidden: the user is not the host.
+        Conflict: the table has started or was closed.
     """
     if not (1 <= uses <= MAX_LINK_USES and 1 <= hours <= MAX_LINK_HOURS):
-        raise InvalidLinkError(
+        raise Invalid(
             _("A link can be for 1 to %(uses)d people and last 1 to %(hours)d hours.")
-            % {"uses": MAX_LINK_USES, "hours": MAX_LINK_HOURS}
+            % {"uses": MAX_LINK_USES, "hours": MAX_LINK_HOURS},
+            code="bad_link",
         )
     with transaction.atomic():
         table = lock_open_table(key)
         check_host(table, host)
         now = timezone.now()
         if len(active_links(table)) >= MAX_ACTIVE_LINKS:
-            raise LinkLimitError(
+            raise TooManyRequests(
                 ngettext(
                     "This table already has %(n)d link. Withdraw it first.",
                     "This table already has %(n)d links. Withdraw one first.",
                     MAX_ACTIVE_LINKS,
                 )
-                % {"n": MAX_ACTIVE_LINKS}
+                % {"n": MAX_ACTIVE_LINKS},
+                code="too_many_links",
             )
         end = now + timedelta(hours=hours)
         until = end if table.waits_until is None else min(end, table.waits_until)
@@ -123,17 +111,17 @@ def withdraw_link(key: str, host: User, pk: int) -> Table:
     """Withdraw a link, for the host; people who joined by it stay.
 
     Raises:
-        LinkNotFoundError: this table has no such link.
+        NotFound: this table has no such link.
         LinkClosedError: the link is no longer valid.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host.
+        Conflict: the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
         check_host(table, host)
         link = table.invitation_links.filter(pk=pk).first()
         if link is None:
-            raise LinkNotFoundError(_("There is no such link."))
+            raise NotFound(_("There is no such link."), code="no_such_link")
         _check_active(link)
         link.withdrawn_at = timezone.now()
         link.save(update_fields=["withdrawn_at"])
@@ -144,11 +132,11 @@ def get_link(token: str, user: Any) -> InvitationLink:
     """Return the link with this token, valid or not, if the user may know of its table.
 
     Raises:
-        LinkNotFoundError: there is no such link, or its table belongs to a club of others.
+        NotFound: there is no such link, or its table belongs to a club of others.
     """
     link = InvitationLink.objects.select_related("table__host").filter(token=token).first()
     if link is None or not is_visible_to(link.table, user):
-        raise LinkNotFoundError(_("There is no such link."))
+        raise NotFound(_("There is no such link."), code="no_such_link")
     return link
 
 
@@ -170,12 +158,11 @@ def use_link(token: str, user: User) -> Table:
     counts as a use of the link.
 
     Raises:
-        LinkNotFoundError: there is no such link for this user.
+        NotFound: there is no such link for this user.
         LinkClosedError: the link is no longer valid.
-        AccountRequiredError, GuestTableLimitError: the link is not for guests, or this guest has
-            too many tables.
-        SeatTakenError, RemovedByHostError, RequirementsNotMetError, NotRunningError,
-            MatchLoadError, AccountClosedError: as in `table_setup.join`.
+        Forbidden, TooManyRequests: the link is not for guests, or this guest has too many tables.
+            Conflict, Forbidden, Forbidden, NotRunningError, MatchLoadError, AccountClosedError: as
+            in `table_setup.join`.
     """
     found = get_link(token, user)
     with transaction.atomic():
@@ -188,7 +175,7 @@ def use_link(token: str, user: User) -> Table:
         link = table.invitation_links.get(pk=found.pk)
         _check_active(link)
         if user.is_guest and not link.for_guests:
-            raise AccountRequiredError(_("This link is for people who have an account."))
+            raise Forbidden(_("This link is for people who have an account."), code="needs_account")
         check_playable(table)
         if not take_seat(table, seats, user):
             link.use_count += 1

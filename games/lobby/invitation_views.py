@@ -18,12 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import guests
 from accounts.forms import GuestForm
 from accounts.usernames import LONGEST
+from portal.errors import ActionError, NotFound
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
 from ..models import LONGEST_WORD, Table
 from ..table.access import authenticated_user
-from ..table.blocking import InvitationsNotAcceptedError, UserBlockedError
-from ..table.errors import ActionError
 from ..table.views.cards import build_full_card
 from ..table.views.pages import get_visible_table
 from . import host_actions, invitation_links, invitations
@@ -37,16 +36,16 @@ LINK_DURATIONS = (
     (336, 14),
 )  # hours and days: the choices on the page
 LINK_USES = (1, 2, 3, 5, 10)
-FORM_ERRORS = (  # errors that the host can correct in the same form
-    invitations.PersonNotFoundError,
-    invitations.AlreadyAtTableError,
-    invitations.NotInClubError,
-    invitations.InvitationDeclinedError,
-    UserBlockedError,
-    InvitationsNotAcceptedError,
-    invitations.InvitationLimitError,
-    invitations.NoFreeSeatError,
-)
+FORM_CODES = {  # errors that the host can correct in the same form
+    "no_such_person",
+    "already_here",
+    "not_of_circle",
+    "has_declined",
+    "is_blocked",
+    "takes_no_invitations",
+    "too_many_invitations",
+    "seat_taken",
+}
 LISTED = 12  # recent opponents with a checkbox
 
 
@@ -79,20 +78,25 @@ def _table_action(
 def invite(request: HttpRequest, key: str) -> HttpResponse:
     """Let the host invite people by name or link, and show their answers."""
     table, user = get_visible_table(request, key), authenticated_user(request)
-    status = 200
     try:
         check_host(table, user)
         check_open(table)
-        if request.method == "POST":
+    except ActionError as refused:
+        messages.error(request, refused.message)
+        return redirect(table)
+    status = 200
+    if request.method == "POST":
+        try:
             made = invitations.invite(key, user, request.POST.getlist("name"))
+        except ActionError as refused:
+            messages.error(request, refused.message)
+            if refused.code not in FORM_CODES:
+                return redirect(table)
+            status = refused.status
+        else:
             names = ", ".join(one.user.display_name for one in made)
             messages.success(request, _("Invited: %(names)s.") % {"names": names})
             return redirect("games:invite", key)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-        if not isinstance(refused, FORM_ERRORS):
-            return redirect(table)
-        status = refused.status
     met = invitations.recent_opponents(user)
     asked = list(table.invitations.for_reading())
     here = {one.user.username for one in asked if one.is_pending}
@@ -218,7 +222,7 @@ def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
     problem, status = "", 200
     try:
         link = invitation_links.get_link(token, request.user)
-    except invitation_links.LinkNotFoundError as error:
+    except NotFound as error:
         raise Http404(error.message) from error
     is_new = not request.user.is_authenticated
     form = GuestForm(request.POST or None) if is_new and link.for_guests else None

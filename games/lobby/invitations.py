@@ -14,17 +14,16 @@ from django.utils.translation import gettext as _
 
 from accounts.confusables import skeleton
 from accounts.models import User
+from portal.errors import ActionError, Conflict, Forbidden, Invalid, TooManyRequests
 
 from ..models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
 from ..table import dispatch
 from ..table.access import is_visible_to
 from ..table.blocking import check_can_invite, is_blocked_by_any
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .notifications import NotificationBatch
 from .pending import (
     LOCKED,
-    SeatTakenError,
     check_host,
     check_open,
     check_playable,
@@ -44,52 +43,16 @@ RECENT_MATCHES = 60  # matches that are searched for recent opponents
 logger = logging.getLogger(__name__)
 
 
-class PersonNotFoundError(ActionError):
-    status = 422
-    code = "no_such_person"
-
-
-class AlreadyAtTableError(ActionError):
-    code = "already_here"
-
-
-class NotInClubError(ActionError):
-    status = 422
-    code = "not_of_circle"
-
-
-class InvitationDeclinedError(ActionError):
-    code = "has_declined"
-
-
-class InvitationLimitError(ActionError):
-    status = 429
-    code = "too_many_invitations"
-
-
-class NoFreeSeatError(SeatTakenError):
-    """There are fewer free seats than invited people."""
-
-
-class NotInvitedError(ActionError):
-    status = 403
-    code = "not_invited"
-
-
-class InvitationEndedError(ActionError):
-    """The invitation has ended; `code` says how, for example "invitation_lapsed"."""
-
-    def __init__(self, state: str) -> None:
-        super().__init__(
-            {
-                Invitation.State.ACCEPTED: _("This invitation has already been accepted."),
-                Invitation.State.DECLINED: _("This invitation has already been declined."),
-                Invitation.State.LAPSED: _("This invitation has expired."),
-                Invitation.State.WITHDRAWN: _("This invitation has been withdrawn."),
-                Invitation.State.REMOVED: _("The host has freed this seat."),
-            }[Invitation.State(state)]
-        )
-        self.code = f"invitation_{state}"
+def _ended_error(state: str) -> Conflict:
+    """Return the error of an invitation that has ended in this way."""
+    messages = {
+        Invitation.State.ACCEPTED: _("This invitation has already been accepted."),
+        Invitation.State.DECLINED: _("This invitation has already been declined."),
+        Invitation.State.LAPSED: _("This invitation has expired."),
+        Invitation.State.WITHDRAWN: _("This invitation has been withdrawn."),
+        Invitation.State.REMOVED: _("The host has freed this seat."),
+    }
+    return Conflict(messages[Invitation.State(state)], code=f"invitation_{state}")
 
 
 def reservation_deadline(table: Table, now: datetime) -> datetime:
@@ -109,16 +72,13 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
     """Invite people to a table by name: all of them, or none if one cannot be invited.
 
     Raises:
-        PersonNotFoundError: nobody has one of the names.
-        AlreadyAtTableError: a person sits there or is already invited.
-        NotInClubError: the table belongs to a club, and a person is not a member.
-        InvitationDeclinedError: a person has declined an invitation to this table.
-        InvitationsNotAcceptedError: a person accepts no invitations, or none from this host.
-        UserBlockedError: the host has blocked a person.
-        InvitationLimitError: the host has sent too many invitations today.
-        NoFreeSeatError: there are fewer free seats than people.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Invalid: nobody has one of the names; the table belongs to a club, and a person is not a
+            member.
+        Conflict: a person sits there or is already invited; a person has declined an invitation to
+            this table; there are fewer free seats than people; the table has started or was closed.
+        Forbidden: a person accepts no invitations, or none from this host; the host has blocked a
+            person; the user is not the host.
+        TooManyRequests: the host has sent too many invitations today.
         MatchLoadError: the game is not installed any more.
         AccountClosedError: an account is closed.
     """
@@ -135,9 +95,10 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         _check_invitation_limit(host, invitees, now)
         free = [seat for seat in seats if seat.is_free]
         if len(free) < len(invitees):
-            raise NoFreeSeatError(
+            raise Conflict(
                 _("You are inviting %(asked)d people, but only %(free)d seats are free.")
-                % {"asked": len(invitees), "free": len(free)}
+                % {"asked": len(invitees), "free": len(free)},
+                code="seat_taken",
             )
         made = []
         for person, seat in zip(invitees, free, strict=False):
@@ -166,11 +127,11 @@ def find_people(names: Iterable[str]) -> list[User]:
     """Return the active people with these user names or display names, each once.
 
     Raises:
-        PersonNotFoundError: nobody has one of the names, or there are no names.
+        Invalid: nobody has one of the names, or there are no names.
     """
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
-        raise PersonNotFoundError(_("Enter the name of the person to invite."))
+        raise Invalid(_("Enter the name of the person to invite."), code="no_such_person")
     alike = {skeleton(name): low for low, name in wanted.items()}
     people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
     by_name = {}
@@ -179,7 +140,9 @@ def find_people(names: Iterable[str]) -> list[User]:
         by_name[person.username.lower()] = person
     for low, name in wanted.items():
         if low not in by_name:
-            raise PersonNotFoundError(_("Nobody here is called %(name)s.") % {"name": name})
+            raise Invalid(
+                _("Nobody here is called %(name)s.") % {"name": name}, code="no_such_person"
+            )
     return [by_name[low] for low in wanted]
 
 
@@ -187,23 +150,25 @@ def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, perso
     """Check that this person may be invited to this table.
 
     Raises:
-        AlreadyAtTableError: they sit there or are already invited.
-        NotInClubError: the table belongs to a club, and they are not a member.
-        InvitationDeclinedError: they have declined an invitation to this table.
-        InvitationsNotAcceptedError: they accept no invitations, or none from this host; or someone
-            at the table has blocked them.
-        UserBlockedError: the host has blocked them.
+        Conflict: they sit there or are already invited; they have declined an invitation to this
+            table.
+        Invalid: the table belongs to a club, and they are not a member.
+        Forbidden: they accept no invitations, or none from this host; or someone at the table has
+            blocked them; the host has blocked them.
     """
     name = {"name": person.display_name}
     if not is_visible_to(table, person):
-        raise NotInClubError(_("%(name)s is not a member of this table's club.") % name)
+        raise Invalid(
+            _("%(name)s is not a member of this table's club.") % name, code="not_of_circle"
+        )
     if any(seat.user_id == person.pk for seat in seats):
-        raise AlreadyAtTableError(_("%(name)s already sits at this table.") % name)
+        raise Conflict(_("%(name)s already sits at this table.") % name, code="already_here")
     if any(seat.invitation and seat.invitation.user_id == person.pk for seat in seats):
-        raise AlreadyAtTableError(_("%(name)s is already invited.") % name)
+        raise Conflict(_("%(name)s is already invited.") % name, code="already_here")
     if table.invitations.filter(user=person, state=Invitation.State.DECLINED).exists():
-        raise InvitationDeclinedError(
-            _("%(name)s has declined and cannot be invited to this table again.") % name
+        raise Conflict(
+            _("%(name)s has declined and cannot be invited to this table again.") % name,
+            code="has_declined",
         )
     check_can_invite(host, person, seats)
 
@@ -212,20 +177,22 @@ def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) ->
     """Check the limits that prevent people from flooding others with invitations.
 
     Raises:
-        InvitationLimitError: the host sent too many within a day, or too many to one person.
+        TooManyRequests: the host sent too many within a day, or too many to one person.
     """
     lately = Invitation.objects.filter(inviter=host, created_at__gt=now - timedelta(days=1))
     sent = list(lately.order_by().values_list("user", flat=True)[:MOST_A_DAY])
     if len(sent) + len(asked) > MOST_A_DAY:
-        raise InvitationLimitError(
+        raise TooManyRequests(
             _("You have sent %(n)d invitations within a day. Wait before you send more.")
-            % {"n": len(sent)}
+            % {"n": len(sent)},
+            code="too_many_invitations",
         )
     for person in asked:
         if sent.count(person.pk) >= MAX_INVITATIONS_PER_PERSON:
-            raise InvitationLimitError(
+            raise TooManyRequests(
                 _("You have reached today's limit of invitations to %(name)s.")
-                % {"name": person.display_name}
+                % {"name": person.display_name},
+                code="too_many_invitations",
             )
 
 
@@ -233,10 +200,8 @@ def withdraw(key: str, host: User, pk: int) -> Table:
     """Withdraw an invitation, for the host; its seat becomes free.
 
     Raises:
-        NotInvitedError: this table has no such invitation.
-        InvitationEndedError: it was answered or has expired.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: this table has no such invitation; the user is not the host.
+        Conflict: it was answered or has expired; the table has started or was closed.
     """
     with transaction.atomic():
         table = lock_open_table(key)
@@ -261,9 +226,9 @@ def accept(key: str, user: User, word: str = "") -> Table:
 
     Raises:
         Table.DoesNotExist: no table has this key, or the user may not know of it any more.
-        NotInvitedError: the user has no invitation to this table.
-        InvitationEndedError: it was answered, has expired or was withdrawn.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user has no invitation to this table.
+        Conflict: it was answered, has expired or was withdrawn; the table has started or was
+            closed.
         MatchLoadError: the game is not installed any more.
         AccountClosedError: the account is closed.
     """
@@ -282,7 +247,7 @@ def accept(key: str, user: User, word: str = "") -> Table:
             held = next(one for one in seats if one.invitation == invitation)
             seat_player(table, seats, held, user, _to_one_line(word))
     if is_kept_out:
-        raise InvitationEndedError(Invitation.State.WITHDRAWN)
+        raise _ended_error(Invitation.State.WITHDRAWN)
     return table
 
 
@@ -290,7 +255,7 @@ def decline(key: str, user: User, word: str = "") -> Table:
     """Decline an invitation; its seat becomes free. `word` is a message to the host.
 
     Raises:
-        NotInvitedError, InvitationEndedError, SeatTakenError, NotRunningError: as in `accept`.
+        Forbidden, Conflict: as in `accept`.
     """
     with transaction.atomic():
         table = LOCKED.get(key)
@@ -307,7 +272,7 @@ def _get_pending_invitation(table: Table, user: User) -> Invitation:
     """Return the invitation of a person that they can answer now.
 
     Raises:
-        NotInvitedError, InvitationEndedError, SeatTakenError, NotRunningError: as in `accept`.
+        Forbidden, Conflict: as in `accept`.
     """
     invitation = _get_last_invitation(table.invitations.filter(user=user))
     if over := find_end_error(table, invitation):
@@ -323,21 +288,21 @@ def find_end_error(table: Table, invitation: Invitation) -> ActionError | None:
         except ActionError as closed:
             return closed  # the more exact reason
     if not invitation.is_pending:
-        return InvitationEndedError(invitation.state)
+        return _ended_error(invitation.state)
     is_late = invitation.expires_at <= timezone.now()
-    return InvitationEndedError(Invitation.State.LAPSED) if is_late else None
+    return _ended_error(Invitation.State.LAPSED) if is_late else None
 
 
 def _get_last_invitation(invitations: Iterable[Invitation]) -> Invitation:
     found = list(invitations)
     if not found:
-        raise NotInvitedError(_("There is no such invitation to this table."))
+        raise Forbidden(_("There is no such invitation to this table."), code="not_invited")
     return found[-1]
 
 
 def _check_pending(invitation: Invitation) -> None:
     if not invitation.is_pending:
-        raise InvitationEndedError(invitation.state)
+        raise _ended_error(invitation.state)
 
 
 def _to_one_line(word: str) -> str:
@@ -359,7 +324,7 @@ def resolve_invitation(table: Table, invitation: Invitation, state: str, message
         message: what the person writes with the answer.
 
     Raises:
-        InvitationEndedError: the invitation has already ended.
+        Conflict: the invitation has already ended.
     """
     _check_pending(invitation)
     now, user = timezone.now(), invitation.user

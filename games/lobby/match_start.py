@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict
 from portal.performance import fast_orm
 
 from .. import bots
@@ -25,7 +26,6 @@ from ..notifications.outbox.table_notifications import build_table_notifications
 from ..ratings.rating_eligibility import can_be_rated
 from ..table import dispatch, rematch_series, tutorial
 from ..table.actions import player_actions
-from ..table.errors import ActionError
 from ..table.session import clocks, hot_seat, seat_clock
 from ..table.session.table_session import TableSession, to_journal_events
 from ..table.session.transaction import publish_and_dispatch
@@ -55,12 +55,6 @@ STARTED_SEAT_FIELDS = (
 )
 
 
-class StartTooEarlyError(ActionError):
-    """The host of a table with a scheduled start wants to start it early, but it is not full."""
-
-    code = "too_early"
-
-
 def check_player_count(table: Table, count: int) -> None:
     """Check that a match can start with this many people, even if the table has more seats.
 
@@ -79,10 +73,10 @@ def start(key: str, user: User) -> Table:
     """Start a table, for its host; free and reserved seats are dropped if the game allows fewer.
 
     Raises:
-        StartTooEarlyError: the table has a scheduled start and is not full.
+        Conflict: the table has a scheduled start and is not full; the table has started or was
+            closed.
         InvalidTableError: too few people sit there.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host.
         MatchLoadError: the game is not installed any more.
     """
     with transaction.atomic():
@@ -94,8 +88,9 @@ def start(key: str, user: User) -> Table:
         taken = [seat for seat in seats if not seat.is_empty]
         if len(taken) < len(seats):
             if table.starts_at is not None:
-                raise StartTooEarlyError(
-                    _("A table with a date starts earlier only when every seat is taken.")
+                raise Conflict(
+                    _("A table with a date starts earlier only when every seat is taken."),
+                    code="too_early",
                 )
             check_player_count(table, len(taken))
         start_with(table, seats, user)

@@ -23,6 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import ActionError, Forbidden, NotFound
 from portal.performance import fast_orm
 
 from ..models import Notification, Seat, Table
@@ -34,8 +35,8 @@ from ..ratings.reliability.requirements import Requirements, RequirementValues
 from ..table.access import with_free_seats
 from ..table.blocking import blocked_either_way, blocked_pairs
 from ..table.dispatch import enqueue_delivery
-from ..table.errors import AccountClosedError, ActionError
-from ..table.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
+from ..table.errors import AccountClosedError
+from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
 from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
 from . import saved_settings, table_setup
@@ -94,11 +95,6 @@ class WideningSchedule(NamedTuple):
 
 LIVE_SCHEDULE = WideningSchedule(timedelta(minutes=1), timedelta(minutes=30))
 CORRESPONDENCE_SCHEDULE = WideningSchedule(timedelta(hours=1), timedelta(days=3))
-
-
-class MatchRequestNotFoundError(ActionError):
-    status = 404
-    code = "no_wish"
 
 
 def schedule_for(clock: TimeControl) -> WideningSchedule:
@@ -179,8 +175,7 @@ def request_match(user: User, game: str) -> MatchRequest:
 
     Raises:
         InvalidTableError: this game has no quick match.
-        SuspendedError: a moderator has forbidden it for a time.
-        BotAccountError: the user is a bot.
+        Forbidden: a moderator has forbidden it for a time; the user is a bot.
         AccountClosedError: the account is closed.
     """
     terms = request_settings(user, game)
@@ -190,7 +185,7 @@ def request_match(user: User, game: str) -> MatchRequest:
         check_can_play(held, rated=terms.rated)
         check_can_join_open_tables(held)
         if held.is_bot:
-            raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
+            raise Forbidden(_("Bots cannot join quick matches or tournaments."), code="only_people")
         match_request = next(iter(OWN_REQUEST.all(user.pk, game)), None)
         if match_request is not None and (
             match_request.table_id is not None or match_request.expires_at <= now
@@ -221,14 +216,13 @@ def cancel_request(user: User, game: str) -> None:
     """Cancel a waiting match request.
 
     Raises:
-        MatchRequestNotFoundError: the person does not wait for such a match, perhaps because a
-            table was just found.
+        NotFound: the person does not wait for such a match, perhaps because a table was just found.
     """
     with transaction.atomic():
         lock_users(user)
         gone, _each = MatchRequest.objects.filter(user=user, game=game, table=None).delete()
     if not gone:
-        raise MatchRequestNotFoundError(_("You are not waiting for a quick match of this game."))
+        raise NotFound(_("You are not waiting for a quick match of this game."), code="no_wish")
 
 
 def match_waiting_people(table: Table) -> None:

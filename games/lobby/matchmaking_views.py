@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from portal.dates import moment_text
+from portal.errors import ActionError, NotFound
 
 from ..boards import presenter
 from ..table.access import authenticated_user
-from ..table.errors import ActionError
 from ..time_controls import PRESETS_BY_KEY, describe_time_control
 from . import matchmaking
 from .models import MatchRequest
@@ -130,7 +130,7 @@ def cancel_request(request: HttpRequest, game: str) -> HttpResponse:
     user = authenticated_user(request)
     try:
         matchmaking.cancel_request(user, game)
-    except matchmaking.MatchRequestNotFoundError as refused:
+    except NotFound as refused:
         messages.info(request, refused.message)
         found = next((one.table for one in matchmaking.requests_of(user) if one.game == game), None)
         if found is not None:

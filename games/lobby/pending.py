@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict, Forbidden, Invalid
 from portal.performance import fast_orm
 
 from ..models import Invitation, Seat, Table
-from ..table.errors import ActionError, NotRunningError, NotYourSeatError, unplayable_error
+from ..table.errors import NotRunningError, unplayable_error
 from ..table.realtime import publish
 from ..table.session.loader import SEATS
 
@@ -32,35 +33,21 @@ SEATED_USERS: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
 )
 
 
-class SeatTakenError(ActionError):
-    code = "seat_taken"
-
-
-class RemovedByHostError(ActionError):
-    status = 403
-    code = "removed"
-
-
-class RequirementsNotMetError(ActionError):
-    """The person does not meet the host's requirements; the message says what is missing."""
-
-    status = 403
-    code = "not_asked_for"
-
-
-class InvalidTableError(ActionError):
+class InvalidTableError(Invalid):
     """The settings of a table are not valid.
 
     `field` is the part that is wrong; `why` is the reason of the rules, if they refuse it.
     """
 
-    status = 422
     code = "bad_table"
 
     def __init__(self, message: str, field: str = "", why: rules.Reason | None = None) -> None:
-        super().__init__(message)
-        self.field = field
+        super().__init__(message, field=field)
         self.why = why
+
+    def data(self) -> dict[str, Any]:
+        parts = {"field": self.field, "reason": self.why and self.why.data()}
+        return super().data() | {name: part for name, part in parts.items() if part}
 
 
 def lock_open_table(key: str) -> Table:
@@ -68,7 +55,7 @@ def lock_open_table(key: str) -> Table:
 
     Raises:
         Table.DoesNotExist: no table has this key.
-        SeatTakenError: the table has started.
+        Conflict: the table has started.
         NotRunningError: the table was closed.
     """
     table = LOCKED.get(key)
@@ -79,7 +66,7 @@ def lock_open_table(key: str) -> Table:
 def check_open(table: Table) -> None:
     if table.status != Table.Status.OPEN:
         raise (
-            SeatTakenError(_("This table has already started."))
+            Conflict(_("This table has already started."), code="seat_taken")
             if table.started_at
             else NotRunningError(_("This table has been closed."))
         )
@@ -87,7 +74,7 @@ def check_open(table: Table) -> None:
 
 def check_host(table: Table, user: User) -> None:
     if table.host_id != user.pk:
-        raise NotYourSeatError(_("Only the host can do that."))
+        raise Forbidden(_("Only the host can do that."), code="not_your_seat")
 
 
 def check_playable(table: Table) -> None:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from portal.errors import ActionError, Forbidden
+
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import NO_REQUIREMENTS
 from ..table.access import is_visible_to
-from ..table.errors import ActionError, NotRunningError, NotYourSeatError
+from ..table.errors import NotRunningError
 from ..table.rematch_series import next_table
 from ..table.user_locks import lock_users
 from . import invitations, table_setup
@@ -32,18 +34,18 @@ def open_or_join_rematch(key: str, user: User) -> Table:
 
     Raises:
         Table.DoesNotExist: no table has this key, or the user may not know of it.
-        NotYourSeatError: the user has not played there.
+        Forbidden: the user has not played there.
         NotRunningError: the match is not over, or the rematch was closed at the same moment.
-        SeatTakenError: the rematch has started without them, or others have their seat.
+        Conflict: the rematch has started without them, or others have their seat.
         InvalidTableError: the game no longer allows such a table.
-        TableLimitError: the user hosts too many unfinished tables.
+        Invalid: the user hosts too many unfinished tables.
     """
     old = Table.objects.defer("state").select_related("club").get(key=key)
     if not is_visible_to(old, user):
         raise Table.DoesNotExist
     seats = list(old.seat_set.select_related("user"))
     if all(seat.user_id != user.pk for seat in seats):
-        raise NotYourSeatError(_("You have not played at this table."))
+        raise Forbidden(_("You have not played at this table."), code="not_your_seat")
     if not old.is_over:
         raise NotRunningError(_("This match is not over yet."))
     others = [

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict, NotFound
 from portal.performance import fast_orm
 
 from .. import names
@@ -21,7 +22,6 @@ from ..boards import translate_reason
 from ..clubs.access import check_leader, lock_club
 from ..clubs.queries import clubs_led_by
 from ..models import Club
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
@@ -35,19 +35,6 @@ MOST_SETS = 20  # of one owner for one game
 LAST = fast_orm.PreparedQuery(
     lambda user, game: SavedTableSettings.objects.filter(user=user, game=game, name="")
 )
-
-
-class SavedSettingsNotFoundError(ActionError):
-    status = 404
-    code = "no_set"
-
-
-class SavedSettingsLimitError(ActionError):
-    code = "too_many_sets"
-
-
-class NameTakenError(ActionError):
-    code = "name_taken"
 
 
 def named_settings_of(user: User, game: str) -> QuerySet[SavedTableSettings]:
@@ -65,14 +52,14 @@ def get_saved_settings(user: User, pk: int) -> SavedTableSettings:
     """Return a named set of this person, or of a club that they lead, by its id.
 
     Raises:
-        SavedSettingsNotFoundError: the person has no such set, or its game is not installed.
+        NotFound: the person has no such set, or its game is not installed.
     """
     theirs = SavedTableSettings.objects.filter(
         Q(user=user) | Q(club__in=clubs_led_by(user))
     ).exclude(name="")
     row = theirs.select_related("club").filter(pk=pk).first()
     if row is None or row.game not in rules.catalogue():
-        raise SavedSettingsNotFoundError(_("You have no such set of options."))
+        raise NotFound(_("You have no such set of options."), code="no_set")
     return row
 
 
@@ -96,8 +83,8 @@ def save_named_settings(
 
     Raises:
         InvalidTableError: the name is not valid, or the game does not allow these settings.
-        SavedSettingsLimitError: the owner has the maximum number of sets for this game.
-        ClubNotFoundError, ClubPermissionError: the person does not lead this club.
+        Conflict: the owner has the maximum number of sets for this game.
+        ClubNotFoundError, Forbidden: the person does not lead this club.
     """
     name = clean_settings_name(name)
     try:
@@ -114,9 +101,10 @@ def save_named_settings(
             check_leader(club, user)
         theirs = _named_settings(club or user).filter(game=game)
         if theirs.count() >= MOST_SETS and not theirs.filter(name=name).exists():
-            raise SavedSettingsLimitError(
+            raise Conflict(
                 _("There are already %(n)d sets for this game. Delete one before you save another.")
-                % {"n": MOST_SETS}
+                % {"n": MOST_SETS},
+                code="too_many_sets",
             )
         return _save(club or user, game, name, terms)
 
@@ -125,9 +113,9 @@ def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
     """Rename a set.
 
     Raises:
-        SavedSettingsNotFoundError: the person has no set with this id.
+        NotFound: the person has no set with this id.
         InvalidTableError: the name is not valid.
-        NameTakenError: another set of the game has this name.
+        Conflict: another set of the game has this name.
     """
     name = clean_settings_name(name)
     with transaction.atomic():
@@ -137,7 +125,7 @@ def rename_saved_settings(user: User, pk: int, name: str) -> SavedTableSettings:
             lock_club(row.club.key)
         theirs = _named_settings(row.club or user).filter(game=row.game)
         if theirs.filter(name=name).exclude(pk=pk).exists():
-            raise NameTakenError(_("Another set has this name."))
+            raise Conflict(_("Another set has this name."), code="name_taken")
         SavedTableSettings.objects.filter(pk=pk).update(name=name)
         row.name = name
     return row
@@ -147,7 +135,7 @@ def delete_saved_settings(user: User, pk: int) -> SavedTableSettings:
     """Delete a set and return the deleted row.
 
     Raises:
-        SavedSettingsNotFoundError: the person has no set with this id.
+        NotFound: the person has no set with this id.
     """
     row = get_saved_settings(user, pk)
     SavedTableSettings.objects.filter(pk=row.pk).delete()

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from portal.errors import ActionError, NotFound
+
 from ..table.access import authenticated_user
-from ..table.errors import ActionError
 from . import saved_settings
 
 
@@ -23,7 +24,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         row = saved_settings.get_saved_settings(user, pk)
         saved_settings.rename_saved_settings(user, pk, request.POST.get("set_name", ""))
-    except saved_settings.SavedSettingsNotFoundError as error:
+    except NotFound as error:
         raise Http404(error.message) from error
     except ActionError as refused:
         messages.error(request, refused.message)
@@ -36,7 +37,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete one of the user's sets."""
     try:
         row = saved_settings.delete_saved_settings(authenticated_user(request), pk)
-    except saved_settings.SavedSettingsNotFoundError as error:
+    except NotFound as error:
         raise Http404(error.message) from error
     messages.success(request, _("“%(name)s” has been deleted.") % {"name": row.name})
     return redirect("games:new_of", row.game)

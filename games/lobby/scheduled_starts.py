@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict
 
 from ..availability import start_dates
 from ..models import Invitation, Seat, Table
-from ..table.errors import ActionError, unplayable_error
+from ..table.errors import unplayable_error
 from . import invitations
 from .match_start import start_with
 from .notifications import NotificationBatch
@@ -34,29 +35,20 @@ RETRY_DELAY = timedelta(seconds=10)
 logger = logging.getLogger(__name__)
 
 
-class NoStartDateError(ActionError):
-    code = "no_date"
-
-
-class DateChangeLimitError(ActionError):
-    code = "too_many_changes"
-
-
 def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Table:
     """Change the scheduled start of a table; notify everyone who sits there or is invited.
 
     Raises:
-        NoStartDateError: the table was opened without a date.
+        Conflict: the table was opened without a date; the date was already changed
+            `MAX_DATE_CHANGES` times; the table has started or was closed.
         InvalidTableError: it cannot start then, or not with so few; or its old date has passed.
-        DateChangeLimitError: the date was already changed `MAX_DATE_CHANGES` times.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host.
     """
     with transaction.atomic():
         table = lock_open_table(key)
         check_host(table, host)
         if table.starts_at is None:
-            raise NoStartDateError(_("This table has no date."))
+            raise Conflict(_("This table has no date."), code="no_date")
         now = timezone.now()
         if table.starts_at <= now:
             raise InvalidTableError(_("The starting time has come."), "day")
@@ -66,8 +58,9 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         if date == before:
             return table
         if table.date_changes >= MAX_DATE_CHANGES:
-            raise DateChangeLimitError(
-                _("A table's date can be changed at most %(n)d times.") % {"n": MAX_DATE_CHANGES}
+            raise Conflict(
+                _("A table's date can be changed at most %(n)d times.") % {"n": MAX_DATE_CHANGES},
+                code="too_many_changes",
             )
         set_start_date(table, date, now)
         table.date_changes += 1

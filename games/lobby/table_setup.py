@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.confusables import skeleton
+from portal.errors import ActionError, Conflict, Forbidden, Invalid
 
 from .. import bots, names
 from ..availability import start_dates, validation
@@ -28,7 +29,6 @@ from ..table import dispatch
 from ..table.access import is_visible_to
 from ..table.actions import player_actions
 from ..table.blocking import is_blocked_by_any
-from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
 from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
@@ -45,9 +45,6 @@ from .notifications import NotificationBatch
 from .pending import (
     LOCKED,
     InvalidTableError,
-    RemovedByHostError,
-    RequirementsNotMetError,
-    SeatTakenError,
     check_host,
     check_open,
     check_playable,
@@ -64,15 +61,6 @@ OPEN_TABLES_PER_PERSON = 20
 # Unfinished tables that a person may host: one more for each person they finished a match with.
 UNFINISHED_AT_FIRST = 10
 MOST_UNFINISHED = 100
-
-
-class TableLimitError(InvalidTableError):
-    code = "too_many_tables"
-
-
-class RatedBotsError(ActionError):
-    status = 403
-    code = "bots_not_rated"
 
 
 def open_duration(clock: TimeControl) -> timedelta:
@@ -123,10 +111,10 @@ def open_table(
 
     Raises:
         InvalidTableError: a setting is not valid, or not possible for this host.
-        TableLimitError: the host has too many unfinished tables.
-        RatedBotsError: bot accounts and people sit at a rated table without `rates_bots`.
-        SuspendedError: a moderator has barred one of the people from new seats for a time.
-        AccountRequiredError, GuestTableLimitError: one of the people is a guest and may not.
+        Invalid: the host has too many unfinished tables.
+        Forbidden: bot accounts and people sit at a rated table without `rates_bots`; a moderator
+            has barred one of the people from new seats for a time.
+        Forbidden, TooManyRequests: one of the people is a guest and may not.
         AccountClosedError: one of their accounts is closed.
     """
     try:
@@ -211,10 +199,12 @@ def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
     """Check that these people may sit together at a rated table.
 
     Raises:
-        RatedBotsError: there are bot accounts and people, and the host has not allowed that.
+        Forbidden: there are bot accounts and people, and the host has not allowed that.
     """
     if not can_be_rated(people, allowed=allowed):
-        raise RatedBotsError(_("This table is rated, and its host has not allowed bots."))
+        raise Forbidden(
+            _("This table is rated, and its host has not allowed bots."), code="bots_not_rated"
+        )
 
 
 def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
@@ -366,8 +356,8 @@ def rename(key: str, user: User, name: str) -> Table:
 
     Raises:
         InvalidTableError: the name is not valid.
-        NotYourSeatError: the user is not the host.
-        SeatTakenError, NotRunningError: the table has started or was closed.
+        Forbidden: the user is not the host.
+        Conflict: the table has started or was closed.
     """
     name = clean_table_name(name)
     with transaction.atomic():
@@ -384,11 +374,10 @@ def join(key: str, user: User) -> Table:
 
     Raises:
         Table.DoesNotExist: no table has this key, or the user may not know of it.
-        SeatTakenError, NotRunningError: no seat is free, the table has started or was closed.
-        RemovedByHostError: the host has removed this person.
-        RequirementsNotMetError: they do not meet the host's requirements.
-        AccountRequiredError: the user is a guest, who can join only by a link or an invitation.
-        SuspendedError: a moderator has forbidden it for a time.
+        Conflict: no seat is free, the table has started or was closed.
+        Forbidden: the host has removed this person; they do not meet the host's requirements; the
+            user is a guest, who can join only by a link or an invitation; a moderator has forbidden
+            it for a time.
         MatchLoadError: the game is not installed any more.
     """
     with transaction.atomic():
@@ -413,9 +402,9 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     The caller has locked user and table. Requirements do not apply to invited people.
 
     Raises:
-        SeatTakenError: no seat is free, or someone there has blocked them (which looks the same).
-        RemovedByHostError: the host has removed them and has not invited them again.
-        RequirementsNotMetError: they do not meet the host's requirements.
+        Conflict: no seat is free, or someone there has blocked them (which looks the same).
+        Forbidden: the host has removed them and has not invited them again; they do not meet the
+            host's requirements.
     """
     is_kept_out = is_blocked_by_any(seats, user)
     held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
@@ -425,17 +414,18 @@ def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
     if held is None:
         last = table.invitations.filter(user=user).last()
         if last is not None and last.state == Invitation.State.REMOVED:
-            raise RemovedByHostError(
-                _("The host has removed you. You can come back if they invite you.")
+            raise Forbidden(
+                _("The host has removed you. You can come back if they invite you."), code="removed"
             )
     if free is None:
-        raise SeatTakenError(
+        raise Conflict(
             _("No seat is free. The others are held for people who are invited.")
             if is_kept_out or any(seat.is_held for seat in seats)
-            else _("All seats of this table are taken.")
+            else _("All seats of this table are taken."),
+            code="seat_taken",
         )
     if held is None and (missed := requirements.unmet_texts(user, [table])):
-        raise RequirementsNotMetError(missed[table.pk])
+        raise Forbidden(missed[table.pk], code="not_asked_for")
     seat_player(table, seats, free, user)
     return held is not None
 
@@ -448,9 +438,9 @@ def seat_player(
     `message` comes with their answer to the invitation that reserved the seat.
 
     Raises:
-        SuspendedError: a moderator has forbidden it for a time.
-        AccountRequiredError, GuestTableLimitError: they are a guest and may not.
-        RatedBotsError: bot accounts and people would sit together at a rated table.
+        Forbidden: a moderator has forbidden it for a time; bot accounts and people would sit
+            together at a rated table.
+        Forbidden, TooManyRequests: they are a guest and may not.
     """
     check_can_play(user, rated=table.rated)
     check_guest_can_sit(user, rated=table.rated)
@@ -484,7 +474,7 @@ def leave(key: str, user: User) -> Table:
             return table
         seat = table.seat_set.filter(user=user).first()
         if seat is None:
-            raise NotYourSeatError(_("You have no seat at this table."))
+            raise Forbidden(_("You have no seat at this table."), code="not_your_seat")
         seat.user = None
         seat.save(update_fields=["user"])
         publish_change(table, user)
@@ -561,17 +551,19 @@ def check_host_limit(host: User) -> None:
     unfinished = list(statuses)
     waiting = unfinished.count(Table.Status.OPEN)
     if waiting >= OPEN_TABLES_PER_PERSON:
-        raise TableLimitError(
-            _("You have %(n)d open tables. Close one before you open another.") % {"n": waiting}
+        raise Invalid(
+            _("You have %(n)d open tables. Close one before you open another.") % {"n": waiting},
+            code="too_many_tables",
         )
     if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= unfinished_table_limit(host):
-        raise TableLimitError(
+        raise Invalid(
             _(
                 "You host %(n)d unfinished tables. Finish one before you open "
                 "another. For each new person you finish a match with, you can host "
                 "one more."
             )
-            % {"n": len(unfinished)}
+            % {"n": len(unfinished)},
+            code="too_many_tables",
         )
 
 

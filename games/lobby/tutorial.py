@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from portal.errors import NotFound
+
 from .. import bots, rulebook
 from ..models import Move, Table
 from ..rulebook.tutorial import Tutorial
 from ..table import tutorial
-from ..table.errors import ActionError
 from ..table.session.transaction import commit, open_table
 from ..table.user_locks import lock_users
 from ..time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
@@ -21,15 +22,10 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class TutorialNotFoundError(ActionError):
-    status = 404
-    code = "no_guide"
-
-
 def _get_tutorial(game: str) -> Tutorial:
     guide = rulebook.tutorial_of(game)
     if guide is None:
-        raise TutorialNotFoundError(_("This game has no tutorial."))
+        raise NotFound(_("This game has no tutorial."), code="no_guide")
     return guide
 
 
@@ -80,7 +76,7 @@ def return_to_tutorial(key: str, user: User) -> Table:
     table = Table.objects.get(key=key)
     guide = tutorial.tutorial_of(table)
     if guide is None or table.host_id != user.pk:
-        raise TutorialNotFoundError(_("This game has no tutorial."))
+        raise NotFound(_("This game has no tutorial."), code="no_guide")
     with transaction.atomic():
         lock_users(user)
         past = tutorial.played_moves(table)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
+from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none
 from portal.http.pagination import cursor_page
 
@@ -34,7 +35,6 @@ from ..table.access import (
     tables_of_seats_filter,
     with_free_seats,
 )
-from ..table.actions.player_actions import ActionError
 from ..table.blocking import hide_reservations
 from ..table.views.cards import (
     Card,

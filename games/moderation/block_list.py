@@ -13,11 +13,11 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import ActionError, Forbidden
 
 from ..lobby import invitations
 from ..models import Block, Follow, Invitation, PendingMember
 from ..table.blocking import has_blocked
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 
 MAX_BLOCKED = 1000
@@ -25,25 +25,21 @@ MAX_BLOCKED = 1000
 __all__ = ["exists_for", "block", "blocks_of", "has_blocked", "delete_for", "unblock"]
 
 
-class CannotBlockError(ActionError):
-    status = 403
-    code = "cannot_block"
-
-
 def block(user: User, other: User) -> None:
     """Block a user: they no longer follow the blocker, and their invitations are declined.
 
     Raises:
-        CannotBlockError: it is oneself, or the list is full.
+        Forbidden: it is oneself, or the list is full.
         AccountClosedError: one of the two accounts was closed in the meantime.
     """
     if user.pk == other.pk:
-        raise CannotBlockError(_("You cannot block yourself."))
+        raise Forbidden(_("You cannot block yourself."), code="cannot_block")
     with transaction.atomic():
         lock_users(user, other)
         if user.blocks.exclude(blocked=other).count() >= MAX_BLOCKED:
-            raise CannotBlockError(
-                _("You already block %(n)d people, the maximum.") % {"n": MAX_BLOCKED}
+            raise Forbidden(
+                _("You already block %(n)d people, the maximum.") % {"n": MAX_BLOCKED},
+                code="cannot_block",
             )
         Block.objects.get_or_create(blocker=user, blocked=other)
         Follow.objects.filter(follower=other, followed=user).delete()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation_rights import MODERATORS, can_moderate_user, moderatable_users
+from portal.errors import Conflict, Forbidden, Invalid
 
 from ..lobby import table_setup
 from ..models import Appeal, Case, Decision, Report, Seat, Table
@@ -24,10 +25,9 @@ from ..models.fair_play import signal_sentence
 from ..models.moderation import LONGEST_REPORT
 from ..notifications.outbox import writer
 from ..table import dispatch
-from ..table.errors import ActionError
 from ..table.realtime import publish
 from . import audit_log, sanctions
-from .sanctions import EXPIRY_FIELDS, MATCH_ACTIONS, InvalidDecisionError
+from .sanctions import EXPIRY_FIELDS, MATCH_ACTIONS
 
 Action = Decision.Action
 DURATION_HOURS = (24, 3 * 24, 7 * 24, 30 * 24)
@@ -52,33 +52,28 @@ UNANNOUNCED_ACTIONS = (Action.DISMISS, Action.LOOKED)  # the person is not notif
 MAX_SHOWN = 50
 
 
-class ModeratorRequiredError(ActionError):
-    status = 403
-    code = "not_moderator"
-
-
-class AlreadyDecidedError(ActionError):
-    code = "decided_already"
-
-
 def check_can_moderate(user: User, about: User | None = None) -> None:
     """Check that the user is a moderator and, if `about` is given, may decide about that person.
 
     Raises:
-        ModeratorRequiredError: the user is no moderator, or may not decide about this person.
+        Forbidden: the user is no moderator, or may not decide about this person.
     """
     if not user.can_moderate:
-        raise ModeratorRequiredError(_("Only moderators can do that."))
+        raise Forbidden(_("Only moderators can do that."), code="not_moderator")
     if about is None or can_moderate_user(user, about):
         return
     if about.pk == user.pk:
-        raise ModeratorRequiredError(_("This case is about you. Another moderator must decide it."))
-    if about.is_superuser:
-        raise ModeratorRequiredError(
-            _("This case is about an owner of the site. Nobody can take action against owners.")
+        raise Forbidden(
+            _("This case is about you. Another moderator must decide it."), code="not_moderator"
         )
-    raise ModeratorRequiredError(
-        _("This case is about a member of the staff. Only an owner can decide it.")
+    if about.is_superuser:
+        raise Forbidden(
+            _("This case is about an owner of the site. Nobody can take action against owners."),
+            code="not_moderator",
+        )
+    raise Forbidden(
+        _("This case is about a member of the staff. Only an owner can decide it."),
+        code="not_moderator",
     )
 
 
@@ -150,7 +145,7 @@ def open_case(pk: int, by: User) -> Case:
     """Return a case for a moderator to view; the audit log records it.
 
     Raises:
-        ModeratorRequiredError: the user is no moderator.
+        Forbidden: the user is no moderator.
         Case.DoesNotExist: there is no such case, or this moderator may not view it.
     """
     check_can_moderate(by)
@@ -216,9 +211,9 @@ def decide_case(
         table: the key of the match to annul, or of the table whose seat a bot takes.
 
     Raises:
-        ModeratorRequiredError: the user may not decide this case.
-        InvalidDecisionError: the action or duration is not available, or the reason is missing.
-        AlreadyDecidedError: the case is decided or deleted.
+        Forbidden: the user may not decide this case.
+        Invalid: the action or duration is not available, or the reason is missing.
+        Conflict: the case is decided or deleted.
     """
     words = words.strip()
     with transaction.atomic():
@@ -228,17 +223,18 @@ def decide_case(
         )
         check_can_moderate(by, None if dismisses_owner else case.subject)
         if case.decided_at is not None:
-            raise AlreadyDecidedError(_("This case has already been decided."))
+            raise Conflict(_("This case has already been decided."), code="decided_already")
         if what not in available_actions(case):
-            raise InvalidDecisionError(_("This action is not available for this case."))
+            raise Invalid(_("This action is not available for this case."), code="bad_decision")
         if ready not in ("", *Decision.ReasonTemplate.values) or len(words) > LONGEST_REPORT:
-            raise InvalidDecisionError(
-                _("The reason can have at most %(n)d characters.") % {"n": LONGEST_REPORT}
+            raise Invalid(
+                _("The reason can have at most %(n)d characters.") % {"n": LONGEST_REPORT},
+                code="bad_decision",
             )
         if what != Action.DISMISS and not (ready or words):
-            raise InvalidDecisionError(_("Give a reason. The person will read it."))
+            raise Invalid(_("Give a reason. The person will read it."), code="bad_decision")
         if what in EXPIRY_FIELDS and hours not in DURATION_HOURS:
-            raise InvalidDecisionError(_("Choose how long it lasts."))
+            raise Invalid(_("Choose how long it lasts."), code="bad_decision")
         if what in MATCH_ACTIONS:
             _check_match_of_case(case, by, table)
         now = timezone.now()
@@ -266,22 +262,24 @@ def decide_case(
 def _check_match_of_case(case: Case, by: User, key: str) -> None:
     """Refuse a match outside of the case, and one in which the moderator plays."""
     if key not in table_keys_of(case):
-        raise InvalidDecisionError(_("Choose the match."))
+        raise Invalid(_("Choose the match."), code="bad_decision")
     if Seat.objects.filter(table__key=key, user=by).exists():
-        raise ModeratorRequiredError(_("You play in this match. Another moderator must decide it."))
+        raise Forbidden(
+            _("You play in this match. Another moderator must decide it."), code="not_moderator"
+        )
 
 
 def _lock_case(pk: int) -> Case:
     """Lock the case's person, whose account the decision may close, then the case; return it.
 
     Raises:
-        AlreadyDecidedError: the case no longer exists.
+        Conflict: the case no longer exists.
     """
     people = User.objects.select_for_update(no_key=True)
     person = people.filter(pk__in=Case.objects.filter(pk=pk).values("subject")).first()
     case = Case.objects.select_for_update().filter(pk=pk).first()
     if case is None or person is None:
-        raise AlreadyDecidedError(_("This case no longer exists."))
+        raise Conflict(_("This case no longer exists."), code="decided_already")
     case.subject = person
     return case
 
@@ -309,23 +307,24 @@ def submit_appeal(pk: int, user: User, words: str) -> Appeal:
     """Submit the only appeal against a decision about oneself.
 
     Raises:
-        InvalidDecisionError: there is no such decision, it cannot be appealed, or the text is empty
-            or too long.
-        AlreadyDecidedError: there is an appeal already.
+        Invalid: there is no such decision, it cannot be appealed, or the text is empty or too long.
+        Conflict: there is an appeal already.
     """
     words = words.strip()
     if not 0 < len(words) <= LONGEST_REPORT:
-        raise InvalidDecisionError(
-            _("Explain why, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}
+        raise Invalid(
+            _("Explain why, in 1 to %(n)d characters.") % {"n": LONGEST_REPORT}, code="bad_decision"
         )
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the account may be closed
         decision = user.decisions.filter(pk=pk).first()
         if decision is None or decision.action not in APPEALABLE_ACTIONS:
-            raise InvalidDecisionError(_("There is no such decision."))
+            raise Invalid(_("There is no such decision."), code="bad_decision")
         found, is_new = Appeal.objects.get_or_create(decision=decision, defaults={"text": words})
     if not is_new:
-        raise AlreadyDecidedError(_("You have already appealed. Everyone can appeal once."))
+        raise Conflict(
+            _("You have already appealed. Everyone can appeal once."), code="decided_already"
+        )
     return found
 
 
@@ -342,19 +341,20 @@ def answer_appeal(pk: int, by: User, *, lifts: bool, words: str) -> Decision:
     """Decide an appeal: uphold the decision, or lift it.
 
     Raises:
-        ModeratorRequiredError: the user may not decide this appeal.
-        AlreadyDecidedError: there is no such open appeal.
+        Forbidden: the user may not decide this appeal.
+        Conflict: there is no such open appeal.
     """
     with transaction.atomic():
         waiting = Appeal.objects.select_for_update(of=("self",)).filter(pk=pk, answer=None)
         found = waiting.select_related("decision__subject").first()
         if found is None:
-            raise AlreadyDecidedError(_("This appeal has already been decided."))
+            raise Conflict(_("This appeal has already been decided."), code="decided_already")
         decision = found.decision
         check_can_moderate(by, decision.subject)
         if not _can_answer_appeal(found, by):
-            raise ModeratorRequiredError(
-                _("You made this decision. Another moderator must decide the appeal.")
+            raise Forbidden(
+                _("You made this decision. Another moderator must decide the appeal."),
+                code="not_moderator",
             )
         if lifts:
             sanctions.revert_decision(decision)

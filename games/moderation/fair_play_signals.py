@@ -20,12 +20,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation_rights import moderatable_users
+from portal.errors import NotFound
 
 from ..models import Case, FairPlaySignal, Move, Report, Seat, Table
 from ..ratings import elo
 from ..ratings.models import DeviceFingerprint, RatingChange
 from ..ratings.rating_changes import decimal_to_hundredths
-from ..table.errors import ActionError
 from . import cases, reports
 
 KEPT = timedelta(days=30)
@@ -40,11 +40,6 @@ FAST_SHARE = 0.9
 SHOWN = 10  # tables in the evidence of a signal
 
 Kind = FairPlaySignal.Kind
-
-
-class SignalNotFoundError(ActionError):
-    status = 404
-    code = "no_such_thing"
 
 
 class DetectedSignal(NamedTuple):
@@ -213,14 +208,14 @@ def resolve_signal(pk: int, by: User, *, opens: bool) -> Case | None:
     """Dismiss a signal, or report its first person with it, which opens a case.
 
     Raises:
-        ModeratorRequiredError: the user is no moderator.
-        SignalNotFoundError: there is no such open signal for this moderator.
+        Forbidden: the user is no moderator.
+        NotFound: there is no such open signal for this moderator.
         ActionError: as `reports.submit_report`.
     """
     cases.check_can_moderate(by)
     signal = open_signals(by).select_for_update(of=("self",)).filter(pk=pk).first()
     if signal is None:
-        raise SignalNotFoundError(_("This signal no longer exists."))
+        raise NotFound(_("This signal no longer exists."), code="no_such_thing")
     FairPlaySignal.objects.filter(pk=pk).update(settled_at=timezone.now())
     if not opens:
         return None

@@ -15,9 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Conflict
 
 from ..models import Decision
-from ..table.errors import ActionError, NotRunningError
+from ..table.errors import NotRunningError
 from ..table.session.loader import seats_of, try_load_match
 from ..table.session.table_session import TableSession
 from ..table.session.transaction import LOCKED, commit
@@ -37,11 +38,11 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
         raise NotRunningError(_("This table is not running."))
     session = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
     if any(seat.user_id == by.pk for seat in session.seats):
-        raise ActionError(_("You sit at this table. Someone else must look."))
+        raise Conflict(_("You sit at this table. Someone else must look."))
     try:
         position = json.loads(table.state)
     except ValueError as error:
-        raise ActionError(_("The stored data of this match cannot be read.")) from error
+        raise Conflict(_("The stored data of this match cannot be read.")) from error
     session.note("opened", None, staff=by.display_name, reason=reason)
     session.log_messages[-1].user = by
     commit([session])

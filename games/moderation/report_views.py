@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from portal.errors import ActionError, NotFound
+
 from ..models import Report
 from ..models.moderation import LONGEST_REPORT
 from ..social.views import get_person_or_404
 from ..table.access import authenticated_user
-from ..table.errors import ActionError
 from . import block_list, reports
 
 
@@ -51,7 +52,7 @@ def report_page(request: HttpRequest, what: str, which: str) -> HttpResponse:
     by, at_table = authenticated_user(request), request.GET.get("table", "")
     try:
         thing = reports.find_target(what, which, by, at_table)
-    except reports.ReportTargetNotFoundError as error:
+    except NotFound as error:
         raise Http404(error.message) from error
     given = {"kind": request.POST.get("kind", ""), "words": request.POST.get("words", "")}
     context = {"thing": thing, "kinds": Report.Kind.choices, "longest": LONGEST_REPORT, **given}

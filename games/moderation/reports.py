@@ -19,43 +19,19 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.usernames import username_lookup
+from portal.errors import Conflict, Invalid, NotFound, TooManyRequests
 
 from ..clubs import queries
 from ..models import Case, ClubMessage, Message, Report, Table
 from ..models.moderation import LONGEST_REPORT
 from ..studies import actions
 from ..table.access import is_visible_to, readable_messages, viewing_seat_of
-from ..table.errors import ActionError
 from ..table.session.move_numbers import numbering_for
 from ..table.user_locks import lock_users
 
 MOST_A_DAY, MAX_GUEST_REPORTS_PER_DAY = 20, 5
 MAX_MESSAGES = 20  # chat messages in the evidence
 MAX_STUDY_TEXTS = 60  # names, comments and labels of a study in the evidence
-
-
-class ReportTargetNotFoundError(ActionError):
-    """There is no such thing, or the reader may not see it."""
-
-    status = 404
-    code = "no_such_thing"
-
-    def __init__(self) -> None:
-        super().__init__(_("There is nothing to report here."))
-
-
-class InvalidReportError(ActionError):
-    status = 422
-    code = "bad_report"
-
-
-class AlreadyReportedError(ActionError):
-    code = "reported_already"
-
-
-class ReportLimitError(ActionError):
-    status = 429
-    code = "too_many_reports"
 
 
 @dataclass(frozen=True)
@@ -79,12 +55,12 @@ def find_target(what: str, which: str, reader: User, at_table: str = "") -> Repo
         at_table: the key of the table where they met a person, or "".
 
     Raises:
-        ReportTargetNotFoundError: the reader cannot see such a thing, or it is their own.
+        NotFound: the reader cannot see such a thing, or it is their own.
     """
     look = TARGET_FINDERS.get(what)
     thing = None if look is None else look(which, reader, at_table)
     if thing is None or thing.about.pk == reader.pk:
-        raise ReportTargetNotFoundError
+        raise NotFound(_("There is nothing to report here."), code="no_such_thing")
     return thing
 
 
@@ -92,27 +68,29 @@ def submit_report(thing: ReportTarget, by: User, kind: str, text: str) -> Case:
     """Store a report and open its case, or reopen it.
 
     Raises:
-        InvalidReportError: the kind is unknown, or the text is too long or (for another reason)
-            missing.
-        AlreadyReportedError: this user has reported it before.
-        ReportLimitError: the user has reached the daily limit.
+        Invalid: the kind is unknown, or the text is too long or (for another reason) missing.
+        Conflict: this user has reported it before.
+        TooManyRequests: the user has reached the daily limit.
         AccountClosedError: one of the accounts was closed in the meantime.
     """
     text = text.strip()
     if kind not in Report.Kind.values:
-        raise InvalidReportError(_("Choose what the report is about."))
+        raise Invalid(_("Choose what the report is about."), code="bad_report")
     if len(text) > LONGEST_REPORT:
-        raise InvalidReportError(
-            _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT}
+        raise Invalid(
+            _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT},
+            code="bad_report",
         )
     if kind == Report.Kind.OTHER and not text:
-        raise InvalidReportError(_("Describe the problem in a few words."))
+        raise Invalid(_("Describe the problem in a few words."), code="bad_report")
     now = timezone.now()
     with transaction.atomic():
         lock_users(by, thing.about)
         lately = by.reports.filter(at__gt=now - timedelta(days=1))
         if lately.count() >= (MAX_GUEST_REPORTS_PER_DAY if by.is_guest else MOST_A_DAY):
-            raise ReportLimitError(_("You have reached today's limit. Try again tomorrow."))
+            raise TooManyRequests(
+                _("You have reached today's limit. Try again tomorrow."), code="too_many_reports"
+            )
         about = {"subject": thing.about, "opened_at": now}
         case, _new = Case.objects.get_or_create(
             target_kind=thing.what, target_key=thing.which, defaults=about
@@ -121,7 +99,7 @@ def submit_report(thing: ReportTarget, by: User, kind: str, text: str) -> Case:
         defaults = {"kind": kind, "text": text, "evidence": thing.evidence, "at": now}
         _report, is_new = Report.objects.get_or_create(case=case, reporter=by, defaults=defaults)
         if not is_new:
-            raise AlreadyReportedError(_("You have already reported this. Thank you."))
+            raise Conflict(_("You have already reported this. Thank you."), code="reported_already")
     return case
 
 

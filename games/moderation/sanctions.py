@@ -22,6 +22,7 @@ from accounts.deletion import withdraw_everything
 from accounts.models import User
 from accounts.signals import send_sessions_ended
 from accounts.usernames import check_username
+from portal.errors import ActionError, Invalid
 
 from ..clubs import creation, membership
 from ..clubs.membership import LONG_SUSPENSION
@@ -31,7 +32,6 @@ from ..models import Case, Club, ClubMessage, Decision, Message, Table
 from ..models.clubs import club_confusable_key
 from ..studies.models import Study
 from ..table.actions import annulment, player_actions
-from ..table.errors import ActionError
 from ..table.realtime import publish
 from ..table.session import hot_seat
 
@@ -47,11 +47,6 @@ MESSAGE_MODELS = {Case.TargetKind.MESSAGE: Message, Case.TargetKind.CIRCLE_MESSA
 HOUR = timedelta(hours=1)
 
 
-class InvalidDecisionError(ActionError):
-    status = 422
-    code = "bad_decision"
-
-
 def apply_decision(
     case: Case, what: Action, until: datetime | None, name: str, table: str
 ) -> dict[str, Any]:
@@ -65,7 +60,7 @@ def apply_decision(
         table: the key of the match, for actions on matches.
 
     Raises:
-        InvalidDecisionError: the action failed, for example because the name is taken.
+        Invalid: the action failed, for example because the name is taken.
     """
     about = User.objects.filter(pk=case.subject_id)
     thing = {"what": case.target_kind, "which": case.target_key}
@@ -105,7 +100,7 @@ def revert_decision(decision: Decision) -> None:
         case Action.HIDE:
             _set_hidden(data["what"], data["which"], None)
         case Action.RENAME:
-            with contextlib.suppress(InvalidDecisionError):  # the old name is taken by now
+            with contextlib.suppress(Invalid):  # the old name is taken by now
                 RENAME_HANDLERS[data["what"]](data["which"], data["name"], data.get("text", ""))
         case Action.ANNUL:
             annulment.restore_result(data["table"])
@@ -119,9 +114,9 @@ def _convert_action_errors() -> Any:
     try:
         yield
     except Table.DoesNotExist as error:
-        raise InvalidDecisionError(_("There is no such table.")) from error
+        raise Invalid(_("There is no such table."), code="bad_decision") from error
     except ActionError as refused:
-        raise InvalidDecisionError(refused.message) from refused
+        raise Invalid(refused.message, code="bad_decision") from refused
 
 
 # names
@@ -135,11 +130,11 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
         try:
             check_username(name)
         except ValidationError as error:
-            raise InvalidDecisionError(" ".join(error.messages)) from error
+            raise Invalid(" ".join(error.messages), code="bad_decision") from error
         try:
             nicknames.reserve_name(name, person)
         except IntegrityError as error:
-            raise InvalidDecisionError(_("This name is taken.")) from error
+            raise Invalid(_("This name is taken."), code="bad_decision") from error
         nicknames.record_former_name(person, person.username, timezone.now())
     User.objects.filter(pk=person.pk).update(username=name)
     if person.nickname:
@@ -166,7 +161,9 @@ def _rename_club(which: str, name: str, text: str = "") -> dict[str, Any]:
     clubs, name = Club.objects.filter(key=which), name or f"Club {which}"
     before: dict[str, Any] = {**clubs.values("name", "description").get()}
     if creation.is_name_taken(name, but=which):
-        raise InvalidDecisionError(_("Another club has this name or one that looks like it."))
+        raise Invalid(
+            _("Another club has this name or one that looks like it."), code="bad_decision"
+        )
     clubs.update(name=name, name_skeleton=club_confusable_key(name), description=text)
     return before
 

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from portal.errors import ActionError
+
 from ..table.access import authenticated_user
-from ..table.errors import ActionError
 from . import devices
 
 

@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 from accounts import sessions
 from accounts.models import User
 from accounts.site.configuration import get_site
+from portal.errors import Conflict, Invalid, NotFound
 from portal.http import outgoing_requests, web_push
 
 from ..models import ApiToken, Notification, PushSubscription
-from ..table.errors import ActionError
 from ..table.views import turn_counter
 from . import test_throttle
 from .backends import NotificationContent
@@ -43,28 +43,6 @@ MAX_TTL = timedelta(days=7)
 TEST = "test"
 TURN_EVENTS = ("turn", "reminder")
 MAX_TAGS = 50
-
-
-class InvalidDeviceError(ActionError):
-    """A subscription to which nothing can be sent."""
-
-    status = 422
-    code = "bad_device"
-
-
-class TooManyDevicesError(ActionError):
-    code = "too_many_devices"
-
-
-class DeviceNotFoundError(ActionError):
-    status = 404
-    code = "no_device"
-
-
-class TestFailedError(ActionError):
-    """A test that did not get through."""
-
-    code = "not_sent"
 
 
 # added and removed
@@ -89,8 +67,8 @@ def add_device(
     It gets them until the session or the token ends by which it is added.
 
     Raises:
-        InvalidDeviceError: nothing can be sent to this subscription.
-        TooManyDevicesError: the person has `MOST` devices already.
+        Invalid: nothing can be sent to this subscription.
+        Conflict: the person has `MOST` devices already.
     """
     made = _parse_subscription(endpoint, p256dh, auth)
     made.name = device_name(user_agent)
@@ -103,11 +81,11 @@ def add_device(
         )
         held = {row.pk: row for row in _lock_users(user.pk, before or user.pk)}
         if not held[user.pk].is_active:
-            raise InvalidDeviceError(_("This account no longer exists."))
+            raise Invalid(_("This account no longer exists."), code="bad_device")
         known = PushSubscription.objects.filter(endpoint=endpoint).first()
         if known is not None and known.user_id != user.pk:
             if known.user_id not in held or (known.p256dh, known.auth) != (made.p256dh, made.auth):
-                raise InvalidDeviceError(_("These keys do not belong to this address."))
+                raise Invalid(_("These keys do not belong to this address."), code="bad_device")
             _remove(held[known.user_id], [known])
             known = None
         if known is None:
@@ -116,7 +94,9 @@ def add_device(
                     user, [one for one in user.devices.all() if one not in active_devices(user)]
                 )
             if user.devices.count() >= MOST:
-                raise TooManyDevicesError(_("You already have ten devices. Remove one first."))
+                raise Conflict(
+                    _("You already have ten devices. Remove one first."), code="too_many_devices"
+                )
             known = PushSubscription(user=user, endpoint=endpoint)
         known.p256dh, known.auth, known.name = made.p256dh, made.auth, made.name
         known.session_key, known.token = session_key, token
@@ -127,14 +107,14 @@ def add_device(
 
 def _parse_subscription(endpoint: str, p256dh: str, auth: str) -> PushSubscription:
     if not settings.PUSH_KEY:
-        raise InvalidDeviceError(_("This site does not send notifications to devices."))
+        raise Invalid(_("This site does not send notifications to devices."), code="bad_device")
     try:
         outgoing_requests.parse_target(endpoint, MAX_ENDPOINT_LENGTH)
         web_push.parse_subscription(endpoint, p256dh, auth)
     except outgoing_requests.ForbiddenAddressError as error:
-        raise InvalidDeviceError(str(error)) from error
+        raise Invalid(str(error), code="bad_device") from error
     except ValueError as error:
-        raise InvalidDeviceError(_("These are not valid browser keys.")) from error
+        raise Invalid(_("These are not valid browser keys."), code="bad_device") from error
     p256dh, auth = (
         web_push.encode_base64url(web_push.decode_base64url(text)) for text in (p256dh, auth)
     )
@@ -150,11 +130,11 @@ def get_device(user: User, pk: int) -> PushSubscription:
     """Return an active device of this person.
 
     Raises:
-        DeviceNotFoundError: the person has no such device.
+        NotFound: the person has no such device.
     """
     found = next((device for device in active_devices(user) if device.pk == pk), None)
     if found is None:
-        raise DeviceNotFoundError(_("You have no such device."))
+        raise NotFound(_("You have no such device."), code="no_device")
     return found
 
 
@@ -395,15 +375,15 @@ def send_test(user: User, pk: int) -> None:
     """Send a test to one device of the person now.
 
     Raises:
-        DeviceNotFoundError: the person has no such device.
-        TooManyTestsError: the person's last test was a moment ago, or another test is running.
-        TestFailedError: the test did not get through.
+        NotFound: the person has no such device.
+        TooManyRequests: the person's last test was a moment ago, or another test is running.
+        Conflict: the test did not get through.
     """
     device = get_device(user, pk)
     with test_throttle.throttle_test(user):
         done = push_to_device(device, _test_content(), test_throttle.SECONDS)
     if done.problem:
-        raise TestFailedError(_("The test failed: %(reason)s") % {"reason": done.problem})
+        raise Conflict(_("The test failed: %(reason)s") % {"reason": done.problem}, code="not_sent")
 
 
 def _test_content() -> NotificationContent:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from ..table.errors import ActionError
+from portal.errors import TooManyRequests
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -20,23 +20,20 @@ EVERY = 10  # seconds between two tests of one person
 _test_lock = threading.Lock()  # one test at a time, so that the other threads serve pages
 
 
-class TooManyTestsError(ActionError):
-    status = 429
-    code = "too_many_tests"
-
-
 @contextmanager
 def throttle_test(user: User) -> Iterator[None]:
     """Run one test for this person.
 
     Raises:
-        TooManyTestsError: the person's last test is less than `EVERY` seconds old, or another test
-            is running.
+        TooManyRequests: the person's last test is less than `EVERY` seconds old, or another test is
+            running.
     """
     if not cache.add(f"notice-test:{user.pk}", 1, EVERY):
-        raise TooManyTestsError(_("Wait ten seconds between tests."))
+        raise TooManyRequests(_("Wait ten seconds between tests."), code="too_many_tests")
     if not _test_lock.acquire(blocking=False):
-        raise TooManyTestsError(_("Another test is running. Try again in a moment."))
+        raise TooManyRequests(
+            _("Another test is running. Try again in a moment."), code="too_many_tests"
+        )
     try:
         yield
     finally:

@@ -20,13 +20,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
+from portal.errors import ActionError, TooManyRequests
 from portal.http import outgoing_requests
 
 from ..clubs.queries import ClubNotFoundError, get_club_for_leader
 from ..models import Table, Webhook, WebhookDelivery
 from ..table.access import authenticated_user, is_visible_to
-from ..table.errors import ActionError
-from . import test_throttle, webhooks
+from . import webhooks
 from .outbox.events import EVENTS
 
 
@@ -247,7 +247,7 @@ def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
         return redirect(place.at(""))
     try:
         done = webhooks.send_test(hook, authenticated_user(request))
-    except test_throttle.TooManyTestsError as refused:
+    except TooManyRequests as refused:
         messages.error(request, refused.message)
         return redirect(place.at(""))
     if done.problem:

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.site import configuration
+from portal.errors import Conflict, Forbidden, Invalid
 from portal.http import outgoing_requests
 
 from ..clubs.access import check_leader, lock_club
 from ..models import Club, Notification, Table, Webhook, WebhookDelivery
 from ..table import dispatch
-from ..table.errors import ActionError, NotYourSeatError
 from ..table.realtime import publish
 from . import test_throttle
 from .backends import NotificationContent
@@ -31,18 +31,6 @@ KEPT = 50  # deliveries in the log of one webhook
 MAX_FAILURES = 5  # in a row, over at least the period below, switch a webhook off
 FAILURE_PERIOD = timedelta(hours=1)
 TEST = "test"
-
-
-class InvalidWebhookUrlError(ActionError):
-    """An address to which the site sends nothing."""
-
-    status = 422
-    code = "bad_address"
-
-
-class WebhookNotFoundError(ActionError):
-    status = 404
-    code = "no_webhook"
 
 
 def get_personal(user: User) -> Webhook | None:
@@ -64,7 +52,7 @@ def set_personal(user: User, kind: str, url: str) -> Webhook:
     """Set the person's webhook, in place of any other; only the returned object shows its `secret`.
 
     Raises:
-        InvalidWebhookUrlError: the site sends nothing to this address.
+        Invalid: the site sends nothing to this address.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -81,15 +69,15 @@ def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotYourSeatError: the user is not its host.
-        InvalidWebhookUrlError: the site sends nothing to this address.
+        Forbidden: the user is not its host.
+        Invalid: the site sends nothing to this address.
         ActionError: the match is over.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
         table = _lock_hosted_table(key, user)
         if table.status in (Table.Status.CLOSED, Table.Status.CALLED_OFF, Table.Status.FINISHED):
-            raise ActionError(_("This match is over, so there is nothing more to send."))
+            raise Conflict(_("This match is over, so there is nothing more to send."))
         Webhook.objects.filter(table=table).delete()
         hook.table = table
         hook.save()
@@ -102,8 +90,8 @@ def set_for_club(key: str, user: User, kind: str, url: str) -> Webhook:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is neither its owner nor a helper.
-        InvalidWebhookUrlError: the site sends nothing to this address.
+        Forbidden: the user is neither its owner nor a helper.
+        Invalid: the site sends nothing to this address.
     """
     hook = _build_webhook(kind, url)
     with transaction.atomic():
@@ -121,7 +109,7 @@ def remove_from_club(key: str, user: User) -> None:
 
     Raises:
         ClubNotFoundError: there is no such club, or the user may not see it.
-        ClubPermissionError: the user is neither its owner nor a helper.
+        Forbidden: the user is neither its owner nor a helper.
     """
     with transaction.atomic():
         club = lock_club(key)
@@ -134,7 +122,7 @@ def _build_webhook(kind: str, url: str) -> Webhook:
     try:
         outgoing_requests.parse_target(url, also=configuration.webhook_networks())
     except outgoing_requests.ForbiddenAddressError as error:
-        raise InvalidWebhookUrlError(str(error)) from error
+        raise Invalid(str(error), code="bad_address") from error
     secret = secrets.token_urlsafe(32) if kind == Webhook.Kind.JSON else ""
     return Webhook(kind=kind, url=url, secret=secret)
 
@@ -149,10 +137,10 @@ def check_host(table: Table, user: User) -> None:
     """Check that the user is the host.
 
     Raises:
-        NotYourSeatError: the user is not the host.
+        Forbidden: the user is not the host.
     """
     if table.host_id != user.pk:
-        raise NotYourSeatError(_("Only the host can do that."))
+        raise Forbidden(_("Only the host can do that."), code="not_your_seat")
 
 
 def remove_personal(user: User) -> None:
@@ -169,7 +157,7 @@ def remove_from_table(key: str, user: User) -> None:
 
     Raises:
         Table.DoesNotExist: there is no such table.
-        NotYourSeatError: the user is not its host.
+        Forbidden: the user is not its host.
     """
     with transaction.atomic():
         _remove_table_webhook(_lock_hosted_table(key, user))
@@ -251,7 +239,7 @@ def send_test(hook: Webhook, user: User) -> WebhookDelivery:
     """Send a test now. If it succeeds, a webhook that was switched off is on again.
 
     Raises:
-        TooManyTestsError: the person's last test was a moment ago, or another test is running.
+        TooManyRequests: the person's last test was a moment ago, or another test is running.
     """
     with test_throttle.throttle_test(user):
         return deliver(hook, _test_content(hook), test_throttle.SECONDS)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import AnonymousUser
 
 import games.rules as rules
+from portal.errors import ActionError
 
 from ..models import Table
 from ..studies import actions
@@ -14,7 +15,6 @@ from ..studies.analysis import variations
 from ..studies.analysis.positions import position_of
 from ..studies.chapter_page import ChapterPosition
 from ..studies.models import Variation
-from ..table.errors import ActionError
 from ..table.session import journal
 from ..table.session.loader import rules_guard
 from ..table.session.move_numbers import numbering_for

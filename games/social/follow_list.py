@@ -16,11 +16,11 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Forbidden
 
 from ..models import Follow, Seat, Table
 from ..table.access import listable_tables
 from ..table.blocking import has_blocked
-from ..table.errors import ActionError
 from ..table.user_locks import lock_users
 from .presence import Presence, visible_presence
 
@@ -29,11 +29,6 @@ MAX_TABLES = 100  # tables in one person's list, the latest first
 PERSON_FIELDS = ("username", "nickname", "deleted_at", "is_bot")  # of a followed person
 SHOWN = ("table__key", "table__name", "table__game")  # of each table
 PRESENCE_ORDER = {state: place for place, state in enumerate(Presence)}
-
-
-class CannotFollowError(ActionError):
-    status = 403
-    code = "cannot_follow"
 
 
 @dataclass(frozen=True)
@@ -49,20 +44,23 @@ def follow(user: User, other: User) -> None:
     """Put a user on one's list; a repeated call changes nothing.
 
     Raises:
-        CannotFollowError: it is oneself, the other does not want it or has blocked the user, or
-            the list is full.
+        Forbidden: it is oneself, the other does not want it or has blocked the user, or the list is
+            full.
         AccountClosedError: one of the two accounts was closed in the meantime.
     """
     if user.pk == other.pk:
-        raise CannotFollowError(_("You cannot follow yourself."))
+        raise Forbidden(_("You cannot follow yourself."), code="cannot_follow")
     with transaction.atomic():
         held = lock_users(user, other)
         if has_blocked(other, user) or not held[other.pk].may_be_followed:
-            raise CannotFollowError(_("%(name)s does not want to be followed.") % {"name": other})
+            raise Forbidden(
+                _("%(name)s does not want to be followed.") % {"name": other}, code="cannot_follow"
+            )
         others = Follow.objects.filter(follower=user).exclude(followed=other)
         if others.count() >= MOST_FOLLOWED:
-            raise CannotFollowError(
-                _("You already follow %(n)d people, the maximum.") % {"n": MOST_FOLLOWED}
+            raise Forbidden(
+                _("You already follow %(n)d people, the maximum.") % {"n": MOST_FOLLOWED},
+                code="cannot_follow",
             )
         Follow.objects.get_or_create(follower=user, followed=other)
 

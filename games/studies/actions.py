@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.models import User
+from portal.errors import Conflict, Invalid, NotFound
 
 from .. import names
 from ..clubs.queries import clubs_of
 from ..models import Membership, Table
 from ..table.access import is_visible_to
-from ..table.errors import ActionError, IllegalMoveError
+from ..table.errors import IllegalMoveError
 from ..table.session.loader import rules_guard, seats_of
 from ..table.user_locks import lock_users
 from ..table.views.page_context import seat_names
@@ -41,28 +42,22 @@ MOST_STUDIES = 50  # per person
 MOST_CHAPTERS = 30  # per study
 
 
-class StudyNotFoundError(ActionError):
+class StudyNotFoundError(NotFound):
     """There is no such study, or the person may not know of it."""
 
-    status = 404
     code = "no_such_study"
 
     def __init__(self) -> None:
         super().__init__(_("There is no such study."))
 
 
-class MatchRunningError(ActionError):
+class MatchRunningError(Conflict):
     """The match of a chapter is running (again), so what its record showed is hidden."""
 
     code = "running"
 
     def __init__(self) -> None:
         super().__init__(_("You can study a match when it is over."))
-
-
-class InvalidStudyError(ActionError):
-    status = 422
-    code = "bad_study"
 
 
 # reading
@@ -161,7 +156,7 @@ def create_study(user: User, name: str) -> Study:
         lock_users(user)
         if studies_of(user).count() >= MOST_STUDIES:
             message = _("You already have %(n)d studies. Delete one first.")
-            raise ActionError(message % {"n": MOST_STUDIES})
+            raise Conflict(message % {"n": MOST_STUDIES})
         return Study.objects.create(owner=user, name=name)
 
 
@@ -186,12 +181,12 @@ def update_study(user: User, key: str, *, name: str, readers: str, club: str = "
     """
     name = _clean_name(name)
     if readers not in Study.Visibility.values:
-        raise InvalidStudyError(_("Choose who can read the study."))
+        raise Invalid(_("Choose who can read the study."), code="bad_study")
     chosen = None
     if readers == Study.Visibility.CIRCLE:
         chosen = clubs_of(user).filter(key=club).first()
         if chosen is None:
-            raise InvalidStudyError(_("You are not a member of this club."))
+            raise Invalid(_("You are not a member of this club."), code="bad_study")
     with transaction.atomic():
         study = lock_own_study(user, key)
         study.name, study.visibility, study.club = name, readers, chosen
@@ -223,7 +218,7 @@ def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) ->
         study = lock_own_study(user, key)
         if study.chapters.count() >= MOST_CHAPTERS:
             message = _("A study can have at most %(n)d chapters.")
-            raise ActionError(message % {"n": MOST_CHAPTERS})
+            raise Conflict(message % {"n": MOST_CHAPTERS})
         _touch(study)
         return Chapter.objects.create(
             study=study, table=table, version=table.version, name=_clean_name(name), **fields
@@ -240,7 +235,7 @@ def play_moves(user: User, key: str, pk: int, at: int, texts: Sequence[str]) -> 
         ActionError: a move is illegal or the page is out of date; nothing has changed.
     """
     if not texts:
-        raise ActionError(_("There is nothing to play: choose a move first."))
+        raise Conflict(_("There is nothing to play: choose a move first."))
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
         table, line = chapter.table, variation_to(chapter, tree, at)
@@ -285,7 +280,7 @@ def set_comment(user: User, key: str, pk: int, at: int, comment: str) -> None:
     comment = unicodedata.normalize("NFC", comment).replace("\r\n", "\n").strip()
     if len(comment) > MAX_COMMENT_LENGTH:
         message = _("A comment can have at most %(n)d characters.")
-        raise InvalidStudyError(message % {"n": MAX_COMMENT_LENGTH})
+        raise Invalid(message % {"n": MAX_COMMENT_LENGTH}, code="bad_study")
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
         chapter.current_node = at
@@ -300,7 +295,7 @@ def toggle_mark(user: User, key: str, pk: int, at: int, thing: str, label: str) 
     """
     (new,) = parse_marks([[thing, " ".join(label.split())]]) or (None,)
     if new is None:
-        raise InvalidStudyError(_("This cannot be marked."))
+        raise Invalid(_("This cannot be marked."), code="bad_study")
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
         chapter.current_node = at
@@ -318,7 +313,7 @@ def replace_marks(user: User, key: str, pk: int, at: int, given: Sequence[Sequen
     """
     marks = parse_marks(given)
     if len(marks) != len(given):
-        raise InvalidStudyError(_("This cannot be marked."))
+        raise Invalid(_("This cannot be marked."), code="bad_study")
     with _edit_chapter(user, key, pk) as (_chapter, tree):
         _check_node(tree, at)
         tree.say(at, tree.notes.get(at, Annotation())._replace(marks=marks))
@@ -329,7 +324,7 @@ def delete_branch(user: User, key: str, pk: int, at: int) -> None:
     with _edit_chapter(user, key, pk) as (chapter, tree):
         _check_node(tree, at)
         if at not in tree.nodes:
-            raise ActionError(_("You cannot delete the moves of the match itself."))
+            raise Conflict(_("You cannot delete the moves of the match itself."))
         before = tree.nodes[at].before
         tree.cut(at)
         chapter.current_node = chapter.current_node if chapter.current_node in tree else before
@@ -343,7 +338,7 @@ def set_guess_start(user: User, key: str, pk: int, at: int | None) -> None:
         if at is not None:
             _check_node(tree, at)
             if not tree.after(at):
-                raise ActionError(_("There are no moves to guess from here."))
+                raise Conflict(_("There are no moves to guess from here."))
         chapter.guess_start = at
 
 
@@ -385,7 +380,7 @@ def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree
             message = _(
                 "A chapter can have at most %(n)d added moves, and a variation at most %(long)d."
             )
-            raise ActionError(message % {"n": MOST_NODES, "long": LONGEST_LINE}) from full
+            raise Conflict(message % {"n": MOST_NODES, "long": LONGEST_LINE}) from full
         chapter.nodes, chapter.annotations = tree.to_json()
         chapter.save(update_fields=["nodes", "annotations", "name", "current_node", "guess_start"])
         _touch(study)
@@ -393,7 +388,7 @@ def _edit_chapter(user: User, key: str, pk: int) -> Iterator[tuple[Chapter, Tree
 
 def _check_node(tree: Tree, place: int) -> None:
     if place not in tree:
-        raise ActionError(_("This study has changed in the meantime. Look again and choose again."))
+        raise Conflict(_("This study has changed in the meantime. Look again and choose again."))
 
 
 def _touch(study: Study) -> None:
@@ -405,7 +400,7 @@ def _clean_name(name: str) -> str:
     name = names.normalize_name(name, names.LONGEST)
     if not name or len(name) > names.LONGEST or not names.is_visible_line(name):
         message = _("A name must be one line of at most %(n)d characters.")
-        raise InvalidStudyError(message % {"n": names.LONGEST})
+        raise Invalid(message % {"n": names.LONGEST}, code="bad_study")
     return name
 
 

@@ -13,18 +13,19 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.models import User
+from portal.errors import Conflict, Invalid
 
 from .. import names
 from ..archive import exporter, importer
 from ..archive.models import ImportedRecord
 from ..archive.record_format import FORMAT, Record, parse, serialize, split_records
 from ..archive.replay import replay_steps
-from ..archive.views import InvalidRecordError, claimed_game
+from ..archive.views import claimed_game
 from ..boards import presenter, translate_reason
 from ..models import Table
-from ..table.errors import ActionError, MatchLoadError
+from ..table.errors import MatchLoadError
 from . import actions
-from .actions import InvalidStudyError, MatchRunningError
+from .actions import MatchRunningError
 from .analysis.positions import position_of
 from .models import Chapter, Study, new_seed
 from .tree import Tree, TreeFullError
@@ -42,11 +43,13 @@ class WorkBudget:
         """The seconds that are left.
 
         Raises:
-            InvalidRecordError: none are left.
+            Invalid: none are left.
         """
         left = self._until - monotonic()
         if left <= 0:
-            raise InvalidRecordError(_("This takes too long to check. Import it in smaller parts."))
+            raise Invalid(
+                _("This takes too long to check. Import it in smaller parts."), code="bad_record"
+            )
         return left
 
 
@@ -95,7 +98,7 @@ def copy_study(user: User, study: Study) -> Study:
                 }
                 actions.add_chapter(user, mine.key, table, chapter.name, **said)
         if not mine.chapters.exists():
-            raise InvalidStudyError(_("This study has no chapter that could be copied."))
+            raise Invalid(_("This study has no chapter that could be copied."), code="bad_study")
     return mine
 
 
@@ -116,7 +119,7 @@ def add_chapter_from_set_up(
     """
     found = rules.catalogue().get(game)
     if found is None:
-        raise InvalidStudyError(_("There is no such game here."))
+        raise Invalid(_("There is no such game here."), code="bad_study")
     header: dict[str, Any] = {
         "format": FORMAT,
         "game": game,
@@ -133,7 +136,7 @@ def add_chapter_from_set_up(
         found.check(seats, options)
         (first,) = replay_steps(Record(header, []))
     except (rules.OptionError, rules.RecordError) as error:
-        raise InvalidStudyError(translate_reason(error.why, game)) from error
+        raise Invalid(translate_reason(error.why, game), code="bad_study") from error
     prepared = _prepare_import(serialize(Record({**header, "chance": first.outcomes}, [])), time)
     with transaction.atomic():
         table = importer.store_import(user, prepared, importer.MOST)
@@ -151,13 +154,13 @@ def add_chapters_from_file(user: User, key: str, text: bytes) -> list[Chapter]:
         for number, (_line, one) in enumerate(split_records(io.BytesIO(text))):
             if number >= actions.MOST_CHAPTERS:
                 message = _("A study can have at most %(n)d chapters.")
-                raise ActionError(message % {"n": actions.MOST_CHAPTERS})
+                raise Conflict(message % {"n": actions.MOST_CHAPTERS})
             prepared = _prepare_import(one, time)
             table = importer.store_import(user, prepared, importer.MOST)
             name = presenter(table.game).name()
             made.append(_add_chapter(user, key, table, name, time, prepared.record))
     if not made:
-        raise InvalidStudyError(_("There is no record in this file."))
+        raise Invalid(_("There is no record in this file."), code="bad_study")
     return made
 
 
@@ -166,8 +169,8 @@ def _prepare_import(text: bytes, time: WorkBudget) -> importer.PreparedImport:
         return importer.PreparedImport(text, time.seconds_left())
     except rules.RecordError as error:
         message = _("This record was not imported: %(why)s")
-        raise InvalidRecordError(
-            message % {"why": translate_reason(error.why, claimed_game(text))}
+        raise Invalid(
+            message % {"why": translate_reason(error.why, claimed_game(text))}, code="bad_record"
         ) from error
 
 
@@ -202,8 +205,8 @@ def _add_chapter(
         try:
             tree.read(record.lines, table.seat_count)
         except TreeFullError as full:
-            raise InvalidStudyError(
-                _("This record has too many variations, or they are too long.")
+            raise Invalid(
+                _("This record has too many variations, or they are too long."), code="bad_study"
             ) from full
         _delete_illegal_branches(chapter, tree, time)
         chapter.nodes, chapter.annotations = tree.to_json()

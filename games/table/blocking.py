@@ -15,21 +15,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Forbidden
 
 from ..models import Block, Seat, Table
-from .errors import ActionError
-
-
-class InvitationsNotAcceptedError(ActionError):
-    status = 403
-    code = "takes_no_invitations"
-
-
-class UserBlockedError(ActionError):
-    """The person who makes the request has blocked the other one."""
-
-    status = 403
-    code = "is_blocked"
 
 
 def has_blocked(user: User, other: User) -> bool:
@@ -74,19 +62,20 @@ def check_can_invite(by: User, person: User, seats: Iterable[Seat] = ()) -> None
     """Check that `by` may invite a person to a club, or to a table with these seats.
 
     Raises:
-        UserBlockedError: `by` has blocked the person; only `by` learns that.
-        InvitationsNotAcceptedError: the person accepts no invitations, has blocked `by`, or is
-            blocked by someone at the table. The message is the same, so that nobody learns of
-            a block.
+        Forbidden: `by` has blocked the person, which only `by` learns. Or the person accepts no
+            invitations, has blocked `by`, or is blocked by someone at the table; the message is the
+            same, so that nobody learns of a block.
     """
     name = {"name": person.display_name}
     sitting = {seat.user_id for seat in seats}
     is_refused = has_blocked(person, by)
     keep_out = blockers_of(person, {*sitting, by.pk})
     if by.pk in keep_out:
-        raise UserBlockedError(_("You have blocked %(name)s.") % name)
+        raise Forbidden(_("You have blocked %(name)s.") % name, code="is_blocked")
     if is_refused or keep_out or not person.may_be_invited:
-        raise InvitationsNotAcceptedError(_("%(name)s does not accept invitations.") % name)
+        raise Forbidden(
+            _("%(name)s does not accept invitations.") % name, code="takes_no_invitations"
+        )
 
 
 def blocker_at_table_filter(user: User) -> Q:

@@ -1,4 +1,4 @@
-"""The errors of actions at a table, each with a translated message, an HTTP status and a code."""
+"""The errors of actions at a table that are caught by type, or have data of their own."""
 
 from __future__ import annotations
 
@@ -8,25 +8,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict, Forbidden, Invalid
 
 from ..boards import presenter, translate_reason
 from ..boards.translations import join_list
-from ..models import Seat, Table
+from ..models import Table
 from ..rulebook.rules_tips import course_url, rules_url_or_empty
 
 
-class ActionError(Exception):
-    """A request that the site refuses; nothing has changed. `status` is the HTTP status."""
-
-    status = 409
-    code = "refused"
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
-class StaleVersionError(ActionError):
+class StaleVersionError(Conflict):
     code = "stale_version"
 
     def __init__(self, given: int, current: int) -> None:
@@ -40,42 +30,25 @@ class StaleVersionError(ActionError):
         )
         self.current = current
 
-
-class RateLimitError(ActionError):
-    status = 429
-    code = "too_often"
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"version": self.current}
 
 
-class NotYourSeatError(ActionError):
-    status = 403
-    code = "not_your_seat"
-
-
-class SeatCoveredError(ActionError):
-    """The player of a hot seat has not confirmed yet that they have the device."""
-
-    code = "covered"
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(_("First give the device to %(name)s.") % {"name": seat.name})
-
-
-class AccountClosedError(ActionError):
-    status = 403
+class AccountClosedError(Forbidden):
     code = "account_closed"
 
 
-class NotRunningError(ActionError):
+class NotRunningError(Conflict):
     code = "not_running"
 
 
-class ConfirmationRequiredError(ActionError):
+class ConfirmationRequiredError(Conflict):
     """The move cannot be undone, and the person's settings ask for a warning first."""
 
     code = "reveals"
 
 
-class IllegalMoveError(ActionError):
+class IllegalMoveError(Invalid):
     """The rules refuse the move; the message is their reason, translated.
 
     Attributes:
@@ -85,7 +58,6 @@ class IllegalMoveError(ActionError):
         number: the place of the move in the request, from 1.
     """
 
-    status = 422
     code = "illegal_move"
 
     def __init__(
@@ -102,19 +74,12 @@ class IllegalMoveError(ActionError):
         """The address of that section of the rules, "" if the title has none."""
         return rules_url_or_empty(self.game, self.section)
 
-    @property
-    def reason(self) -> dict[str, Any]:
-        """The reason as data for the API."""
-        return self.why.data()
+    def data(self) -> dict[str, Any]:
+        rule = {"section": self.section, "url": self.url}
+        return super().data() | rule | {"number": self.number, "reason": self.why.data()}
 
 
-class DecisionTooLongError(ActionError):
-    """A person moved in a decision or reopened it too often without ending it."""
-
-    code = "decision_too_long"
-
-
-class MatchLoadError(ActionError):
+class MatchLoadError(Conflict):
     """The installed games cannot load the match of this table.
 
     Neither the request nor the site is at fault, so the status is 409 (conflict): the state of the
@@ -127,6 +92,9 @@ class MatchLoadError(ActionError):
     def __init__(self, table: Table, why: rules.RecordError) -> None:
         super().__init__(missing_reason(table, why))
         self.why = why
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"because": self.why.code}
 
 
 def missing_reason(table: Table, why: rules.RecordError) -> str:

@@ -11,17 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.errors import Invalid
 
 from ..models import LONGEST_NOTE, Note, Table
-from .errors import ActionError
 from .user_locks import lock_users
 
 MAX_NOTES = 2000
-
-
-class InvalidNoteError(ActionError):
-    status = 422
-    code = "bad_note"
 
 
 def note_about(user: Any, about: Table | User) -> str:
@@ -50,21 +45,23 @@ def save_note(user: User, about: Table | User, text: str) -> str:
         The text as stored (NFC, stripped).
 
     Raises:
-        InvalidNoteError: the note is too long, about its author, or one too many.
+        Invalid: the note is too long, about its author, or one too many.
         AccountClosedError: the account of the author or of the other person is closed.
     """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > LONGEST_NOTE:
-        raise InvalidNoteError(_("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
+        raise Invalid(
+            _("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE}, code="bad_note"
+        )
     if about == user:
-        raise InvalidNoteError(_("A note must be about a match or another person."))
+        raise Invalid(_("A note must be about a match or another person."), code="bad_note")
     with transaction.atomic():
         lock_users(user, about) if isinstance(about, User) else lock_users(user)
         mine = Note.objects.filter(author=user)
         mine.filter(_subject_filter(about)).delete()
         if text and mine.count() >= MAX_NOTES:
-            raise InvalidNoteError(
-                _("You already have %(n)d notes, the maximum.") % {"n": MAX_NOTES}
+            raise Invalid(
+                _("You already have %(n)d notes, the maximum.") % {"n": MAX_NOTES}, code="bad_note"
             )
         if text:
             table, person = (about, None) if isinstance(about, Table) else (None, about)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from portal.errors import Forbidden, Invalid, NotFound
+
 from ..clubs.queries import clubs_led_by
 from ..models import Membership, Notification, Table
 from ..notifications.outbox import writer
 from ..table import dispatch
-from ..table.errors import ActionError
 from ..table.realtime import publish
 from ..table.restrictions import check_can_write
 from .models import LONGEST_RULING, Tournament, TournamentEntry
@@ -26,36 +27,13 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class TournamentNotFoundError(ActionError):
+class TournamentNotFoundError(NotFound):
     """There is no such tournament, or the user may not see it."""
 
-    status = 404
     code = "no_such_contest"
 
     def __init__(self) -> None:
         super().__init__(_("There is no such tournament."))
-
-
-class TournamentPermissionError(ActionError):
-    status = 403
-    code = "not_your_contest"
-
-
-class InvalidTournamentError(ActionError):
-    """A tournament cannot have these settings; `field` names the wrong one."""
-
-    status = 422
-    code = "bad_contest"
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
-class TournamentStateError(ActionError):
-    """The tournament has begun, is over, or is not that far yet."""
-
-    code = "contest_moved"
 
 
 def lock_tournament(key: str) -> Tournament:
@@ -105,13 +83,15 @@ def check_can_manage(tournament: Tournament, user: User) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentPermissionError: the user may not manage it.
+        Forbidden: the user may not manage it.
     """
     if can_manage(tournament, user):
         return
     if not is_visible_to(tournament, user):
         raise TournamentNotFoundError
-    raise TournamentPermissionError(_("Only the organisers of this tournament can do that."))
+    raise Forbidden(
+        _("Only the organisers of this tournament can do that."), code="not_your_contest"
+    )
 
 
 def is_player(tournament: Tournament, user: Any) -> bool:
@@ -125,12 +105,13 @@ def check_can_decide(tournament: Tournament, user: User) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentPermissionError: the user may not manage it, or plays in it.
+        Forbidden: the user may not manage it, or plays in it.
     """
     check_can_manage(tournament, user)
     if is_player(tournament, user):
-        raise TournamentPermissionError(
-            _("You play in this tournament yourself. Another organiser or the staff can do this.")
+        raise Forbidden(
+            _("You play in this tournament yourself. Another organiser or the staff can do this."),
+            code="not_your_contest",
         )
 
 
@@ -138,14 +119,14 @@ def clean_reason(by: User, why: str) -> str:
     """Return a reason that others will read, as it is stored.
 
     Raises:
-        MutedError: a moderator has forbidden the user to write.
-        InvalidTournamentError: the reason is empty or too long.
+        Forbidden: a moderator has forbidden the user to write.
+        Invalid: the reason is empty or too long.
     """
     check_can_write(by)
     why = why.strip()
     if not 0 < len(why) <= LONGEST_RULING:
         message = _("Give a reason of at most %(n)d characters.")
-        raise InvalidTournamentError(message % {"n": LONGEST_RULING}, "why")
+        raise Invalid(message % {"n": LONGEST_RULING}, field="why", code="bad_contest")
     return why
 
 

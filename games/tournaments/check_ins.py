@@ -13,13 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .access import (
-    TournamentNotFoundError,
-    TournamentStateError,
-    is_visible_to,
-    lock_tournament,
-    notify_entry,
-)
+from portal.errors import Conflict
+
+from .access import TournamentNotFoundError, is_visible_to, lock_tournament, notify_entry
 from .formats.registry import FORMATS
 from .models import Tournament, TournamentEntry
 from .registration import ACTIVE_ENTRY_STATES, fill_free_places, mark_changed
@@ -48,7 +44,7 @@ def check_in_player(key: str, user: User) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see the tournament.
-        TournamentStateError: the user has no entry, or the check-in is not open.
+        Conflict: the user has no entry, or the check-in is not open.
     """
     with transaction.atomic():
         tournament, now = lock_tournament(key), timezone.now()
@@ -58,7 +54,7 @@ def check_in_player(key: str, user: User) -> None:
         if entry is not None and entry.checked_in_at is not None:
             return
         if entry is None or not is_check_in_expected(tournament, entry, now):
-            raise TournamentStateError(_("You cannot check in now."))
+            raise Conflict(_("You cannot check in now."), code="contest_moved")
         entry.checked_in_at = now
         entry.save(update_fields=["checked_in_at"])
         if tournament.is_running:

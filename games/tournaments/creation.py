@@ -14,26 +14,18 @@ from django.utils.translation import ngettext
 
 import games.rules as rules
 from accounts.site import configuration
+from portal.errors import Conflict, Forbidden, Invalid
 
 from .. import names
 from ..availability import start_dates, validation
 from ..boards import translate_reason
 from ..clubs.queries import clubs_led_by
-from ..lobby.guest_tables import AccountRequiredError
 from ..lobby.table_settings import TableSettings
 from ..models import Club, Table
 from ..ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
-from ..table.errors import ActionError
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from ..table.user_locks import lock_users
-from .access import (
-    InvalidTournamentError,
-    TournamentStateError,
-    check_can_manage,
-    lock_tournament,
-    notify_club_webhook,
-    notify_entry,
-)
+from .access import check_can_manage, lock_tournament, notify_club_webhook, notify_entry
 from .formats.base import Format, FormatSettings
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
@@ -70,15 +62,6 @@ class RepeatSchedule(NamedTuple):
 
     pause: int
     every: int = 0
-
-
-class CreationForbiddenError(ActionError):
-    status = 403
-    code = "not_for_members"
-
-
-class TournamentLimitError(ActionError):
-    code = "too_many_contests"
 
 
 def must_have_max_days(form: Format) -> bool:
@@ -137,18 +120,17 @@ def create_tournament(
         repeats: if given, it is the first season of a tournament series.
 
     Raises:
-        InvalidTournamentError: the settings are not valid; `field` names the wrong one.
-        CreationForbiddenError: members of this site cannot create tournaments, or the organiser is
-            neither owner nor helper of the club.
-        TournamentLimitError: the organiser runs `MAX_ACTIVE_TOURNAMENTS` already.
-        AccountRequiredError: the organiser is a guest.
-        SuspendedError, MutedError: a moderator has forbidden it for a time.
+        Invalid: the settings are not valid; `field` names the wrong one.
+        Forbidden: members of this site cannot create tournaments, or the organiser is neither owner
+            nor helper of the club; the organiser is a guest; a moderator has forbidden it for a
+            time.
+        Conflict: the organiser runs `MAX_ACTIVE_TOURNAMENTS` already.
     """
     title, about, prizes = _clean_texts(title, about, prizes)
     kept = _clean_settings(format_key, format_settings, game, terms)
     wrong = asks.wrong()
     if wrong is not None:
-        raise InvalidTournamentError(wrong[1], wrong[0])
+        raise Invalid(wrong[1], field=wrong[0], code="bad_contest")
     now = timezone.now()
     form = FORMATS[format_key]
     fewest = form.settings.read(kept).least
@@ -156,36 +138,44 @@ def create_tournament(
     _check_player_limits(places, least, max(MIN_PLAYERS, terms.seats), fewest)
     _check_days(form, round_days, days)
     if must_have_max_days(form) and not days:
-        raise InvalidTournamentError(_("Enter the number of days after which it ends."), "days")
+        raise Invalid(
+            _("Enter the number of days after which it ends."), field="days", code="bad_contest"
+        )
     if repeats is not None:
         _check_within("pause", repeats.pause, 1, MAX_PAUSE_DAYS)
         _check_within("every", repeats.every, 0, MAX_INTERVAL_DAYS)
     _check_within("check_in", check_in, 0, MAX_CHECK_IN_MINUTES)
     if check_in and starts_at is None:
-        raise InvalidTournamentError(_("A check-in needs a date for the start."), "check_in")
+        raise Invalid(
+            _("A check-in needs a date for the start."), field="check_in", code="bad_contest"
+        )
     if starts_at is not None:
         try:
             start_dates.check_start_time(starts_at, now)
         except validation.InvalidCalendarError as error:
-            raise InvalidTournamentError(error.message, error.field) from error
+            raise Invalid(error.message, field=error.field, code="bad_contest") from error
     with transaction.atomic():
         organiser = lock_users(organiser)[organiser.pk]
         if organiser.is_guest:
-            raise AccountRequiredError(_("You need an account to open a tournament."))
+            raise Forbidden(_("You need an account to open a tournament."), code="needs_account")
         if club is None and not can_create_tournament(organiser):
-            raise CreationForbiddenError(
-                _("On this site, only clubs and staff can open tournaments.")
+            raise Forbidden(
+                _("On this site, only clubs and staff can open tournaments."),
+                code="not_for_members",
             )
         if club is not None and not clubs_led_by(organiser).filter(pk=club.pk).exists():
-            raise CreationForbiddenError(_("Only the owner and helpers of a club can do that."))
+            raise Forbidden(
+                _("Only the owner and helpers of a club can do that."), code="not_for_members"
+            )
         check_can_play(organiser, rated=terms.rated)
         check_can_join_open_tables(organiser)
         check_can_write(organiser)
         running = Tournament.objects.filter(organiser=organiser, state__in=Tournament.LIVING)
         if running.count() >= MAX_ACTIVE_TOURNAMENTS:
-            raise TournamentLimitError(
+            raise Conflict(
                 _("You already run %(n)d tournaments. End one before you open another.")
-                % {"n": MAX_ACTIVE_TOURNAMENTS}
+                % {"n": MAX_ACTIVE_TOURNAMENTS},
+                code="too_many_contests",
             )
         series = None
         if repeats is not None:
@@ -264,17 +254,17 @@ def _clean_texts(title: str, about: str, prizes: str) -> tuple[str, str, str]:
     title = names.normalize_name(title, names.LONGEST)
     if not title or len(title) > names.LONGEST or not names.is_visible_line(title):
         message = _("A tournament title must be one line of at most %(n)d characters.")
-        raise InvalidTournamentError(message % {"n": names.LONGEST}, "title")
+        raise Invalid(message % {"n": names.LONGEST}, field="title", code="bad_contest")
     if not names.has_no_mixed_scripts(title):
         message = _("Each word of a title must be in one script: these letters look alike.")
-        raise InvalidTournamentError(message, "title")
+        raise Invalid(message, field="title", code="bad_contest")
     about, prizes = about.strip(), " ".join(prizes.split())
     if len(about) > LONGEST_ABOUT:
         message = _("A tournament's description can have at most %(n)d characters.")
-        raise InvalidTournamentError(message % {"n": LONGEST_ABOUT}, "about")
+        raise Invalid(message % {"n": LONGEST_ABOUT}, field="about", code="bad_contest")
     if len(prizes) > LONGEST_PRIZES:
         message = _("The prizes can have at most %(n)d characters.")
-        raise InvalidTournamentError(message % {"n": LONGEST_PRIZES}, "prizes")
+        raise Invalid(message % {"n": LONGEST_PRIZES}, field="prizes", code="bad_contest")
     return title, about, prizes
 
 
@@ -284,26 +274,32 @@ def _clean_settings(
     """Return the settings of a format as they are stored, for tables with these settings.
 
     Raises:
-        InvalidTournamentError: there is no such format, or the settings do not fit it or the game.
+        Invalid: there is no such format, or the settings do not fit it or the game.
     """
     if terms.clock.is_unlimited:
-        raise InvalidTournamentError(
-            _("A tournament needs a clock, or it would never end."), "clock"
+        raise Invalid(
+            _("A tournament needs a clock, or it would never end."),
+            field="clock",
+            code="bad_contest",
         )
     if terms.bots or terms.visibility != Table.Visibility.PUBLIC:
-        raise InvalidTournamentError(
-            _("Only people can play in a tournament, and its tables are public."), "seats"
+        raise Invalid(
+            _("Only people can play in a tournament, and its tables are public."),
+            field="seats",
+            code="bad_contest",
         )
     if key not in FORMATS:
-        raise InvalidTournamentError(_("There is no such format."), "format")
+        raise Invalid(_("There is no such format."), field="format", code="bad_contest")
     settings = FORMATS[key].settings.read({**given, "table_size": terms.seats})
     for fault in settings.faults():
-        raise InvalidTournamentError(translate_reason(fault.reason, game), fault.setting)
+        raise Invalid(translate_reason(fault.reason, game), field=fault.setting, code="bad_contest")
     try:
         for seats in range(settings.least, terms.seats + 1):
             rules.get(game).check(seats, terms.options)
     except rules.OptionError as error:
-        raise InvalidTournamentError(translate_reason(error.why, game), "options") from error
+        raise Invalid(
+            translate_reason(error.why, game), field="options", code="bad_contest"
+        ) from error
     return settings.data()
 
 
@@ -315,11 +311,15 @@ def _check_player_limits(places: int, least: int, full: int, fewest: int) -> Non
 
 def _check_days(form: Format, round_days: int, days: int) -> None:
     if round_days and not can_end_rounds_early(form):
-        raise InvalidTournamentError(
-            _("In this format, each round waits for every table."), "round_days"
+        raise Invalid(
+            _("In this format, each round waits for every table."),
+            field="round_days",
+            code="bad_contest",
         )
     if days and form.is_bracket:
-        raise InvalidTournamentError(_("This format ends when its last table is over."), "days")
+        raise Invalid(
+            _("This format ends when its last table is over."), field="days", code="bad_contest"
+        )
     _check_within("round_days", round_days, 0, MAX_ROUND_DAYS)
     _check_within("days", days, 0, MAX_TOURNAMENT_DAYS)
 
@@ -327,7 +327,7 @@ def _check_days(form: Format, round_days: int, days: int) -> None:
 def _check_within(field: str, number: int, low: int, high: int) -> None:
     if not low <= number <= high:
         message = _("Choose a number from %(least)d to %(most)d.")
-        raise InvalidTournamentError(message % {"least": low, "most": high}, field)
+        raise Invalid(message % {"least": low, "most": high}, field=field, code="bad_contest")
 
 
 def call_off_tournament(key: str, by: User) -> None:
@@ -335,14 +335,14 @@ def call_off_tournament(key: str, by: User) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentPermissionError: the user may not manage it.
-        TournamentStateError: it has begun.
+        Forbidden: the user may not manage it.
+        Conflict: it has begun.
     """
     with transaction.atomic():
         tournament = lock_tournament(key)
         check_can_manage(tournament, by)
         if not tournament.is_open:
-            raise TournamentStateError(_("This tournament has already started."))
+            raise Conflict(_("This tournament has already started."), code="contest_moved")
         call_off_locked(tournament, timezone.now(), by=by.display_name)
 
 

@@ -18,21 +18,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from portal.dates import moment_text
+from portal.errors import Conflict, Invalid, TooManyRequests
 
 from ..availability.seat_calendars import vacations_of
 from ..models import Block
-from ..table.errors import RateLimitError
 from ..table.restrictions import check_can_play
 from ..table.user_locks import lock_users
 from . import results
-from .access import (
-    InvalidTournamentError,
-    TournamentNotFoundError,
-    TournamentStateError,
-    is_visible_to,
-    lock_tournament,
-    notify_entry,
-)
+from .access import TournamentNotFoundError, is_visible_to, lock_tournament, notify_entry
 from .formats.base import TournamentState
 from .formats.challenge_queue import (
     ChallengeSettlement,
@@ -145,10 +138,10 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
 
     Raises:
         TournamentNotFoundError: the user may not see the tournament.
-        TournamentStateError: it is no running ladder.
-        InvalidTournamentError: the user may not challenge this person now.
-        RateLimitError: the user has just withdrawn a challenge.
-        SuspendedError: a moderator has forbidden the user to play for a time.
+        Conflict: it is no running ladder.
+        Invalid: the user may not challenge this person now.
+        TooManyRequests: the user has just withdrawn a challenge.
+        Forbidden: a moderator has forbidden the user to play for a time.
     """
 
     def attempt(found: Tournament) -> Challenge:
@@ -164,12 +157,15 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             now = timezone.now()
             until = None if mine is None else challenge_pause_end(mine, now)
             if until is not None:
-                raise RateLimitError(
+                raise TooManyRequests(
                     _("You withdrew a challenge. You can challenge again from %(when)s.")
-                    % {"when": moment_text(until)}
+                    % {"when": moment_text(until)},
+                    code="too_often",
                 )
             if mine is None or to is None or to.pk not in reach:
-                raise InvalidTournamentError(_("You cannot challenge this person now."), "name")
+                raise Invalid(
+                    _("You cannot challenge this person now."), field="name", code="bad_contest"
+                )
             due_at = now + timedelta(days=settings.answer_days)
             made = Challenge.objects.create(
                 tournament=tournament, challenger=mine, opponent=to, at=now, due_at=due_at
@@ -188,8 +184,8 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see the tournament.
-        TournamentStateError: the challenge no longer exists, or it is no running ladder.
-        SuspendedError: a moderator has forbidden the user to play for a time.
+        Conflict: the challenge no longer exists, or it is no running ladder.
+        Forbidden: a moderator has forbidden the user to play for a time.
     """
 
     def attempt(found: Tournament) -> None:
@@ -200,7 +196,7 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
             got = challenges_to_answer(waiting).values()
             one = next((one for one in got if one.opponent.user_id == user.pk), None)
             if one is None:
-                raise TournamentStateError(_("This challenge no longer exists."))
+                raise Conflict(_("This challenge no longer exists."), code="contest_moved")
             if accepts:
                 check_can_play(user, rated=tournament.table_settings["rated"])
                 one.accepted_at = now
@@ -217,7 +213,7 @@ def withdraw_challenge(key: str, user: User) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see the tournament.
-        TournamentStateError: there is no such challenge, or it is no running ladder.
+        Conflict: there is no such challenge, or it is no running ladder.
     """
 
     def attempt(found: Tournament) -> None:
@@ -227,7 +223,7 @@ def withdraw_challenge(key: str, user: User) -> None:
             waiting, now = pending_challenges(tournament), timezone.now()
             made = next((one for one in waiting if one.challenger.user_id == user.pk), None)
             if made is None or not can_withdraw_challenge(made, settings):
-                raise TournamentStateError(_("This challenge no longer exists."))
+                raise Conflict(_("This challenge no longer exists."), code="contest_moved")
             waiting.remove(made)
             _delete_challenge(made, settings, now)
             _settle_and_write(tournament, waiting, order, now)
@@ -252,7 +248,7 @@ def _retry_on_conflict(key: str, attempt: Callable[[Tournament], Result]) -> Res
             raise TournamentNotFoundError
         with contextlib.suppress(_ConcurrentChangeError):
             return attempt(found)
-    raise TournamentStateError(_("This tournament has just changed. Try again."))
+    raise Conflict(_("This tournament has just changed. Try again."), code="contest_moved")
 
 
 def can_withdraw_challenge(one: Challenge, settings: LadderSettings) -> bool:
@@ -271,7 +267,7 @@ def _lock_unchanged(found: Tournament, user: User) -> tuple[Tournament, LadderSe
         raise TournamentNotFoundError
     settings = running_ladder_settings(tournament)
     if settings is None:
-        raise TournamentStateError(_("This ladder is not running now."))
+        raise Conflict(_("This ladder is not running now."), code="contest_moved")
     if tournament.version != found.version:
         raise _ConcurrentChangeError
     return tournament, settings

@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict
 from portal.performance import fast_orm
 
 from ..availability.recurrence import planned_end
@@ -41,7 +42,6 @@ from . import (
     tournament_series,
 )
 from .access import (
-    TournamentStateError,
     build_notifications,
     check_can_decide,
     clean_reason,
@@ -561,16 +561,15 @@ def end_early(key: str, by: User, why: str) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentPermissionError: the user may not manage it, or plays in it. A leader who plays
-            could otherwise choose when it ends.
-        TournamentStateError: it has not begun, is over, or keeps changing.
-        InvalidTournamentError: the reason is empty or too long.
-        MutedError: a moderator has forbidden the user to write.
+        Forbidden: the user may not manage it, or plays in it. A leader who plays could otherwise
+            choose when it ends; a moderator has forbidden the user to write.
+        Conflict: it has not begun, is over, or keeps changing.
+        Invalid: the reason is empty or too long.
     """
     for _attempt in range(MAX_STEPS):
         if _try_to_end(key, by, why):
             return
-    raise TournamentStateError(_("This tournament has just changed. Try again."))
+    raise Conflict(_("This tournament has just changed. Try again."), code="contest_moved")
 
 
 def _try_to_end(key: str, by: User, why: str) -> bool:
@@ -585,7 +584,7 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
         tournament = lock_tournament(key)
         check_can_decide(tournament, by)
         if not tournament.is_running:
-            raise TournamentStateError(_("Only a running tournament can be ended."))
+            raise Conflict(_("Only a running tournament can be ended."), code="contest_moved")
         why = clean_reason(by, why)
         if draft is None or tournament.version != draft.tournament.version:
             return False

@@ -15,20 +15,17 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import ActionError, Conflict, Forbidden, Invalid
+
 from ..boards import presenter
-from ..lobby.guest_tables import AccountRequiredError
 from ..models import Club, Membership
 from ..ratings.reliability import requirements
 from ..table.blocking import check_can_invite
-from ..table.errors import ActionError
-from ..table.restrictions import BotAccountError, check_can_join_open_tables, check_can_play
+from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
 from . import results
 from .access import (
-    InvalidTournamentError,
     TournamentNotFoundError,
-    TournamentPermissionError,
-    TournamentStateError,
     check_can_decide,
     check_can_manage,
     clean_reason,
@@ -50,23 +47,6 @@ MAX_CONCURRENT_MATCHES = 5
 ACTIVE_ENTRY_STATES = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
 
 
-class InvitationRequiredError(ActionError):
-    status = 403
-    code = "not_invited"
-
-
-class EntryRequirementsError(ActionError):
-    """The person does not meet the tournament's requirements."""
-
-    status = 403
-    code = "not_asked_for"
-
-
-class CannotReenterError(ActionError):
-    status = 403
-    code = "is_out"
-
-
 def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
     """Take a place in a tournament, or else one on its waiting list.
 
@@ -74,13 +54,10 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentStateError: it takes no entries any more.
-        AccountRequiredError: the user is a guest.
-        BotAccountError: the user is a bot.
-        SuspendedError: a moderator has forbidden the user to play for a time.
-        InvitationRequiredError: only invited people can enter, and the user is not.
-        EntryRequirementsError: the user does not meet its requirements.
-        CannotReenterError: the user was disqualified, or left it while it ran.
+        Conflict: it takes no entries any more.
+        Forbidden: the user is a guest; the user is a bot; a moderator has forbidden the user to
+            play for a time; only invited people can enter, and the user is not; the user does not
+            meet its requirements; the user was disqualified, or left it while it ran.
     """
     with transaction.atomic():
         tournament = lock_tournament(key)
@@ -88,22 +65,23 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
             raise TournamentNotFoundError
         user = lock_users(user)[user.pk]
         if user.is_guest:
-            raise AccountRequiredError(_("You need an account to enter a tournament."))
+            raise Forbidden(_("You need an account to enter a tournament."), code="needs_account")
         if user.is_bot:
-            raise BotAccountError(_("Bots cannot join quick matches or tournaments."))
+            raise Forbidden(_("Bots cannot join quick matches or tournaments."), code="only_people")
         entry = tournament.entries.filter(user=user).first() or TournamentEntry(
             tournament=tournament, user=user
         )
         if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
             return entry
         if entry.is_out:
-            raise CannotReenterError(_("You can no longer enter this tournament."))
+            raise Forbidden(_("You can no longer enter this tournament."), code="is_out")
         _check_open_for_entries(tournament)
         check_can_play(user, rated=tournament.table_settings["rated"])
         if tournament.entry_policy == Tournament.EntryPolicy.INVITATION:
             if not entry.pk:
-                raise InvitationRequiredError(
-                    _("Only people invited by the organiser can enter this tournament.")
+                raise Forbidden(
+                    _("Only people invited by the organiser can enter this tournament."),
+                    code="not_invited",
                 )
         else:
             check_can_join_open_tables(user)
@@ -150,10 +128,11 @@ def invited_and_waiting(
 def _check_open_for_entries(tournament: Tournament) -> None:
     if is_open_for_entries(tournament):
         return
-    raise TournamentStateError(
+    raise Conflict(
         _("This tournament has already started. You can no longer enter it.")
         if tournament.is_running
-        else _("This tournament is over.")
+        else _("This tournament is over."),
+        code="contest_moved",
     )
 
 
@@ -163,13 +142,14 @@ def _check_requirements(tournament: Tournament, user: User) -> None:
         return
     mine = requirements.requirement_values([(user.pk, tournament.game)])[user.pk, tournament.game]
     if any(asks.find_unmet(mine, is_followed=True)):
-        raise EntryRequirementsError(
+        raise Forbidden(
             _("This tournament requires %(asks)s. Your rating in %(game)s is %(mine)s.")
             % {
                 "asks": asks.text,
                 "game": presenter(tournament.game).name(),
                 "mine": mine.rating_text,
-            }
+            },
+            code="not_asked_for",
         )
 
 
@@ -272,12 +252,10 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentPermissionError: the user may not manage it, or it runs and they play in it.
-        TournamentStateError: it takes no entries any more.
-        InvitationsNotAcceptedError: the person accepts no invitations, or none from the user.
-        UserBlockedError: the user blocks the person.
-        InvalidTournamentError: too many invitations are unanswered, or the person is not in its
-            club.
+        Forbidden: the user may not manage it, or it runs and they play in it; the person accepts no
+            invitations, or none from the user; the user blocks the person.
+        Conflict: it takes no entries any more.
+        Invalid: too many invitations are unanswered, or the person is not in its club.
         AccountClosedError: one of the accounts was closed in the meantime.
     """
     with transaction.atomic():
@@ -293,13 +271,16 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
         check_can_invite(by, other)
         members = Membership.objects.filter(club=tournament.club_id, user=other)
         if tournament.club_id is not None and not members.exists():
-            raise InvalidTournamentError(
-                _("Only members of its club can enter this tournament."), "name"
+            raise Invalid(
+                _("Only members of its club can enter this tournament."),
+                field="name",
+                code="bad_contest",
             )
         if tournament.entries.filter(state=TournamentEntry.State.INVITED).count() >= MOST_INVITED:
-            raise InvalidTournamentError(
+            raise Invalid(
                 _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},
-                "name",
+                field="name",
+                code="bad_contest",
             )
         entry = TournamentEntry.objects.create(
             tournament=tournament, user=other, state=TournamentEntry.State.INVITED
@@ -315,9 +296,9 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
 
     Raises:
         TournamentNotFoundError: the user may not see it.
-        TournamentPermissionError: the user may not manage it, or plays in it.
-        InvalidTournamentError: the reason is empty or too long.
-        MutedError: a moderator has forbidden the user to write.
+        Forbidden: the user may not manage it, or plays in it; a moderator has forbidden the user to
+            write.
+        Invalid: the reason is empty or too long.
     """
     with transaction.atomic():
         tournament = lock_tournament(key)
@@ -346,18 +327,19 @@ def check_not_opponents(by: User, other: User, club: Club) -> None:
     Nobody may remove a person against whom they play in a running or coming tournament of the club.
 
     Raises:
-        TournamentPermissionError: both play in such a tournament.
+        Forbidden: both play in such a tournament.
     """
     for tournament in Tournament.objects.filter(club=club, state__in=Tournament.LIVING).order_by(
         "pk"
     ):
         if by != other and is_player(tournament, by) and is_player(tournament, other):
-            raise TournamentPermissionError(
+            raise Forbidden(
                 _(
                     "You and %(name)s both play in “%(title)s”. Until it is over, only the owner "
                     "or a helper who does not play in it can remove %(name)s."
                 )
-                % {"name": other.display_name, "title": tournament.title}
+                % {"name": other.display_name, "title": tournament.title},
+                code="not_your_contest",
             )
 
 

@@ -9,14 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .access import (
-    InvalidTournamentError,
-    TournamentPermissionError,
-    check_can_decide,
-    clean_reason,
-    lock_tournament,
-    notify_entry,
-)
+from portal.errors import Forbidden, Invalid
+
+from .access import check_can_decide, clean_reason, lock_tournament, notify_entry
 from .models import TournamentTable
 
 if TYPE_CHECKING:
@@ -35,10 +30,10 @@ def decide_table(
 
     Raises:
         TournamentNotFoundError: the user may not see the tournament.
-        TournamentPermissionError: the user may not manage it, plays in it, or sits at the table.
-        InvalidTournamentError: there is no such running table, it is decided already, the places
-            are not valid, or the reason is empty or too long.
-        MutedError: a moderator has forbidden the user to write.
+        Forbidden: the user may not manage it, plays in it, or sits at the table; a moderator has
+            forbidden the user to write.
+        Invalid: there is no such running table, it is decided already, the places are not valid, or
+            the reason is empty or too long.
     """
     with transaction.atomic():
         tournament = lock_tournament(key)
@@ -49,15 +44,20 @@ def decide_table(
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over
         if one is None or not is_played or one.finished_at is not None or not tournament.is_running:
-            raise InvalidTournamentError(_("The result of this table has already been decided."))
+            raise Invalid(
+                _("The result of this table has already been decided."), code="bad_contest"
+            )
         if tournament.entries.filter(pk__in=one.entries, user=by).exists():
-            raise TournamentPermissionError(
-                _("You sit at this table yourself. Someone else must decide its result.")
+            raise Forbidden(
+                _("You sit at this table yourself. Someone else must decide its result."),
+                code="not_your_contest",
             )
         why = clean_reason(by, why)
         n = len(one.entries)
         if len(places) != n or not all(1 <= place <= n for place in places):
-            raise InvalidTournamentError(_("Give everyone at this table a place."), "places")
+            raise Invalid(
+                _("Give everyone at this table a place."), field="places", code="bad_contest"
+            )
         now = timezone.now()
         level = [1 + sum(other < own for other in places) for own in places]
         one.result = {"places": level, "shares": [1 / n] * n, "forfeits": []}

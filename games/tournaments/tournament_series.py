@@ -16,11 +16,12 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from portal.errors import ActionError
+
 from ..availability.recurrence import next_moment
 from ..clubs.queries import clubs_led_by
 from ..models import Membership
 from ..table.blocking import blockers_of
-from ..table.errors import ActionError
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from . import queries, results
 from .access import TournamentNotFoundError, check_can_manage, notify_club_webhook, notify_entry
@@ -309,7 +310,7 @@ def end_series(key: str, by: User) -> None:
 
     Raises:
         TournamentNotFoundError: there is no such series, or the user may not see it.
-        TournamentPermissionError: the user may not manage it.
+        Forbidden: the user may not manage it.
     """
     with transaction.atomic():
         series = TournamentSeries.objects.select_for_update(no_key=True).filter(key=key).first()

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 import games.rules as rules
 from accounts.models import User
 from accounts.nicknames import name_lookup
+from portal.errors import ActionError, Invalid
 from portal.http.input_validation import parse_number_or_none
 
 from ..boards import presenter
@@ -27,7 +28,6 @@ from ..lobby.calendar_feed_views import calendar_response
 from ..lobby.table_settings import TableSettings
 from ..ratings.reliability.requirements import Requirements
 from ..table.access import authenticated_user
-from ..table.errors import ActionError
 from ..time_controls import describe_time_control
 from . import (
     check_ins,
@@ -38,13 +38,7 @@ from . import (
     registration,
     rulings,
 )
-from .access import (
-    InvalidTournamentError,
-    TournamentNotFoundError,
-    can_manage,
-    check_can_manage,
-    is_player,
-)
+from .access import TournamentNotFoundError, can_manage, check_can_manage, is_player
 from .calendar_events import tournament_calendar
 from .formats.ladder import Ladder, LadderSettings
 from .formats.registry import FORMATS
@@ -430,5 +424,5 @@ def _get_user_by_name(username: str) -> User:
         name_lookup(username.strip()), is_active=True, guest_network=""
     ).first()
     if other is None:
-        raise InvalidTournamentError(_("There is no account with this name."), "name")
+        raise Invalid(_("There is no account with this name."), field="name", code="bad_contest")
     return other

@@ -24,6 +24,7 @@ from games.table.actions import player_actions
 from games.table.bots import turn_queue
 from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError
 from tests import sample_titles
 from tests.browser_fixtures import make_user
 from tests.games.races import ROUNDS
@@ -148,7 +149,7 @@ def has_got_to(table: Table, moves: int) -> bool:
         legal = player_actions.load_match(now).legal_moves(
             seat.number
         )  # none if a bot has moved since
-        with contextlib.suppress(player_actions.ActionError):
+        with contextlib.suppress(ActionError):
             player_actions.confirm(now.key, seat.user, now.version, legal[:1])
     return now.move_count >= moves or not now.is_running
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection
 
-from games.table.errors import ActionError
 from games.table.realtime import publish
+from portal.errors import ActionError
 
 #: On SQLite one writes at a time, whoever begins: what differs is who came first, and a few rounds
 #: have both. On PostgreSQL transactions meet at every statement.

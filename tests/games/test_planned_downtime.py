@@ -16,9 +16,9 @@ from games.announcements.models import Announcement
 from games.availability import descriptions, planned_downtimes
 from games.clock_calendar import Calendar, Span
 from games.models import Heartbeat, Notification, PlannedDowntime, Seat, Table
-from games.table.errors import ActionError
 from games.table.session import heartbeat
 from games.time_controls import deadline, elapsed_seconds, remaining_seconds
+from portal.errors import ActionError
 from tests.clients import signed_in
 from tests.games.conftest import actor, new_table, table
 

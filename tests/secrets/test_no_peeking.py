@@ -25,6 +25,7 @@ from accounts.models import User
 from games import rulebook
 from games.models import Table
 from games.table.actions import player_actions
+from portal.errors import ActionError
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.table.page_lookups import random_draft
@@ -366,7 +367,7 @@ def change_draft_every_way(
     assert step - 1 in turn.removable
     assert player_actions.load_pov(Table.objects.get(pk=table.pk), user).draft == moves
     for at in range(step - 1):
-        with trial_world(table, table.state), suppress(player_actions.ActionError):
+        with trial_world(table, table.state), suppress(ActionError):
             player_actions.undo(table.key, user, table.version, step, at=at)
     for found in loud:
         with trial_world(table, table.state):

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.models import User
+from portal.errors import Conflict, Forbidden, Invalid
 
 from ... import bots, names
 from ...models import Seat, Table, new_token
 from ...table.access import viewing_seat_of
-from ...table.errors import ActionError, IllegalMoveError, NotRunningError, NotYourSeatError
+from ...table.errors import IllegalMoveError, NotRunningError
 from ...table.session.loader import rules_guard, seats_of
 from ...table.session.move_numbers import numbering_for
 from ...table.user_locks import lock_users
@@ -32,11 +33,6 @@ from .positions import position_of
 MOST_KEPT = 20  # named variations per person and match
 LONGEST = 200  # moves
 MOST_SECONDS = 1.5  # of thinking by bots before the page shows how far they got
-
-
-class InvalidNameError(ActionError):
-    status = 422
-    code = "bad_name"
 
 
 def variations_of(user: User, table: Table) -> QuerySet[Variation]:
@@ -55,10 +51,14 @@ def start_variation(user: User, table: Table, visible_number: int | None) -> Var
     if table.started_at is None:
         raise NotRunningError(_("This match has not started."))
     if table.is_hot_seat and not table.is_over:
-        raise NotYourSeatError(_("In a hot-seat match, you can try out moves after the end."))
+        raise Forbidden(
+            _("In a hot-seat match, you can try out moves after the end."), code="not_your_seat"
+        )
     seat = viewing_seat_of(seats_of(table), user)
     if seat is None and not table.is_over:
-        raise NotYourSeatError(_("While a match is running, only its players can analyse it."))
+        raise Forbidden(
+            _("While a match is running, only its players can analyse it."), code="not_your_seat"
+        )
     own = seat_number(seat)
     counted = numbering_for(table, own)
     after = (
@@ -83,7 +83,7 @@ def play_moves(user: User, table: Table, pk: int, step: int, texts: Sequence[str
         ActionError: a move is illegal or the page is out of date; nothing has changed.
     """
     if not texts:
-        raise ActionError(_("There is nothing to play: choose a move first."))
+        raise Conflict(_("There is nothing to play: choose a move first."))
     with transaction.atomic():
         line = _lock(user, table, pk)
         if line.position == step + len(texts) and _notations(line)[step : line.position] == list(
@@ -144,7 +144,7 @@ def play_bot_answers(user: User, table: Table, pk: int, step: int) -> None:
     with transaction.atomic():
         held = _lock(user, table, pk)
         if held.seed != line.seed:
-            raise ActionError(
+            raise Conflict(
                 _("This variation has changed in the meantime. Look again and choose again.")
             )
         _check_page(held, step, len(new))
@@ -158,11 +158,11 @@ def _check_page(line: Variation, step: int, more: int) -> None:
         ActionError: it was not, or `more` moves would make the variation too long.
     """
     if line.position != step:
-        raise ActionError(
+        raise Conflict(
             _("This variation has changed in the meantime. Look again and choose again.")
         )
     if step + more > LONGEST:
-        raise ActionError(_("A variation can have at most %(n)d moves.") % {"n": LONGEST})
+        raise Conflict(_("A variation can have at most %(n)d moves.") % {"n": LONGEST})
 
 
 def _append_moves(line: Variation, done: int, new: list[list[Any]]) -> None:
@@ -203,16 +203,17 @@ def save_variation(user: User, table: Table, pk: int, name: str) -> Variation:
     """
     name = names.normalize_name(name, LONGEST_LINE_NAME)
     if not name or len(name) > LONGEST_LINE_NAME or not names.is_visible_line(name):
-        raise InvalidNameError(
+        raise Invalid(
             _("A variation name must be one line of at most %(n)d characters.")
-            % {"n": LONGEST_LINE_NAME}
+            % {"n": LONGEST_LINE_NAME},
+            code="bad_name",
         )
     with transaction.atomic():
         lock_users(user)
         line = _lock(user, table, pk)
         others = Variation.objects.filter(user=user, table=table).exclude(name__in=("", name))
         if others.count() >= MOST_KEPT:
-            raise ActionError(
+            raise Conflict(
                 _("You already have %(n)d variations of this match. Delete one first.")
                 % {"n": MOST_KEPT}
             )
@@ -232,7 +233,7 @@ def set_sharing(user: User, table: Table, pk: int, *, by_link: bool) -> None:
         ActionError: the match is still running.
     """
     if not table.is_over:
-        raise ActionError(_("You can share a variation when the match is over."))
+        raise Conflict(_("You can share a variation when the match is over."))
     with transaction.atomic():
         line = _lock(user, table, pk)
         line.token = (line.token or new_token()) if by_link else None

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from portal.errors import ActionError, Conflict, TooManyRequests
 from portal.http.input_validation import parse_whole_number
 from portal.http.work_limit import limit_work
 from portal.performance.translation_cache import pin_language
@@ -21,7 +22,7 @@ from ...boards.cached_urls import url
 from ...models import Table
 from ...table.access import authenticated_user
 from ...table.actions import player_actions
-from ...table.errors import ActionError, MatchLoadError
+from ...table.errors import MatchLoadError
 from ...table.session.loader import seats_of
 from ...table.views.page_context import render_on_hold
 from ...table.views.pages import (
@@ -39,11 +40,6 @@ FRAGMENT = "games/studies/analysis/fragment.html"
 # CPU seconds for re-dealing and bots in a minute, for one person and for all together.
 MOST_WORK = 10.0
 MOST_WORK_OF_ALL = 30.0
-
-
-class RateLimitError(ActionError):
-    status = 429
-    code = "too_often"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -192,7 +188,9 @@ def _apply_action(request: HttpRequest, table: Table, pk: int) -> str:
     if what in ("deal", "bots"):
         with limit_work(request, "trying", MOST_WORK, MOST_WORK_OF_ALL) as has_time:
             if not has_time:
-                raise RateLimitError(_("Too many computations at once. Wait a minute."))
+                raise TooManyRequests(
+                    _("Too many computations at once. Wait a minute."), code="too_often"
+                )
             if what == "deal":
                 variations.redeal(user, table, pk)
             else:
@@ -218,7 +216,7 @@ def _use_first_turn(user: User, table: Table, line: Variation) -> str:
         first_turn.possible_use(table, line, seats_of(table)),
     )
     if turn is None or use is None:
-        raise ActionError(_("None of your turns in this variation can be played now."))
+        raise Conflict(_("None of your turns in this variation can be played now."))
     if use == first_turn.FirstTurnUse.ORDER:
         return first_turn.conditional_move_url(table, line, turn)
     player_actions.replace_draft(table.key, user, turn.moves)

@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import Conflict
+
 from ...models import Table
 from ...ratings import rating_changes
 from .. import dispatch
-from ..errors import ActionError
 from ..session.loader import seats_of, try_load_match
 from ..session.table_session import TableSession
 from ..session.transaction import LOCKED, commit
@@ -27,7 +28,7 @@ def annul_result(key: str) -> None:
     """
     table = LOCKED.get(key)
     if table.status != Table.Status.FINISHED or not table.rated:
-        raise ActionError(_("Only rated matches that are over can be annulled."))
+        raise Conflict(_("Only rated matches that are over can be annulled."))
     rating_changes.void_match(table)
     _save_and_notify(table, rated=False, what="annulled")
 

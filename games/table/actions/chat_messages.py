@@ -32,7 +32,7 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
         audience: a `Message.Audience`.
 
     Raises:
-        MutedError: a moderator has muted the author for a time.
+        Forbidden: a moderator has muted the author for a time.
     """
     check_can_write(user)
     with transaction.atomic():

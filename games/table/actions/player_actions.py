@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from portal.errors import ActionError, Conflict, Forbidden, TooManyRequests
 from portal.performance import fast_orm
 
 from ...boards import presenter
@@ -22,13 +23,10 @@ from ...models import Move, Seat, Table
 from ...ratings import absence_tracking
 from ...time_controls import CALL_OFF_WAIT_DAYS, DAY
 from ..errors import (
-    ActionError,
     ConfirmationRequiredError,
     IllegalMoveError,
     MatchLoadError,
     NotRunningError,
-    NotYourSeatError,
-    RateLimitError,
     StaleVersionError,
 )
 from ..session import clocks, hot_seat, move_numbers, seat_clock
@@ -55,8 +53,6 @@ __all__ = [
     "MatchLoadError",
     "ConfirmationRequiredError",
     "NotRunningError",
-    "NotYourSeatError",
-    "ActionError",
     "StaleVersionError",
     "Pov",
     "agree_to_call_off",
@@ -120,10 +116,10 @@ def add_to_draft(
         seat = session.require_seat(user)
         new = list(texts)
         if not new:
-            raise ActionError(_("There is nothing to play: choose a move first."))
+            raise Conflict(_("There is nothing to play: choose a move first."))
         keep = step if keep is None else keep
         if keep > step:
-            raise ActionError(
+            raise Conflict(
                 _("You cannot keep %(keep)d moves of a draft of %(n)d.") % {"n": step, "keep": keep}
             )
         _at, entered = _first_played_since(session, seat, version)
@@ -165,7 +161,7 @@ def replace_draft(key: str, user: User, texts: Sequence[str]) -> Pov:
         drafted = fit_draft(session.match, seat)
         if not drafted.moves:
             seat.draft = before
-            raise ActionError(_("These moves cannot be drafted now: look at the table again."))
+            raise Conflict(_("These moves cannot be drafted now: look at the table again."))
         session.save_draft(seat, drafted.moves)
         return pov_of(session.table, session.seats, session.match, seat)
 
@@ -198,7 +194,7 @@ def undo(
                 _check_draft_seen(step, left, seat, drafted)
                 session.save_draft(seat, drafted.moves[:left])
         elif at >= step:
-            raise ActionError(
+            raise Conflict(
                 _("There is no move %(at)d in a draft of %(n)d.") % {"n": step, "at": at + 1}
             )
         elif len(drafted.moves) != left or drafted.lost:
@@ -261,7 +257,7 @@ def _play_draft(key: str, user: User, version: int, step: int | None) -> Pov:
             moves = fit_draft(session.match, seat).moves
             _check_draft_unchanged(len(moves) if step is None else step, moves)
         if not moves:
-            raise ActionError(_("There is nothing to confirm: choose a move first."))
+            raise Conflict(_("There is nothing to confirm: choose a move first."))
         session.play_moves(seat, moves_until_reveal(session.match, moves), Move.Source.PERSON)
         entered = sum(move.by == Move.Source.PERSON for move in session.moves)
         commit([session])
@@ -287,7 +283,7 @@ def _play_part(key: str, user: User, version: int, moves: list[str]) -> TurnPart
         if not done or done != moves[: len(done)]:
             session.check_version(version, seat)
             if not moves:
-                raise ActionError(_("There is nothing to confirm: choose a move first."))
+                raise Conflict(_("There is nothing to confirm: choose a move first."))
             session.play_moves(seat, moves_until_reveal(session.match, moves), Move.Source.PERSON)
             done = [move.text for move in session.moves if move.by == Move.Source.PERSON]
             commit([session])
@@ -298,7 +294,7 @@ def _play_part(key: str, user: User, version: int, moves: list[str]) -> TurnPart
 
 def _check_draft_unchanged(step: int, drafted: list[str]) -> None:
     if step != len(drafted):
-        raise ActionError(
+        raise Conflict(
             _("Your draft has changed on another page. Look again and choose once more.")
         )
 
@@ -341,12 +337,12 @@ def _check_removable(session: TableSession, seat: Seat, drafted: Draft, at: int)
         "later": show.move_label(drafted.moves[found.place]),
     }
     if found.error is None:
-        raise ActionError(
+        raise Conflict(
             _("Without “%(move)s”, “%(later)s” would reveal something. Undo “%(later)s” first.")
             % labels
         )
     why = session.illegal_move_error(found.error, found.place + 1)
-    raise ActionError(
+    raise Conflict(
         _("“%(later)s” is not possible without “%(move)s”. Undo “%(later)s” first. %(reason)s")
         % {**labels, "reason": why.message}
     )
@@ -354,7 +350,7 @@ def _check_removable(session: TableSession, seat: Seat, drafted: Draft, at: int)
 
 def _check_turn_length(moves: int) -> None:
     if moves > MAX_TURN_LENGTH:
-        raise ActionError(_("A turn can have at most %(n)d moves.") % {"n": MAX_TURN_LENGTH})
+        raise Conflict(_("A turn can have at most %(n)d moves.") % {"n": MAX_TURN_LENGTH})
 
 
 def _first_played_since(session: TableSession, seat: Seat, version: int) -> tuple[int, list[str]]:
@@ -384,7 +380,7 @@ def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
         offered = session.match.auto_answers(seat.number)
         unknown = [order for order in orders if order not in offered]
         if unknown:
-            raise ActionError(
+            raise Conflict(
                 _("%(order)s is not an automatic answer here. Available: %(offered)s.")
                 % {"order": unknown[0], "offered": join_list(offered) or "–"}
             )
@@ -426,12 +422,12 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
     with open_table(key) as session:
         at = hot_seat.device_holder(session.seats)
         if at is None or at.user_id != user.pk:
-            raise NotYourSeatError(_("You do not play at this table."))
+            raise Forbidden(_("You do not play at this table."), code="not_your_seat")
         to = next((s for s in session.seats if s.local_name and s.number == number), None)
         if to is None:
-            raise ActionError(_("Nobody on this device plays that seat."))
+            raise Conflict(_("Nobody on this device plays that seat."))
         if to is not at and has_come:
-            raise ActionError(_("The device is for %(name)s now.") % {"name": at.name})
+            raise Conflict(_("The device is for %(name)s now.") % {"name": at.name})
         if to is not at:
             hot_seat.hand_device(session, to)
         elif has_come:
@@ -462,7 +458,7 @@ def resign_for_deletion(key: str, user: User) -> None:
     with open_table(key) as session:
         seat = next((s for s in session.seats if s.user_id == user.pk), None)
         if seat is None or not seat.has_person:
-            raise NotYourSeatError(_("You do not play at this table."))
+            raise Forbidden(_("You do not play at this table."), code="not_your_seat")
         if seat.bot:
             seat.leave_reason = Seat.LeaveReason.RESIGNED
         else:
@@ -479,7 +475,7 @@ def release_seat(key: str, user: User) -> None:
     with open_table(key) as session:
         seat = session.require_seat(user)
         if not any(other.has_person for other in session.seats if other is not seat):
-            raise ActionError(_("Nobody else is playing in this match."))
+            raise Conflict(_("Nobody else is playing in this match."))
         session.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, log_reason="released")
         commit([session])
 
@@ -506,8 +502,9 @@ def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
     with open_table(key) as session:
         seat = next((s for s in session.seats if s.user_id == user.pk), None)
         if seat is None or not seat.bot or seat.leave_reason != left:
-            raise NotYourSeatError(
-                _("You can only come back if a bot replaced you because your time ran out.")
+            raise Forbidden(
+                _("You can only come back if a bot replaced you because your time ran out."),
+                code="not_your_seat",
             )
         seat.bot, seat.leave_reason, seat.timeouts = "", Seat.LeaveReason.STAYED, 0
         absence_tracking.release_seats([seat])
@@ -534,7 +531,7 @@ def give_time(key: str, user: User, number: int) -> Table:
         mine = session.require_seat(user)
         seat = next((s for s in session.seats if s.number == number and s is not mine), None)
         if seat is None or session.table.clock.is_live or seat.bot or seat.due_at is None:
-            raise ActionError(
+            raise Conflict(
                 _("You can only give time to an opponent whose clock in days is running.")
             )
         log_messages = session.table.messages.filter(
@@ -542,12 +539,13 @@ def give_time(key: str, user: User, number: int) -> Table:
         ).order_by("pk")
         given, agreed = seat_clock.time_gifts_to(seat, log_messages)
         if given >= seat_clock.MAX_EXTRA_DAYS:
-            raise RateLimitError(
+            raise TooManyRequests(
                 _("%(name)s has already been given %(n)d days this turn, the most possible.")
-                % {"name": seat.name, "n": seat_clock.MAX_EXTRA_DAYS}
+                % {"name": seat.name, "n": seat_clock.MAX_EXTRA_DAYS},
+                code="too_often",
             )
         if mine.number in agreed:
-            raise ActionError(_("You have already agreed. The others have to agree, too."))
+            raise Conflict(_("You have already agreed. The others have to agree, too."))
         others = {
             other.number
             for other in session.seats
@@ -581,7 +579,9 @@ def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
             at__gte=session.now - timedelta(days=1),
         )
         if said.count() >= MAX_CALL_OFF_CHANGES_PER_DAY:
-            raise RateLimitError(_("Too many changes today. Try again tomorrow."))
+            raise TooManyRequests(
+                _("Too many changes today. Try again tomorrow."), code="too_often"
+            )
         seat.agrees_call_off = agrees
         people = [s for s in session.seats if s.is_played_by_person]
         session.note("call_off_yes" if agrees else "call_off_no", seat)

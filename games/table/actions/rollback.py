@@ -23,12 +23,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict
 
 from ...models import Rollback, Seat, Snapshot, Table
 from ...ratings import absence_tracking, rating_changes
 from ...ratings.reliability import aggregation
 from .. import dispatch
-from ..errors import ActionError, NotRunningError, StaleVersionError
+from ..errors import NotRunningError, StaleVersionError
 from ..session import clocks, hot_seat, journal, seat_clock
 from ..session.loader import dump_match, seats_of
 from ..session.table_session import TableSession
@@ -67,11 +68,11 @@ def roll_back_table(key: str, to_move: int, by: User, reason: str, version: int)
         _check_target(table, to_move, version)
         match = restore_position(table, to_move)
         if match.over:
-            raise ActionError(_("After this move the match is over. Choose an earlier one."))
+            raise Conflict(_("After this move the match is over. Choose an earlier one."))
         session = TableSession(table, seats_of(table), match, timezone.now())
         done = undo_moves_after(session, to_move, by, reason)
         if not any(seat.has_person for seat in session.seats):
-            raise ActionError(_("Nobody is left at this table to continue the match."))
+            raise Conflict(_("Nobody is left at this table to continue the match."))
         clocks.update_clocks(session, None, done.version)
         moves = {"from": done.from_move, "to": to_move}
         _notify_people(session, staff=by.display_name, reason=reason, **moves)
@@ -132,7 +133,7 @@ def _check_target(table: Table, to_move: int, version: int) -> None:
     if version < table.set_back_version:
         raise StaleVersionError(version, table.version)
     if not 0 <= to_move <= table.move_count:
-        raise ActionError(
+        raise Conflict(
             _("You can roll this table back to any move from 0 to %(last)d.")
             % {"last": table.move_count}
         )
@@ -152,7 +153,7 @@ def restore_position(table: Table, after: int) -> rules.Match:
         match = rules.replay(journal.export_record(table, after))
         return rules.load(table.game, json.loads(dump_match(match)))
     except Exception as error:
-        raise ActionError(
+        raise Conflict(
             _("The position after move %(n)d cannot be restored: %(error)s")
             % {"n": after, "error": error}
         ) from error

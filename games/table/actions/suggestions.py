@@ -12,6 +12,8 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from portal.errors import Conflict, TooManyRequests
+
 from ...boards import presenter
 from ...boards.translations import gettext as _
 from ...bot_levels import level_name
@@ -19,7 +21,7 @@ from ...bots.suggestions import MoveValue, suggest
 from ...bots.suggestions import Suggestion as Found
 from ...models import Message, Seat, Suggestion, Table
 from .. import dispatch, tutorial
-from ..errors import ActionError, NotRunningError, RateLimitError
+from ..errors import NotRunningError
 from ..realtime import publish
 from ..session.drafts import Pov, fit_draft, pov_of
 from ..session.loader import load_match, seats_of
@@ -81,21 +83,23 @@ def request_suggestion(key: str, user: User) -> Pov:
 
     Raises:
         ActionError: suggestions are not available to them here or now.
-        RateLimitError: they requested too many in the last minutes.
+        TooManyRequests: they requested too many in the last minutes.
     """
     with open_table(key) as session:
         seat = session.require_seat(user)
         turn = pov_of(session.table, session.seats, session.match, seat)
         why = unavailable_reason(turn) or _unneeded_reason(turn)
         if why:
-            raise ActionError(why)
+            raise Conflict(why)
         row = _find_request(turn)
         if row is None:
             lately = Suggestion.objects.filter(
                 table__seat_set__user=user, requested_at__gte=session.now - REQUEST_WINDOW
             ).count()
             if lately >= MOST:
-                raise RateLimitError(_("Too many suggestions at once. Wait a few minutes."))
+                raise TooManyRequests(
+                    _("Too many suggestions at once. Wait a few minutes."), code="too_often"
+                )
             row = Suggestion.objects.create(
                 table=session.table,
                 version=session.table.version,

@@ -14,8 +14,10 @@ from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import Conflict, TooManyRequests
+
 from ...models import Move, Rollback, Seat, Table
-from ..errors import ActionError, NotRunningError, RateLimitError, StaleVersionError
+from ..errors import NotRunningError, StaleVersionError
 from ..session import clocks
 from ..session.drafts import Pov, pov_of
 from ..session.loader import seats_of, try_load_match
@@ -51,15 +53,17 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
         session = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
         seat = session.require_seat(user)
         if why := suggestions.unavailable_reason(pov_of(table, session.seats, session.match, seat)):
-            raise ActionError(why)
+            raise Conflict(why)
         if version < table.set_back_version:
             raise StaleVersionError(version, table.version)
         to_move = move_before_last_turn(table, seat)
         if to_move is None:
-            raise ActionError(_("You have not sent a turn since something was last revealed."))
+            raise Conflict(_("You have not sent a turn since something was last revealed."))
         lately = Rollback.objects.filter(by=user, at__gte=session.now - TAKEBACK_WINDOW)
         if lately.count() >= MOST:
-            raise RateLimitError(_("You have taken back too many turns. Wait a few minutes."))
+            raise TooManyRequests(
+                _("You have taken back too many turns. Wait a few minutes."), code="too_often"
+            )
         session = TableSession(table, session.seats, restore_position(table, to_move), session.now)
         revealed = table.revealed_version
         done = undo_moves_after(session, to_move, user)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from portal.errors import Invalid
 from portal.performance import fast_orm
 
 from ... import conditional_moves as engine
@@ -27,7 +28,6 @@ from ...conditional_moves import (
 )
 from ...conditional_moves.conditional_move import assign_ids, check_count
 from ...models import Move, Seat
-from ..errors import ActionError
 from ..session.drafts import Pov, pov_of
 from ..session.loader import rules_guard
 from ..session.table_session import TableSession
@@ -36,13 +36,6 @@ from . import execution
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-
-class InvalidConditionalMoveError(ActionError):
-    """The conditional moves are not valid; none of them was stored."""
-
-    status = 422
-    code = "bad_order"
 
 
 # changing
@@ -66,7 +59,7 @@ def add(key: str, user: User, given: object) -> Pov:
             check_count(len(found) + 1)
             new = _parse([given], session, seat)
         except ConditionalMoveError as error:
-            raise InvalidConditionalMoveError(str(error)) from error
+            raise Invalid(str(error), code="bad_order") from error
         return _save(session, seat, assign_ids([*found, replace(new[0], id=0)]))
 
 
@@ -86,7 +79,7 @@ def give(key: str, user: User, given: object) -> Pov:
         try:
             return _save(session, seat, _parse(given, session, seat))
         except ConditionalMoveError as error:
-            raise InvalidConditionalMoveError(str(error)) from error
+            raise Invalid(str(error), code="bad_order") from error
 
 
 def change(key: str, user: User, number: int, what: str) -> Pov:
@@ -106,8 +99,9 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
         found = execution.conditional_moves_of(seat)
         place = next((n for n, order in enumerate(found) if order.id == number), None)
         if place is None:
-            raise InvalidConditionalMoveError(
-                _("You have no conditional move %(n)d at this table.") % {"n": number}
+            raise Invalid(
+                _("You have no conditional move %(n)d at this table.") % {"n": number},
+                code="bad_order",
             )
         if what == "arm":
             found[place] = found[place].arm(_current_round(session, seat))
@@ -120,9 +114,10 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
             found.insert(to, found.pop(place))
         else:
             known = join_list(("arm", "disarm", "remove", "up", "down"))
-            raise InvalidConditionalMoveError(
+            raise Invalid(
                 _("%(given)s is not an action for a conditional move. The actions are: %(known)s.")
-                % {"given": what[:60], "known": known}
+                % {"given": what[:60], "known": known},
+                code="bad_order",
             )
         return _save(session, seat, found)
 

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none, parse_whole_number
 
 from ... import conditional_moves as engine
@@ -51,7 +52,7 @@ def conditional_move_page(request: HttpRequest, key: str) -> HttpResponse:
     return _render_page(request, turn, given)
 
 
-def _save(request: HttpRequest, table: Table) -> player_actions.ActionError | None:
+def _save(request: HttpRequest, table: Table) -> ActionError | None:
     given = request.POST
     guards = {}
     for name, value in given.items():
@@ -67,7 +68,7 @@ def _save(request: HttpRequest, table: Table) -> player_actions.ActionError | No
     }
     try:
         actions.add(table.key, authenticated_user(request), order)
-    except player_actions.ActionError as refused:
+    except ActionError as refused:
         return refused
     said = (
         _("Conditional move saved and switched on.")
@@ -98,7 +99,7 @@ def _render_page(
     request: HttpRequest,
     turn: player_actions.Pov,
     given: Any,
-    refused: player_actions.ActionError | None = None,
+    refused: ActionError | None = None,
 ) -> HttpResponse:
     table, seat = turn.table, turn.seat
     assert seat is not None
@@ -159,9 +160,7 @@ def _board_context(turn: player_actions.Pov, found: DecisionPreview) -> dict[str
     return {**parts, "closing": closing, "has_spots": "data-move" in parts["board_html"]}
 
 
-def _redirect_with_error(
-    request: HttpRequest, table: Table, refused: player_actions.ActionError
-) -> HttpResponse:
+def _redirect_with_error(request: HttpRequest, table: Table, refused: ActionError) -> HttpResponse:
     messages.error(request, refused.message)
     return redirect(table)
 
@@ -174,6 +173,6 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     number = parse_whole_number(request.POST.get("order", ""), "order")
     try:
         actions.change(key, authenticated_user(request), number, request.POST.get("what", ""))
-    except player_actions.ActionError as refused:
+    except ActionError as refused:
         return _redirect_with_error(request, table, refused)
     return redirect(f"{table.get_absolute_url()}#ahead")

@@ -13,11 +13,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import games.rules as rules
+from portal.errors import ActionError
 from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ...models import Seat, Table
 from ..access import seat_of_user, viewing_seat
-from ..errors import ActionError
 from . import hot_seat
 from .loader import load_match, rules_guard, seats_of
 from .table_session import TableSession

@@ -10,10 +10,11 @@ from operator import attrgetter
 from typing import Any
 
 import games.rules as rules
+from portal.errors import ActionError
 from portal.performance import fast_orm
 
 from ...models import Seat, Table
-from ..errors import ActionError, MatchLoadError
+from ..errors import MatchLoadError
 from . import journal
 
 SEAT_FIELDS = (

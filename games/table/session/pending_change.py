@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.errors import Conflict, Forbidden
 
 from ...models import Message, Move, Seat, Snapshot, Table
 from ...notifications.outbox.table_events import TableEvent
-from ..errors import MatchLoadError, NotYourSeatError, SeatCoveredError
+from ..errors import MatchLoadError
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -71,16 +72,19 @@ class PendingChange:
         """Return the seat that this person plays.
 
         Raises:
-            NotYourSeatError: the person plays no seat at this table.
-            SeatCoveredError: it is a hot seat, and its player has not confirmed yet that they
-                have the device.
+            Forbidden: the person plays no seat at this table.
+            Conflict: it is a hot seat, and its player has not confirmed yet that they have the
+                device.
         """
         for seat in self.seats:
             if seat.user_id == user.pk and not seat.bot:
                 if seat.is_covered:
-                    raise SeatCoveredError(seat)
+                    raise Conflict(
+                        _("First give the device to %(name)s.") % {"name": seat.name},
+                        code="covered",
+                    )
                 return seat
-        raise NotYourSeatError(_("You do not play at this table."))
+        raise Forbidden(_("You do not play at this table."), code="not_your_seat")
 
     def note(self, log_code: str, seat: Seat | None, **data: Any) -> None:
         """Add a log line for something that is not part of the rules."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import games.rules as rules
+from portal.errors import Conflict
 from portal.performance import fast_orm
 
 from ... import bots
@@ -18,7 +19,7 @@ from ...models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
 from ...ratings import absence_tracking, elo, participation, rating_changes
 from .. import vacations
 from ..conditional_moves import execution
-from ..errors import DecisionTooLongError, IllegalMoveError, StaleVersionError
+from ..errors import IllegalMoveError, StaleVersionError
 from . import clocks, decision_limits, hot_seat
 from .loader import dump_match
 from .pending_change import PendingChange
@@ -61,7 +62,7 @@ class TableSession(PendingChange):
 
         Raises:
             IllegalMoveError: the rules refuse a move.
-            DecisionTooLongError: a person has made too many moves in one decision.
+            Conflict: a person has made too many moves in one decision.
         """
         table, match = self.table, self.match
         before, reveals = table.move_count, match.reveals
@@ -119,7 +120,7 @@ class TableSession(PendingChange):
                 seat, stays=is_same, reopened=seat.decision_reopened > reopened
             )
             if why:
-                raise DecisionTooLongError(why)
+                raise Conflict(why, code="decision_too_long")
         answered = self._play_answers()
         if is_same and (not answered or (answered == {seat.number} and stays())):
             self.seats_with_same_decision.add(seat.number)

@@ -13,13 +13,14 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal.errors import ActionError
 from portal.performance import fast_orm
 
 from ...models import Message, Seat, Table
 from ...notifications.outbox import writer
 from ...notifications.outbox.table_notifications import build_table_notifications
 from .. import dispatch
-from ..errors import ActionError, MatchLoadError, NotRunningError
+from ..errors import MatchLoadError, NotRunningError
 from ..realtime import publish, recent_cache
 from . import clocks, journal
 from .loader import SEAT_FIELDS, attach_tables, seat_values, seats_of, try_load_match

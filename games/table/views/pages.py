@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from portal.errors import ActionError, Conflict
 from portal.http import csrf_field
 from portal.http.input_validation import InvalidInputError, parse_whole_number
 from portal.performance.translation_cache import pin_language
@@ -384,7 +386,7 @@ def _action(
             return _respond(
                 request, get_visible_table(request, key), fragment_request, {"warning": again}, 409
             )
-        except player_actions.ActionError as refused:
+        except ActionError as refused:
             table = get_visible_table(request, key)
             if not table.state:
                 return _pending_error(request, table, refused)
@@ -408,9 +410,7 @@ def _action(
     return view
 
 
-def _pending_error(
-    request: HttpRequest, table: Table, refused: player_actions.ActionError
-) -> HttpResponse:
+def _pending_error(request: HttpRequest, table: Table, refused: ActionError) -> HttpResponse:
     """Render the page of a table that has no match yet, with the reason of the refusal on top."""
     template = (
         "games/lobby/pending_table_fragment.html"
@@ -425,8 +425,8 @@ def _posted_number(request: HttpRequest, name: str) -> int:
     try:
         return parse_whole_number(request.POST.get(name, ""), name)
     except InvalidInputError as unreadable:
-        error = player_actions.ActionError(unreadable.message)
-        error.status = 400
+        error = Conflict(unreadable.message)
+        error.status = HTTPStatus.BAD_REQUEST
         raise error from unreadable
 
 
@@ -570,7 +570,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
                 chat_messages.send_message(
                     table, authenticated_user(request), form.cleaned_data["text"], audience
                 )
-            except player_actions.ActionError as refused:
+            except ActionError as refused:
                 status, problem = refused.status, refused.message
     if request.method == "POST" and not is_fragment_request(request):
         if problem:

@@ -14,9 +14,9 @@ from games.boards import page_chunks, presenter
 from games.models import Seat, Table
 from games.studies.analysis import first_turn, positions, variations, views
 from games.studies.models import Variation
-from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
+from portal.errors import ActionError
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
@@ -196,7 +196,7 @@ def test_a_line_has_an_end(over: Table, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(variations, "LONGEST", 2)
     user = player(seats_of(over)[0])
     line = new_variation(user, over, 2)
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         play_some(user, line, 3)
     line.refresh_from_db()
     assert line.position == 2
@@ -269,7 +269,7 @@ def test_bots_answer_until_it_is_my_turn(game: str, monkeypatch: pytest.MonkeyPa
         else:
             assert match.over or variations.seat_to_move(line, match) == 1
             assert seats - {1}
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         variations.play_bot_answers(user, table, line.pk, line.position + 1)
 
 

@@ -19,7 +19,9 @@ from games.models.clubs import club_confusable_key
 from games.notifications import content
 from games.notifications.context import NotificationContext
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Conflict, Invalid, TooManyRequests
 from tests.games.conftest import GAME, play_on
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +89,7 @@ def test_club_invitations_are_limited_and_notified_once(
     for _ in range(3):  # two are invited by the fixture
         membership.invite_or_admit(club.key, ann, cem)
         membership.reject_pending_member(club.key, ann, cem)
-    with pytest.raises(membership.ClubInvitationLimitError):
+    with expect_refusal(TooManyRequests, "too_many_invitations"):
         membership.invite_or_admit(club.key, ann, cem)
     assert not PendingMember.objects.filter(user=cem).exists()
     assert cem.notifications.filter(event="circle", channel="page").count() == 1
@@ -106,7 +108,7 @@ def test_club_list_mentions_joining_only_if_a_club_is_listed(
 
 def test_names_are_checked_and_taken_once(club: Club, people: list[User]) -> None:
     for name in ("thursday", "", "x" * 41, "Thu\nday", "\u0410nn"):
-        with pytest.raises(creation.InvalidClubError):
+        with expect_refusal(Invalid, "bad_circle"):
             creation.create_club(people[2], name, "", Club.JoinPolicy.OPEN)
     creation.update_club(club.key, people[0], "THURSDAY", "", Club.JoinPolicy.OPEN)
     creation.close_club(club.key, people[0])
@@ -119,18 +121,18 @@ def test_everything_is_bounded(
 ) -> None:
     ann, _bob, cem, _dee, _eva = people
     monkeypatch.setattr(creation, "MOST_OWNED", 1)
-    with pytest.raises(creation.InvalidClubError):
+    with expect_refusal(Invalid, "bad_circle"):
         creation.create_club(ann, "Another", "", Club.JoinPolicy.OPEN)
     for limit, of in (("MOST_CANDIDATES", 1), ("MOST_ASKED", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
-            with pytest.raises(membership.ClubLimitError):
+            with expect_refusal(Conflict, "circle_full"):
                 membership.join_or_request(club.key, cem)
     Club.objects.update(join_policy=Club.JoinPolicy.OPEN)
     for limit, of in (("MOST_MEMBERS", 3), ("MOST_CIRCLES", 0)):
         with monkeypatch.context() as patch:
             patch.setattr(membership, limit, of)
-            with pytest.raises(membership.ClubLimitError):
+            with expect_refusal(Conflict, "circle_full"):
                 membership.join_or_request(club.key, cem)
 
 
@@ -324,10 +326,10 @@ def test_people_are_listed_fifty_on_a_page(club: Club, people: list[User]) -> No
 )
 def test_club_names_that_look_alike_are_refused(people: list[User], other: str) -> None:
     creation.create_club(people[0], "Ännchens Runde", "", Club.JoinPolicy.OPEN)
-    with pytest.raises(creation.InvalidClubError):
+    with expect_refusal(Invalid, "bad_circle"):
         creation.create_club(people[1], other, "", Club.JoinPolicy.OPEN)
     club = creation.create_club(people[1], "Another", "", Club.JoinPolicy.OPEN)
-    with pytest.raises(creation.InvalidClubError):
+    with expect_refusal(Invalid, "bad_circle"):
         creation.update_club(club.key, people[1], other, "", Club.JoinPolicy.OPEN)
     assert Club.objects.get(pk=club.pk).name == "Another"
 
@@ -337,7 +339,7 @@ def test_club_names_differ_by_more_than_capitals_in_any_script(
     people: list[User], name: str, other: str
 ) -> None:
     creation.create_club(people[0], name, "", Club.JoinPolicy.OPEN)
-    with pytest.raises(creation.InvalidClubError):
+    with expect_refusal(Invalid, "bad_circle"):
         creation.create_club(people[1], other, "", Club.JoinPolicy.OPEN)
 
 

@@ -24,11 +24,12 @@ from games.table import notes
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
-from games.tournaments.access import TournamentPermissionError
 from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries
+from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh
 from tests.games.moderation.conftest import case_of, decide
+from tests.refusals import expect_refusal
 
 CLOCK = PRESETS_BY_KEY["day"].clock
 DAY = timedelta(days=1)
@@ -92,7 +93,7 @@ def test_leader_who_plays_removes_no_opponent(
         registration.enter(tournament.key, user)
     if runs:
         lifecycle.advance(tournament.pk, timezone.now() + DAY)
-    with pytest.raises(TournamentPermissionError):
+    with expect_refusal(Forbidden, "not_your_contest"):
         membership.remove_member(club_with_members.key, ann, cem)
     web = signed_in(ann)
     page = web.post(

@@ -8,13 +8,15 @@ from django.db import IntegrityError, transaction
 import games.rules as rules
 from accounts.models import User
 from games.clubs import creation
-from games.clubs.queries import ClubNotFoundError, ClubPermissionError
+from games.clubs.queries import ClubNotFoundError
 from games.lobby import saved_settings
 from games.lobby.models import SavedTableSettings
 from games.lobby.table_settings import TableSettings
 from games.models import Club
+from portal.errors import Conflict, Forbidden, NotFound
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 NEW = f"/tables/new/{GAME}/"
@@ -53,17 +55,17 @@ def test_those_who_lead_it_keep_rename_and_delete_it(
             lambda user: saved_settings.rename_saved_settings(user, club_settings.pk, "Fridays"),
             lambda user: saved_settings.delete_saved_settings(user, club_settings.pk),
         ):
-            with pytest.raises(saved_settings.SavedSettingsNotFoundError):
+            with expect_refusal(NotFound, "no_set"):
                 change(user)
     terms = TableSettings.from_row(club_settings)
-    with pytest.raises(ClubPermissionError):
+    with expect_refusal(Forbidden, "not_your_circle"):
         saved_settings.save_named_settings(eva, GAME, "Mine", terms, club)
     given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_club": club.key}
     answers = [
         api_of(user).post("/api/saved-settings/", given).status_code for user in (cem, eva, ann)
     ]
     assert answers == [403, 403, 201]
-    with pytest.raises(saved_settings.NameTakenError):
+    with expect_refusal(Conflict, "name_taken"):
         saved_settings.rename_saved_settings(ann, club_settings.pk, "Fridays")
     saved_settings.rename_saved_settings(ann, club_settings.pk, "Saturdays")
     own = saved_settings.save_named_settings(ann, GAME, "Saturdays", terms)

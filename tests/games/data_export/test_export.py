@@ -29,9 +29,11 @@ from games.studies.models import Study, Variation
 from games.table.actions import chat_messages, player_actions
 from games.table.session import journal
 from portal import export_jobs
+from portal.errors import TooManyRequests
 from tests.accounts.conftest import forget_proof
 from tests.clients import signed_in
 from tests.games.conftest import play_on
+from tests.refusals import expect_refusal
 
 NOW = timezone.now
 
@@ -174,7 +176,7 @@ def test_export_notifies_its_person_once(people: list[User]) -> None:
 def test_one_a_day_and_kept_for_seven(people: list[User]) -> None:
     user = people[0]
     first = write_export(user)
-    with pytest.raises(export.TooSoonError):
+    with expect_refusal(TooManyRequests, "too_soon"):
         export.request_export(user, NOW())
     assert export.request_export(user, NOW() + export.EVERY).pk != first.pk
     archive = write_export(user)

@@ -21,13 +21,13 @@ from games.lobby import (
     match_start,
     table_setup,
 )
-from games.lobby.guest_tables import AccountRequiredError, GuestTableLimitError
 from games.lobby.models import InvitationLink
 from games.models import Notification, Seat, Table
-from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError, Forbidden, TooManyRequests
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, seats_of
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -107,7 +107,7 @@ def test_a_link_without_the_tick_asks_for_an_account(table: Table, guest: User) 
     assert 'name="name"' not in Client().get(f"/invited/{shut.token}/").text
     answer = Client().post(f"/invited/{shut.token}/", {"name": "Wanda"})
     assert "/accounts/login/" in answer["Location"]
-    with pytest.raises(AccountRequiredError):
+    with expect_refusal(Forbidden, "needs_account"):
         invitation_links.use_link(shut.token, guest)
 
 
@@ -117,10 +117,10 @@ def test_a_rated_table_has_no_links_for_guests(people: list[User], guest: User) 
     assert not made.for_guests
     assert 'name="guests"' not in signed_in(people[0]).get(f"/tables/{rated.key}/invite/").text
     InvitationLink.objects.update(for_guests=True)  # even so
-    with pytest.raises(AccountRequiredError, match="rated"):
+    with expect_refusal(Forbidden, "needs_account", match="rated"):
         invitation_links.use_link(made.token, guest)
     invitations.invite(rated.key, people[0], [guest.username])
-    with pytest.raises(AccountRequiredError, match="rated"):
+    with expect_refusal(Forbidden, "needs_account", match="rated"):
         invitations.accept(rated.key, guest)
 
 
@@ -133,18 +133,18 @@ def test_the_host_ticks_that_guests_may_use_a_link(table: Table) -> None:
 
 
 def test_no_guest_sits_down_without_the_link(table: Table, guest: User) -> None:
-    with pytest.raises(AccountRequiredError):
+    with expect_refusal(Forbidden, "needs_account"):
         table_setup.join(table.key, guest)
     unlisted = table_setup.open_table(
         table.host, GAME, 3, {}, DAY, rated=False, visibility=Table.Visibility.LINK
     )
-    with pytest.raises(AccountRequiredError):
+    with expect_refusal(Forbidden, "needs_account"):
         table_setup.join(unlisted.key, guest)
 
 
 def test_a_guest_opens_tables_with_bots_alone(guest: User) -> None:
     for more in ({"visibility": "link"}, {"bot_levels": ["random"]}):
-        with pytest.raises(AccountRequiredError):
+        with expect_refusal(Forbidden, "needs_account"):
             table_setup.open_table(guest, GAME, 2, {}, DAY, **more)  # type: ignore[arg-type]
     table_setup.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
 
@@ -171,15 +171,15 @@ def test_a_guest_has_three_tables_at_once(guest: User, people: list[User]) -> No
         )
     for token in tokens[:3]:
         invitation_links.use_link(token, guest)
-    with pytest.raises(GuestTableLimitError):
+    with expect_refusal(TooManyRequests, "too_many_tables"):
         invitation_links.use_link(tokens[3], guest)
-    with pytest.raises(GuestTableLimitError):
+    with expect_refusal(TooManyRequests, "too_many_tables"):
         table_setup.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
 
 
 def test_a_guest_is_made_host_of_nobody(link: InvitationLink) -> None:
     _client, guest = sits_down(link)
-    with pytest.raises(AccountRequiredError):
+    with expect_refusal(Forbidden, "needs_account"):
         host_actions.transfer_host(link.table.key, link.table.host, guest.username)
 
 
@@ -258,6 +258,6 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
     refused = client.post(f"{link.table.get_absolute_url()}chat/", {"text": "Still here?"})
     assert "Still here?" not in client.get(link.table.get_absolute_url()).text
     assert refused.status_code in (302, 403)
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         invitation_links.use_link(link.token, guest)
     assert tasks.remove_guests() == 0

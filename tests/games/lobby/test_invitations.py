@@ -19,15 +19,16 @@ from games.lobby import (
     match_start,
     table_setup,
 )
-from games.lobby.pending import SeatTakenError
 from games.models import Club, Invitation, Membership, Notification, Seat, Table
 from games.notifications import content
 from games.table.access import with_free_seats
-from games.table.errors import AccountClosedError, ActionError, NotRunningError
+from games.table.errors import AccountClosedError, NotRunningError
 from games.table.session import heartbeat
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError, Conflict, Invalid
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, seats_of
+from tests.refusals import expect_refusal
 
 DAY = PRESETS_BY_KEY["day"].clock
 FIRST = "random"
@@ -311,7 +312,7 @@ def test_a_deleted_account_leaves_no_seat_held(
     assert all(seat.is_free for seat in seats_of(table_with_invitation)[1:])
     assert not Invitation.objects.exists()
     assert bell_texts(ann) == ["bob has declined your invitation"]
-    with pytest.raises(invitations.PersonNotFoundError):
+    with expect_refusal(Invalid, "no_such_person"):
         invitations.invite(table_with_invitation.key, ann, ["bob"])
 
 
@@ -500,7 +501,7 @@ def test_at_a_table_that_has_started_or_closed_nobody_is_asked(
 ) -> None:
     table_setup.join(table.key, bob)
     match_start.start(table.key, ann)
-    with pytest.raises(SeatTakenError):
+    with expect_refusal(Conflict, "seat_taken"):
         invitations.invite(table.key, ann, ["cem"])
     other = open_table(ann)
     table_setup.close(other.key, ann)

@@ -17,8 +17,10 @@ from games.lobby.forms import OpenTableForm
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Conflict, Forbidden, Invalid
 from tests import sample_titles
 from tests.games.conftest import GAME, fresh, seats_of
+from tests.refusals import expect_refusal
 
 OPTION = rules.get(GAME).options[0]
 DAY = PRESETS_BY_KEY["day"].clock
@@ -97,13 +99,13 @@ def test_only_the_host_starts_or_closes(people: list[User]) -> None:
     table = open_table(people[0])
     table_setup.join(table.key, people[1])
     for act in (match_start.start, table_setup.close):
-        with pytest.raises(player_actions.NotYourSeatError):
+        with expect_refusal(Forbidden, "not_your_seat"):
             act(table.key, people[1])
 
 
 @pytest.mark.same_everywhere
 def test_a_taken_seat_is_refused(people: list[User], table: Table) -> None:
-    with pytest.raises(table_setup.SeatTakenError):
+    with expect_refusal(Conflict, "seat_taken"):
         table_setup.join(table.key, people[3])
 
 
@@ -234,7 +236,7 @@ def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", table_setup.MOST_UNFINISHED)
     for _ in range(table_setup.OPEN_TABLES_PER_PERSON):
         open_table(people[0])
-    with pytest.raises(table_setup.TableLimitError, match="open tables"):
+    with expect_refusal(Invalid, "too_many_tables", match="open tables"):
         open_table(people[0])
 
 
@@ -243,7 +245,7 @@ def host_as_many_as_allowed(host: User) -> int:
     for number in range(table_setup.MOST_UNFINISHED + 1):
         try:
             open_table(host, 2, bot_levels=["random"])
-        except table_setup.TableLimitError:
+        except Invalid:
             return number
     raise AssertionError("no end")
 
@@ -259,7 +261,7 @@ def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
         table = open_table(people[0], 2)
         table_setup.join(table.key, people[1])
         player_actions.resign(table.key, people[0])
-    with pytest.raises(table_setup.TableLimitError, match="unfinished"):
+    with expect_refusal(Invalid, "too_many_tables", match="unfinished"):
         open_table(people[0])
 
 

@@ -19,8 +19,10 @@ from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.ratings.models import Rating
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import NotFound
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.refusals import expect_refusal
 
 LATER = timedelta(days=1)
 
@@ -189,7 +191,7 @@ def test_pressing_again_goes_on_waiting_and_cancelling_ends_it(people: list[User
     assert matchmaking.request_match(people[0], GAME).created_at == since
     matchmaking.cancel_request(people[0], GAME)
     assert matchmaking.requests_of(people[0]) == []
-    with pytest.raises(matchmaking.MatchRequestNotFoundError):
+    with expect_refusal(NotFound, "no_wish"):
         matchmaking.cancel_request(people[0], GAME)
 
 

@@ -14,10 +14,11 @@ from games import names
 from games.lobby import table_setup
 from games.lobby.forms import OpenTableForm
 from games.models import Seat, Table
-from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Conflict, Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, play_on, seats_of
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -125,7 +126,7 @@ def test_the_host_names_the_table_until_it_starts(people: list[User]) -> None:
     host.post(address(table), {"name": ""})
     assert fresh(table).title == names.default_table_name(table.key)
     table_setup.join(table.key, people[1])
-    with pytest.raises(table_setup.SeatTakenError):
+    with expect_refusal(Conflict, "seat_taken"):
         table_setup.rename(table.key, people[0], "Sunday")
     assert fresh(table).name == ""
 
@@ -140,7 +141,7 @@ def test_a_name_that_is_refused_leaves_the_old_one(people: list[User]) -> None:
 def test_nobody_else_names_it(people: list[User]) -> None:
     table = open_table(people[0])
     table_setup.join(table.key, people[1])
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         table_setup.rename(table.key, people[1], "Mine")
     assert 'id="rename"' not in signed_in(people[1]).get(table.get_absolute_url()).text
     assert Client().post(address(table), {"name": "Mine"}).status_code == 302

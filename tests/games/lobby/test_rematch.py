@@ -11,12 +11,14 @@ from games.lobby import invitations, table_setup
 from games.lobby.rematch import open_or_join_rematch
 from games.models import Notification, Seat, Table
 from games.table.actions import player_actions
-from games.table.errors import NotRunningError, NotYourSeatError
+from games.table.errors import NotRunningError
 from games.table.rematch_series import rotate_seats
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Forbidden
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 from tests.games.races import ROUNDS, Race, race
+from tests.refusals import expect_refusal
 
 __all__ = ["race"]
 
@@ -111,7 +113,7 @@ def test_after_a_table_that_was_closed_there_may_be_another(people: list[User]) 
 @pytest.mark.same_everywhere
 def test_others_and_too_early_ones_are_refused(people: list[User]) -> None:
     old = over(people[:2])
-    with pytest.raises(NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         open_or_join_rematch(old.key, people[2])
     table = open_or_join_rematch(old.key, people[0])
     with pytest.raises(NotRunningError):

@@ -18,15 +18,17 @@ from games.lobby import (
     saved_settings,
     table_setup,
 )
-from games.lobby.pending import InvalidTableError, RequirementsNotMetError
+from games.lobby.pending import InvalidTableError
 from games.lobby.rematch import open_or_join_rematch
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
 from games.time_controls import HOUR, PRESETS_BY_KEY
+from portal.errors import Forbidden
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.reliability.stats_factory import may_ask, rate, set_statistics
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -115,7 +117,7 @@ INVITED_WAYS: list[WayIn] = [accept_invitation, join_when_invited, join_by_link_
 def try_to_join(way: WayIn, table: Table, user: User) -> None:
     try:
         way(table, user)
-    except RequirementsNotMetError as refused:
+    except Forbidden as refused:
         assert "Yours is" in refused.message  # noqa: PT017
 
 
@@ -168,7 +170,7 @@ def test_a_number_counts_as_it_is_when_one_sits_down(host: User, people: list[Us
     table = open_table(host, 3)
     assert "/join/" in signed_in(bob).get(f"/tables/{table.key}/").text
     rate(bob, 1550)
-    with pytest.raises(RequirementsNotMetError, match="50 too low"):
+    with expect_refusal(Forbidden, "not_asked_for", match="50 too low"):
         table_setup.join(table.key, bob)
     rate(bob, 1600)
     table_setup.join(table.key, bob)

@@ -21,8 +21,10 @@ from games.lobby.pending import InvalidTableError
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY, TimeControl
+from portal.errors import Conflict
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -144,9 +146,9 @@ def test_no_two_sets_have_one_name_and_nobody_has_too_many(
     monkeypatch.setattr(saved_settings, "MOST_SETS", 2)
     one = saved_settings.save_named_settings(people[0], GAME, "one", terms())
     saved_settings.save_named_settings(people[0], GAME, "two", terms())
-    with pytest.raises(saved_settings.NameTakenError):
+    with expect_refusal(Conflict, "name_taken"):
         saved_settings.rename_saved_settings(people[0], one.pk, "two")
-    with pytest.raises(saved_settings.SavedSettingsLimitError):
+    with expect_refusal(Conflict, "too_many_sets"):
         saved_settings.save_named_settings(people[0], GAME, "three", terms())
 
 

@@ -33,10 +33,10 @@ from games.lobby.table_settings import TableSettings
 from games.models import Invitation, Notification, Table
 from games.notifications import content, delivery_decision
 from games.table import dispatch
-from games.table.errors import ActionError
 from games.table.session import heartbeat
 from games.time_controls import PRESETS_BY_KEY
 from portal.dates import moment_text
+from portal.errors import ActionError
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 

@@ -17,7 +17,7 @@ from games.models import Move, Table
 from games.rulebook.tutorial import LEARNER_SEAT, Tutorial
 from games.table import tutorial as table_tutorial
 from games.table.actions import player_actions
-from games.table.errors import ActionError
+from portal.errors import ActionError
 from tests import sample_titles
 from tests.games.test_pages import signed_in
 

@@ -12,8 +12,10 @@ from accounts.models import User
 from accounts.site import owner
 from games.models import Appeal, Case, Decision, FairPlaySignal
 from games.moderation import cases, fair_play_signals
+from portal.errors import Forbidden, Invalid, NotFound
 from tests.clients import api_of, signed_in
 from tests.games.moderation.conftest import case_of, decide
+from tests.refusals import expect_refusal
 
 What = Decision.Action
 
@@ -58,7 +60,7 @@ def test_moderators_do_not_decide_about_staff(
     with pytest.raises(Case.DoesNotExist):
         cases.open_case(case.pk, dee)
     for what in (What.DISMISS, What.MUTE, What.RENAME, What.CLOSE):
-        with pytest.raises(cases.ModeratorRequiredError):
+        with expect_refusal(Forbidden, "not_moderator"):
             decide(case, dee, what)
     assert signed_in(dee).get(reverse("games:case", args=[case.pk])).status_code == 404
     given = {"what": "close", "words": "x"}
@@ -72,7 +74,7 @@ def test_moderators_do_not_decide_about_people_of_the_administration(
     people: list[User], moderators: list[User]
 ) -> None:
     User.objects.filter(pk=people[1].pk).update(is_staff=True)
-    with pytest.raises(cases.ModeratorRequiredError):
+    with expect_refusal(Forbidden, "not_moderator"):
         decide(case_of("person", "bob", people[2]), moderators[0], What.WARN)
 
 
@@ -83,7 +85,7 @@ def test_only_an_owner_answers_the_appeal_of_staff(
     decision = decide(case_of("person", "eva", people[1]), boss, What.MUTE)
     made = cases.submit_appeal(decision.pk, eva, "why?")
     assert made not in cases.open_appeals(dee)
-    with pytest.raises(cases.ModeratorRequiredError):
+    with expect_refusal(Forbidden, "not_moderator"):
         cases.answer_appeal(made.pk, dee, lifts=True, words="")
     assert cases.open_appeals(boss) == [made]  # nobody else can
     cases.answer_appeal(made.pk, boss, lifts=True, words="")
@@ -102,7 +104,7 @@ def test_fair_play_signals_about_staff_are_for_owners(
         kind=kind, user=people[1], other=eva, evidence=evidence, dedup_key="b", found_at=now
     )
     assert not fair_play_signals.open_signals(dee).filter(pk__in=[about.pk, beside.pk]).exists()
-    with pytest.raises(fair_play_signals.SignalNotFoundError):
+    with expect_refusal(NotFound, "no_such_thing"):
         fair_play_signals.resolve_signal(about.pk, dee, opens=False)
     assert fair_play_signals.open_signals(boss).count() == 2
 
@@ -119,7 +121,7 @@ def test_nobody_decides_about_an_owner(
     for by in (*moderators, other, boss):
         for what in What.values:
             if what != What.DISMISS or by == boss:
-                with pytest.raises((cases.ModeratorRequiredError, cases.InvalidDecisionError)):
+                with pytest.raises((Forbidden, Invalid)):
                     decide(case, by, what)
     assert cases.available_actions(case) == [What.DISMISS]
     client = Client()

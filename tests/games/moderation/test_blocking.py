@@ -21,7 +21,6 @@ from accounts.models import User
 from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
 from games.lobby import invitation_links, invitations, matchmaking, table_setup
-from games.lobby.pending import SeatTakenError
 from games.lobby.rematch import open_or_join_rematch
 from games.models import (
     Block,
@@ -37,10 +36,11 @@ from games.moderation import block_list
 from games.social import follow_list
 from games.table.actions import chat_messages as table_talk
 from games.table.actions import player_actions
-from games.table.blocking import InvitationsNotAcceptedError, UserBlockedError
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Conflict, Forbidden
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.refusals import expect_refusal
 from tests.secrets.worlds import VARYING
 
 DAY = PRESETS_BY_KEY["day"].clock
@@ -146,13 +146,15 @@ def test_an_invitation_is_found_withdrawn_where_somebody_keeps_the_invited_out(
     invitations.invite(table.key, ann, [bob.username])
     block_list.block(cem, bob)
     table_setup.join(table.key, cem)
-    with pytest.raises(SeatTakenError):
+    with expect_refusal(Conflict, "seat_taken"):
         table_setup.join(table.key, bob)
-    with pytest.raises(invitations.InvitationEndedError) as over:
+    with pytest.raises(Conflict) as over:
         invitations.accept(table.key, bob)
     assert over.value.code == "invitation_withdrawn"
     assert Invitation.objects.get().state == Invitation.State.WITHDRAWN
-    with pytest.raises(InvitationsNotAcceptedError):  # the host is not told who does not want whom
+    with expect_refusal(
+        Forbidden, "takes_no_invitations"
+    ):  # the host is not told who does not want whom
         invitations.invite(table.key, ann, [bob.username])
 
 
@@ -166,7 +168,7 @@ def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
     assert Invitation.objects.get().state == Invitation.State.DECLINED
     assert not PendingMember.objects.exists()
     assert not Follow.objects.exists()
-    with pytest.raises(InvitationsNotAcceptedError):
+    with expect_refusal(Forbidden, "takes_no_invitations"):
         membership.invite_or_admit(club.key, ann, bob)
     block_list.unblock(bob, ann)
     membership.invite_or_admit(club.key, ann, bob)
@@ -177,7 +179,7 @@ def test_invitation_of_a_blocked_person_explains_the_error(
 ) -> None:
     ann, bob = people[:2]
     block_list.block(ann, bob)
-    with pytest.raises(UserBlockedError):
+    with expect_refusal(Forbidden, "is_blocked"):
         invitations.invite(table.key, ann, [bob.username])
 
 

@@ -32,11 +32,12 @@ from games.moderation import audit_log, cases
 from games.notifications import content
 from games.table.actions import chat_messages as table_talk
 from games.table.actions import player_actions
-from games.table.restrictions import MutedError, SuspendedError
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Conflict, Forbidden, Invalid
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, player
 from tests.games.moderation.conftest import case_of, decide
+from tests.refusals import expect_refusal
 
 DAY = PRESETS_BY_KEY["day"].clock
 What = Decision.Action
@@ -65,7 +66,7 @@ def test_nobody_moderates_who_is_no_moderator_or_whom_it_is_about(
     ann, bob = people[:2]
     case, own = case_of("person", "bob", ann), case_of("person", "dee", ann)
     for by, one in ((ann, case), (bob, case), (moderators[0], own)):
-        with pytest.raises(cases.ModeratorRequiredError):
+        with expect_refusal(Forbidden, "not_moderator"):
             decide(one, by, What.WARN)
     assert not Decision.objects.exists()
 
@@ -84,7 +85,7 @@ def test_warning_uses_the_language_of_its_recipient(
     assert "insults" not in word.text
     assert word.url.endswith("/decisions/")
     assert not Notification.objects.filter(user=ann, event="decided").exists()
-    with pytest.raises(cases.AlreadyDecidedError):
+    with expect_refusal(Conflict, "decided_already"):
         decide(case, moderators[1], What.WARN)
 
 
@@ -111,7 +112,7 @@ def test_what_cannot_be_decided_is_not(
     people: list[User], moderators: list[User], wrong: dict[str, Any]
 ) -> None:
     case = case_of("person", "bob", people[0])
-    with pytest.raises(cases.InvalidDecisionError):
+    with expect_refusal(Invalid, "bad_decision"):
         decide(case, moderators[0], **{"what": What.WARN, **wrong})
     assert Case.objects.get().decided_at is None
 
@@ -148,7 +149,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
     )
     assert answer.status_code == 403
     assert "be kind" in answer.text
-    with pytest.raises(MutedError):
+    with expect_refusal(Forbidden, "muted"):
         chat.post_message(get_club_for_member(club.key, bob), bob, "hello")
     assert not Message.objects.filter(log_code="").exists()
     assert not ClubMessage.objects.exists()
@@ -175,7 +176,7 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
         lambda: table_setup.join(theirs.key, bob),
         lambda: matchmaking.request_match(bob, GAME),
     ):
-        with pytest.raises(SuspendedError, match="be kind"):
+        with expect_refusal(Forbidden, "suspended", match="be kind"):
             session()
     moved = Table.objects.get(pk=table.pk).move_count
     for _turn in range(6):  # every move of theirs is taken, as of the other
@@ -206,7 +207,7 @@ def test_club_is_not_renamed_to_a_taken_name(people: list[User], moderators: lis
     creation.create_club(ann, "Kind", "", Club.JoinPolicy.OPEN)
     club = creation.create_club(bob, "Rude", "", Club.JoinPolicy.OPEN)
     case = case_of("circle", club.key, ann)
-    with pytest.raises(cases.InvalidDecisionError):
+    with expect_refusal(Invalid, "bad_decision"):
         decide(case, moderators[0], What.RENAME, name="kind")
     decide(case, moderators[0], What.RENAME, name="rude")
     club.refresh_from_db()
@@ -219,22 +220,22 @@ def test_an_appeal_is_made_once_and_decided_by_another(
     ann, bob = people[:2]
     dee, eva = moderators
     decision = decide(case_of("person", "bob", ann), dee, What.MUTE)
-    with pytest.raises(cases.InvalidDecisionError):
+    with expect_refusal(Invalid, "bad_decision"):
         cases.submit_appeal(decision.pk, ann, "not mine")
     found = cases.submit_appeal(decision.pk, bob, "it was my brother")
-    with pytest.raises(cases.AlreadyDecidedError):
+    with expect_refusal(Conflict, "decided_already"):
         cases.submit_appeal(decision.pk, bob, "again")
     assert cases.open_appeals(dee) == []
-    with pytest.raises(cases.ModeratorRequiredError):
+    with expect_refusal(Forbidden, "not_moderator"):
         cases.answer_appeal(found.pk, dee, lifts=False, words="")
     assert cases.open_appeals(eva) == [found]
     link = cases.answer_appeal(found.pk, eva, lifts=True, words="believed")
     assert Appeal.objects.get().answer == link
     bob.refresh_from_db()
     assert bob.muted_until is None
-    with pytest.raises(cases.InvalidDecisionError):  # of an answer there is no appeal
+    with expect_refusal(Invalid, "bad_decision"):  # of an answer there is no appeal
         cases.submit_appeal(link.pk, bob, "thanks")
-    with pytest.raises(cases.AlreadyDecidedError):
+    with expect_refusal(Conflict, "decided_already"):
         cases.answer_appeal(found.pk, eva, lifts=False, words="")
 
 

@@ -17,9 +17,11 @@ from games.models import Case, Decision, FairPlaySignal, Move, Seat, Table
 from games.moderation import cases, fair_play_signals
 from games.ratings.models import DeviceFingerprint
 from games.table.actions import player_actions
+from portal.errors import NotFound
 from tests.clients import signed_in
 from tests.games.conftest import play_on
 from tests.games.moderation.conftest import create_finished_match
+from tests.refusals import expect_refusal
 
 Kind = FairPlaySignal.Kind
 
@@ -139,7 +141,7 @@ def test_fair_play_signal_has_no_effect_without_a_case(
     assert set(cases.table_keys_of(case)) == {one.key for one in tables}
     fair_play_signals.detect_signals(timezone.now())
     assert "Nothing was found" in page.get("/moderation/signals/").text
-    with pytest.raises(fair_play_signals.SignalNotFoundError):
+    with expect_refusal(NotFound, "no_such_thing"):
         fair_play_signals.resolve_signal(hint.pk, eva, opens=False)
 
 

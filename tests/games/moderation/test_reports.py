@@ -16,8 +16,10 @@ from games.clubs.queries import get_club_for_member
 from games.models import Case, Club, Message, Report, Table
 from games.moderation import reports
 from games.table.actions import chat_messages as table_talk
+from portal.errors import Conflict, NotFound, TooManyRequests
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, play_on
+from tests.refusals import expect_refusal
 
 
 def report(by: User, what: str, which: object, kind: str = "insult", table: str = "") -> Case:
@@ -48,7 +50,7 @@ def test_a_message_is_kept_as_it_was_with_the_talk_before_it(
     assert kept.evidence["table"]["key"] == table.key
     assert kept.evidence["table"]["seats"] == [seat.name for seat in table.seat_set.all()]
     assert cem.username in kept.evidence["table"]["seats"]
-    with pytest.raises(reports.ReportTargetNotFoundError):  # who does not sit there cannot read it
+    with expect_refusal(NotFound, "no_such_thing"):  # who does not sit there cannot read it
         report(people[3], "message", said.pk)
 
 
@@ -56,7 +58,7 @@ def test_a_thing_is_reported_once_by_each_and_is_one_case(people: list[User]) ->
     ann, bob, cem = people[:3]
     case = report(ann, "person", "bob")
     assert report(cem, "person", "BOB", "spam") == case
-    with pytest.raises(reports.AlreadyReportedError):
+    with expect_refusal(Conflict, "reported_already"):
         report(ann, "person", "bob", "spam")
     assert case.reports.count() == 2
     assert Case.objects.get().subject == bob
@@ -95,7 +97,7 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
     Report.objects.bulk_create(
         Report(case=one, reporter=ann, kind="spam") for one in Case.objects.bulk_create(others)
     )
-    with pytest.raises(reports.ReportLimitError):
+    with expect_refusal(TooManyRequests, "too_many_reports"):
         report(ann, "person", "cem")
     Report.objects.update(at=timezone.now() - timedelta(days=2))
     assert report(ann, "person", "cem") != case
@@ -109,7 +111,7 @@ def test_club_names_and_messages_can_be_reported_by_their_readers(people: list[U
     membership.join_or_request(club.key, bob)
     said = chat.post_message(get_club_for_member(club.key, ann), ann, "rudest")
     for what, which in (("circle", club.key), ("circle-message", said.pk)):
-        with pytest.raises(reports.ReportTargetNotFoundError):
+        with expect_refusal(NotFound, "no_such_thing"):
             report(cem, what, which)
         kept = report(bob, what, which).reports.get().evidence
         assert kept["circle"]["text"] == "ruder text"

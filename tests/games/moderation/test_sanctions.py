@@ -13,18 +13,19 @@ from accounts import nicknames
 from accounts.models import User
 from games.lobby import invitations, matchmaking, table_setup
 from games.models import Case, Decision, Message, Notification, Seat, Table
-from games.moderation import cases, reports
+from games.moderation import cases
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.ratings.models import Rating, RatingChange
 from games.studies import actions, creation
 from games.studies.chapter_page import ChapterPosition
 from games.table.actions import player_actions
-from games.table.restrictions import SuspendedError
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError, Forbidden, Invalid, NotFound
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, make_notifications_due, play_on, player
 from tests.games.moderation.conftest import case_of, create_finished_match, decide
+from tests.refusals import expect_refusal
 
 DAY = PRESETS_BY_KEY["day"].clock
 What = Decision.Action
@@ -38,7 +39,7 @@ def lift(decision: Decision, by: User) -> None:
 def test_a_study_is_reported_renamed_and_hidden(people: list[User], moderators: list[User]) -> None:
     ann, bob = people[:2]
     study = actions.create_study(ann, "rude")
-    with pytest.raises(reports.ReportTargetNotFoundError):
+    with expect_refusal(NotFound, "no_such_thing"):
         case_of("study", study.key, bob)
     actions.update_study(ann, study.key, name="rude", readers="link")
     seats = rules.get(GAME).seats[0]
@@ -84,7 +85,7 @@ def test_without_rated_matches_one_plays_friendly_ones(
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: matchmaking.request_match(bob, GAME),
     ):
-        with pytest.raises(SuspendedError, match=r"rated matches until.*be kind"):
+        with expect_refusal(Forbidden, "suspended", match=r"rated matches until.*be kind"):
             session()
     table_setup.open_table(bob, GAME, 2, {}, DAY, rated=False)
 
@@ -101,7 +102,7 @@ def test_without_open_tables_one_plays_where_one_is_invited(
         lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
         lambda: matchmaking.request_match(bob, GAME),
     ):
-        with pytest.raises(SuspendedError, match=r"by a link or an invitation.*be kind"):
+        with expect_refusal(Forbidden, "suspended", match=r"by a link or an invitation.*be kind"):
             session()
     assert not table.seat_set.filter(user=bob).exists()
     invitations.invite(table.key, ann, ["bob"])
@@ -147,7 +148,7 @@ def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
     ann, bob = people[:2]
     case = case_of("person", "bob", ann)
     for wrong in ("ann", "b", "admin"):
-        with pytest.raises(cases.InvalidDecisionError):
+        with expect_refusal(Invalid, "bad_decision"):
             decide(case, moderators[0], What.RENAME, name=wrong)
     decision = decide(case, moderators[0], What.RENAME, name="robert")
     reader = signed_in(ann)
@@ -191,7 +192,7 @@ def test_annulled_result_counts_for_nobody_and_notifies_its_seats(
     create_finished_match(ann, bob, cem, days_ago=1)
     counted, pairs = ratings(), list(RatingChange.objects.values_list("table", "user", "pairs"))
     case = case_of("person", "ann", bob, table=annulled.key)
-    with pytest.raises(cases.InvalidDecisionError, match="Choose the match"):
+    with expect_refusal(Invalid, "bad_decision", match="Choose the match"):
         decide(case, moderators[0], What.ANNUL, table="elsewhere")
     decision = decide(case, moderators[0], What.ANNUL, table=annulled.key)
     assert rating_changes.recompute_all() == []
@@ -229,7 +230,7 @@ def test_a_seat_goes_to_a_bot_and_comes_back(
     decision = decide(case, moderators[0], What.RELEASE, table=table.key)
     seat = table.seat_set.get(user=bob)
     assert (bool(seat.bot), seat.leave_reason) == (True, Seat.LeaveReason.RESIGNED)
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         player_actions.reclaim_seat(table.key, bob)
     assert Message.objects.filter(table=table, log_code="bot_took_over", data__why="released")
     lift(decision, moderators[1])
@@ -245,7 +246,7 @@ def test_a_moderator_decides_nothing_about_a_match_that_they_play(
     ann = people[0]
     table = new_table(4)  # with Dee
     case = case_of("person", "bob", ann, table=table.key)
-    with pytest.raises(cases.ModeratorRequiredError, match="You play in this match"):
+    with expect_refusal(Forbidden, "not_moderator", match="You play in this match"):
         decide(case, moderators[0], What.RELEASE, table=table.key)
     assert Case.objects.get().decided_at is None
     decide(case, moderators[1], What.RELEASE, table=table.key)
@@ -257,6 +258,6 @@ def test_a_match_that_runs_is_not_annulled(
     ann, _bob = people[:2]
     table = new_table()
     case = case_of("person", "bob", ann, table=table.key)
-    with pytest.raises(cases.InvalidDecisionError):
+    with expect_refusal(Invalid, "bad_decision"):
         decide(case, moderators[0], What.ANNUL, table=table.key)
     assert play_on(table, moves=2).move_count >= 2

@@ -20,10 +20,12 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.models import PushSubscription, Table
 from games.notifications import delivery, devices
+from portal.errors import Conflict, Invalid
 from portal.http import outgoing_requests
 from tests.clients import api_of, signed_in
 from tests.games.notifications.conftest import FIREFOX, add, of, store_mention
 from tests.push_service import PushService, Subscriber
+from tests.refusals import expect_refusal
 
 PAGE, API = "/preferences/notifications/devices/", "/api/notifications/devices/"
 PASSWORD = "a long enough password 42"
@@ -108,7 +110,7 @@ def test_what_is_no_object_changes_nothing(body: str, ann: User) -> None:
 
 def test_an_address_inside_is_refused_when_it_is_added(ann: User, settings: Any) -> None:
     settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)  # of webhooks alone
-    with pytest.raises(devices.InvalidDeviceError, match="not public"):
+    with expect_refusal(Invalid, "bad_device", match="not public"):
         add(ann, Subscriber("https://127.0.0.1:6379/x"))
 
 
@@ -131,7 +133,7 @@ def test_ten_devices_are_enough(ann: User) -> None:
     browsers = [Subscriber(f"https://push.example.net/{number}") for number in range(11)]
     for browser in browsers[:10]:
         add(ann, browser)
-    with pytest.raises(devices.TooManyDevicesError):
+    with expect_refusal(Conflict, "too_many_devices"):
         add(ann, browsers[10])
     add(ann, browsers[3])  # known already
     answer = api_of(ann).post(API, browsers[10].json, format="json")
@@ -200,7 +202,7 @@ def test_nobody_takes_a_device_by_its_address_alone(
 ) -> None:
     browser = service.subscribe()
     add(ann, browser)
-    with pytest.raises(devices.InvalidDeviceError):
+    with expect_refusal(Invalid, "bad_device"):
         add(bob, Subscriber(browser.endpoint))
     assert ann.devices.count() == 1
 
@@ -379,5 +381,5 @@ def test_an_account_that_leaves_takes_its_devices_along(ann: User, service: Push
     assert not PushSubscription.objects.exists()
     gone = User.objects.get(pk=ann.pk)
     assert not gone.has_push_device
-    with pytest.raises(devices.InvalidDeviceError):
+    with expect_refusal(Invalid, "bad_device"):
         add(gone, service.subscribe())

@@ -15,6 +15,7 @@ from games.notifications import delivery, devices
 from games.notifications.backends import NotificationContent
 from games.notifications.devices import PushResult
 from games.notifications.outbox import notification_settings, writer
+from portal.errors import Conflict, Invalid
 from portal.http import web_push
 from portal.server import push_key
 from tests import hook_server
@@ -23,6 +24,7 @@ from tests.games.conftest import actor, make_notifications_due, player
 from tests.games.notifications.conftest import FIREFOX, add, of, rows, store_mention
 from tests.hook_server import HookServer
 from tests.push_service import PushService, Subscriber
+from tests.refusals import expect_refusal
 
 PAGE, API = "/preferences/notifications/devices/", "/api/notifications/devices/"
 
@@ -295,7 +297,7 @@ def test_a_site_without_a_key_tells_no_devices(
         in signed_in(ann, user_agent=FIREFOX).get(PAGE).text
     )
     assert api_of(ann).get(API).json()["key"] == ""
-    with pytest.raises(devices.InvalidDeviceError):
+    with expect_refusal(Invalid, "bad_device"):
         add(ann, service.subscribe())
 
 
@@ -328,6 +330,6 @@ def test_a_test_of_a_device_that_is_gone_removes_it(ann: User, service: PushServ
     browser = service.subscribe()
     browser.status = 410
     device = add(ann, browser)
-    with pytest.raises(devices.TestFailedError, match="no longer accepts notifications"):
+    with expect_refusal(Conflict, "not_sent", match="no longer accepts notifications"):
         devices.send_test(ann, device.pk)
     assert not ann.devices.exists()

@@ -19,10 +19,12 @@ from accounts.models import User
 from games.models import Notification, Table, Webhook, WebhookDelivery
 from games.notifications import delivery, webhook_payloads, webhooks
 from games.notifications.backends import NotificationContent
+from portal.errors import Invalid
 from tests import hook_server
 from tests.clients import api_of
 from tests.games.conftest import make_notifications_due
 from tests.hook_server import HookServer
+from tests.refusals import expect_refusal
 
 from .webhook_receivers import ADDRESS, as_ann, of, personal, received_data, server, store_mention
 
@@ -277,7 +279,7 @@ def test_webhook_may_reach_a_configured_local_network(
     ann: User, table: Table, server: HookServer, settings: Any
 ) -> None:
     settings.WEBHOOKS_MAY_BE_LOCAL = False
-    with pytest.raises(webhooks.InvalidWebhookUrlError, match="https"):
+    with expect_refusal(Invalid, "bad_address", match="https"):
         personal(ann, server)
     settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
     personal(ann, server)

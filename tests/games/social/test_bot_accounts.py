@@ -24,10 +24,11 @@ from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
 from games.models import Club, Invitation, Membership, Table
 from games.ratings.models import RatingChange
 from games.table.actions import player_actions
-from games.table.restrictions import BotAccountError
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME
+from tests.refusals import expect_refusal
 
 DAY = PRESETS_BY_KEY["day"].clock
 
@@ -77,11 +78,11 @@ def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
 @pytest.mark.same_everywhere
 def test_at_a_rated_table_people_and_bots_do_not_mix(people: list[User], bot: User) -> None:
     rated = table_setup.open_table(people[0], GAME, 3, {}, DAY)
-    with pytest.raises(table_setup.RatedBotsError):
+    with expect_refusal(Forbidden, "bots_not_rated"):
         table_setup.join(rated.key, bot)
     table_setup.join(rated.key, people[2])
     theirs = table_setup.open_table(bot, GAME, 2, {}, DAY)
-    with pytest.raises(table_setup.RatedBotsError):
+    with expect_refusal(Forbidden, "bots_not_rated"):
         table_setup.join(theirs.key, people[0])
 
 
@@ -106,14 +107,14 @@ def test_a_table_that_became_one_of_both_is_friendly(people: list[User], bot: Us
     table = table_setup.open_table(people[0], GAME, 3, {}, DAY)
     table_setup.join(table.key, people[2])
     User.objects.filter(pk=people[2].pk).update(is_bot=True)
-    with pytest.raises(table_setup.RatedBotsError):
+    with expect_refusal(Forbidden, "bots_not_rated"):
         table_setup.join(table.key, people[3])
     table_setup.leave(table.key, people[2])
     assert table_setup.join(table.key, people[3]).status == Table.Status.OPEN
 
 
 def test_quick_matches_are_for_people(bot: User) -> None:
-    with pytest.raises(BotAccountError):
+    with expect_refusal(Forbidden, "only_people"):
         matchmaking.request_match(bot, GAME)
 
 

@@ -17,7 +17,9 @@ from games.models import Follow, Note, Seat, Table
 from games.social import follow_list
 from games.table import notes
 from games.table.errors import AccountClosedError
+from portal.errors import Forbidden, Invalid
 from tests.games.conftest import new_table, table
+from tests.refusals import expect_refusal
 
 __all__ = ["new_table", "table"]
 
@@ -135,7 +137,7 @@ def test_following_twice_is_following_once_and_the_list_is_bounded(
     follow_list.follow(ann, bob)
     assert Follow.objects.count() == 1
     for other in (ann, cem):
-        with pytest.raises(follow_list.CannotFollowError):
+        with expect_refusal(Forbidden, "cannot_follow"):
             follow_list.follow(ann, other)
     follow_list.unfollow(ann, bob)
     follow_list.follow(ann, cem)
@@ -210,7 +212,7 @@ def test_a_note_takes_the_place_of_the_one_before_and_empty_is_none(
     too_long = client.put("/api/people/bob/note/", {"text": "x" * 2001}, "application/json")
     assert too_long.status_code == 400
     for about, text in ((bob, "x" * 2001), (ann, "me")):
-        with pytest.raises(notes.InvalidNoteError):
+        with expect_refusal(Invalid, "bad_note"):
             notes.save_note(ann, about, text)
 
 

@@ -24,10 +24,11 @@ from games.studies import creation as studies_creation
 from games.studies.chapter_page import ChapterPosition
 from games.studies.models import Chapter, Study
 from games.table.actions.rollback import roll_back_table
-from games.table.errors import ActionError
+from portal.errors import ActionError, Conflict, Invalid
 from tests.clients import signed_in
 from tests.games.archive.sample_records import make_record
 from tests.games.conftest import GAME, fresh, play_on
+from tests.refusals import expect_refusal
 from tests.secrets.worlds import VARYING
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
@@ -320,7 +321,7 @@ def test_a_copy_is_ones_own_and_tells_nothing_that_is_to_be_guessed(ann: User, e
     assert "look here" in get(signed_in(eve), copied, at=1)
     actions.set_guess_start(eve, mine.key, copied.pk, 0)
     share_study(again(copied))
-    with pytest.raises(actions.InvalidStudyError):
+    with expect_refusal(Invalid, "bad_study"):
         studies_creation.copy_study(ann, actions.get_readable_study(mine.key, ann))
     assert not actions.studies_of(ann).exists()
 
@@ -385,7 +386,7 @@ def test_a_record_that_somebody_else_has_brought_is_taken_over(ann: User, eve: U
     own = of_match(
         ann, importer.store_import(ann, importer.PreparedImport(serialize(make_record(GAME))))
     )
-    with pytest.raises(importer.RecordInUseError):
+    with expect_refusal(Conflict, "studied"):
         importer.delete_import(ann, own.table.key)
 
 

@@ -27,7 +27,6 @@ from games.models import Heartbeat, Message, Notification, Seat, Table
 from games.notifications.outbox import notification_settings, writer
 from games.table import vacations
 from games.table.actions import player_actions
-from games.table.actions.player_actions import ActionError
 from games.table.session import heartbeat, seat_clock
 from games.time_controls import (
     DAY,
@@ -37,6 +36,7 @@ from games.time_controls import (
     deadline,
     remaining_seconds,
 )
+from portal.errors import ActionError
 from tests.games.conftest import GAME, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,6 +12,7 @@ from games.lobby import table_setup
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError
 from tests import sample_titles
 from tests.games.conftest import actor, fresh, legal, play_on, player
 
@@ -172,7 +173,7 @@ def test_the_end_that_reveals_by_now_is_taken_back_from_an_old_page(at_once: Tab
 @pytest.mark.same_everywhere
 def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_once: Table) -> None:
     table, seat, mine = draft_before_others(at_once)
-    with pytest.raises(player_actions.ActionError, match="has changed"):
+    with pytest.raises(ActionError, match="has changed"):
         player_actions.undo(table.key, player(seat), table.version, len(mine), at=0)
     turn = player_actions.load_pov(fresh(table), player(seat))
     assert (turn.draft, turn.drafted.lost) == (mine[:-1], True)

@@ -16,8 +16,10 @@ from games.conditional_moves import DecisionKind, DecisionKinds
 from games.models import Message, Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions, execution
+from portal.errors import Forbidden, Invalid
 from tests.api.conftest import client_of
 from tests.games.conftest import actor, fresh, player
+from tests.refusals import expect_refusal
 
 __all__ = ["client_of"]
 
@@ -226,7 +228,7 @@ def test_invalid_conditional_move_change_is_rejected(table: Table, number: int, 
     seat = idle(table)
     actions.add(table.key, player(seat), site(armed=False))
     before = seat_by_number(table, seat.number).conditional_moves
-    with pytest.raises(actions.InvalidConditionalMoveError, match="conditional move"):
+    with expect_refusal(Invalid, "bad_order", match="conditional move"):
         actions.change(table.key, player(seat), number, what)
     assert seat_by_number(table, seat.number).conditional_moves == before
 
@@ -235,9 +237,9 @@ def test_there_is_a_most(table: Table) -> None:
     seat = idle(table)
     given = [site(armed=False)] * conditional_moves.MOST_ORDERS
     actions.give(table.key, player(seat), given)
-    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 conditional moves"):
+    with expect_refusal(Invalid, "bad_order", match="at most 40 conditional moves"):
         actions.add(table.key, player(seat), site(armed=False))
-    with pytest.raises(actions.InvalidConditionalMoveError, match="at most 40 conditional moves"):
+    with expect_refusal(Invalid, "bad_order", match="at most 40 conditional moves"):
         actions.give(table.key, player(seat), [*given, site()])
     assert (
         len(seat_by_number(table, seat.number).conditional_moves) == conditional_moves.MOST_ORDERS
@@ -245,7 +247,7 @@ def test_there_is_a_most(table: Table) -> None:
 
 
 def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> None:
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         actions.add(table.key, people[4], site())
 
 

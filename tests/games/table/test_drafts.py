@@ -26,6 +26,7 @@ from games.table.session import journal
 from games.table.session.drafts import Draft, Obstacle, Pov, find_obstacle
 from games.table.views import page_context
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import (
@@ -119,7 +120,7 @@ def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) 
 def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [first])
-    with pytest.raises(player_actions.ActionError, match="You cannot keep 2 moves of a draft of 1"):
+    with pytest.raises(ActionError, match="You cannot keep 2 moves of a draft of 1"):
         player_actions.add_to_draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
     assert stored_draft(seat) == [first]
 
@@ -129,7 +130,7 @@ def test_a_replacement_from_a_page_before_another_page_drafted_on_is_refused(tab
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first])
     player_actions.add_to_draft(table.key, user, table.version, 1, [others[0]])
-    with pytest.raises(player_actions.ActionError, match="another page"):
+    with pytest.raises(ActionError, match="another page"):
         player_actions.add_to_draft(table.key, user, table.version, 1, [others[1]], keep=0)
     assert stored_draft(seat) == [first, others[0]]
 
@@ -245,7 +246,7 @@ def test_a_move_that_a_later_one_needs_stays_and_the_refusal_names_both(table: T
     table, seat, moves = find_draft_without(table, 0, 2, standing=False)
     turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
     assert 0 not in turn.removable
-    with pytest.raises(player_actions.ActionError) as refused:
+    with pytest.raises(ActionError) as refused:
         player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     for move in moves:
@@ -265,7 +266,7 @@ def test_the_last_move_can_always_be_taken_back(table: Table) -> None:
 def test_what_was_not_drafted_cannot_be_taken_back(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
-    with pytest.raises(player_actions.ActionError, match="no move 2 in a draft of 1"):
+    with pytest.raises(ActionError, match="no move 2 in a draft of 1"):
         player_actions.undo(table.key, player(seat), table.version, 1, at=1)
     assert stored_draft(seat) == [move]
 
@@ -274,7 +275,7 @@ def test_a_place_in_a_draft_that_has_changed_is_refused(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
-    with pytest.raises(player_actions.ActionError, match="another page"):
+    with pytest.raises(ActionError, match="another page"):
         player_actions.undo(table.key, user, table.version, 1, at=0)
     assert stored_draft(seat) == [first, others[0]]
 
@@ -315,7 +316,7 @@ def test_the_refusal_says_which_later_move_would_reveal(
     moves = [first, others[0]]
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
     monkeypatch.setattr(player_actions, "find_obstacle", lambda *given: Obstacle(1, None))
-    with pytest.raises(player_actions.ActionError, match="would reveal something") as refused:
+    with pytest.raises(ActionError, match="would reveal something") as refused:
         player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     assert all(show.move_label(move) in refused.value.message for move in moves)
@@ -334,7 +335,7 @@ def all_at_once(count: int, act: Callable[[], object]) -> list[object]:
         try:
             gate.wait(10)
             answers.append(act())
-        except player_actions.ActionError as refused:
+        except ActionError as refused:
             answers.append(refused)
         finally:
             connection.close()
@@ -373,7 +374,7 @@ def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
 
     answers = all_at_once(3, act)
     assert 1 in answers
-    late = [answer for answer in answers if isinstance(answer, player_actions.ActionError)]
+    late = [answer for answer in answers if isinstance(answer, ActionError)]
     assert all(isinstance(answer, player_actions.StaleVersionError) for answer in late)
     assert stored_draft(seat) == []
     assert not table.moves.filter(version__gt=table.version, by=Move.Source.PERSON).exists()
@@ -514,7 +515,7 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
                     == rest
                 )
             else:
-                with pytest.raises(player_actions.ActionError):
+                with pytest.raises(ActionError):
                     player_actions.undo(table.key, user, table.version, step, at=place)
             transaction.set_rollback(True)
 

@@ -21,13 +21,14 @@ from games.notifications import digests
 from games.ratings.models import RatingChange
 from games.studies.analysis import variations
 from games.table.actions import automation, player_actions
-from games.table.errors import ActionError, NotYourSeatError, SeatCoveredError
 from games.table.realtime import publish
 from games.table.session import hot_seat as session_hot_seat
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError, Conflict, Forbidden
 from tests import sample_titles
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
+from tests.refusals import expect_refusal
 from tests.secrets.worlds import positions, stand
 
 from .rollback_to import Back, back, staff
@@ -118,12 +119,12 @@ def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
     assert turn.covered is not None
     assert not turn.legal_moves()
     move = player_actions.load_match(table).legal_moves(first.number)[0]
-    with pytest.raises(SeatCoveredError):
+    with expect_refusal(Conflict, "covered"):
         player_actions.confirm(table.key, host, table.version, [move])
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
     with pytest.raises(ActionError):
         player_actions.hand_over_device(table.key, host, other.number, has_come=True)
-    with pytest.raises(NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.hand_over_device(table.key, people[1], first.number, has_come=True)
     come(table, host)
     seen = player_actions.load_pov(fresh(table), host).seat
@@ -258,7 +259,7 @@ def test_nothing_of_it_is_sent_or_tried(people: list[User]) -> None:
     come(table, host)
     assert not Notification.objects.exists()
     assert digests.collect_digest(host, timezone.now()).waiting == []
-    with pytest.raises(NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         variations.start_variation(host, fresh(table), None)
 
 

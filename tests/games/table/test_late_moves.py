@@ -13,7 +13,9 @@ from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions
 from games.table.session import transaction as session_transaction
+from portal.errors import Forbidden
 from tests.games.conftest import actor, fresh, legal, play_on, player, refresh
+from tests.refusals import expect_refusal
 
 
 def make_due(seat: Seat) -> None:
@@ -190,7 +192,7 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
         lambda: actions.change(key, user, 1, "remove"),
     ]
     for act in acts:
-        with pytest.raises(player_actions.NotYourSeatError):
+        with expect_refusal(Forbidden, "not_your_seat"):
             act()
     assert fresh(table).version == version
 
@@ -200,5 +202,5 @@ def test_whoever_resigned_does_not_come_back(table: Table) -> None:
     seat = actor(table)
     player_actions.resign(table.key, player(seat))
     assert refresh(seat).leave_reason == Seat.LeaveReason.RESIGNED
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.reclaim_seat(table.key, player(seat))

@@ -20,9 +20,9 @@ from games.models import Seat, Table
 from games.notifications.outbox import writer
 from games.table import vacations
 from games.table.actions import player_actions
-from games.table.errors import ActionError
 from games.table.session import seat_clock
 from games.time_controls import CALL_OFF_WAIT_DAYS, DAY, PRESETS_BY_KEY, deadline
+from portal.errors import ActionError
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, player
 

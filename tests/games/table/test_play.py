@@ -13,6 +13,7 @@ from games.models import Move, Seat, Snapshot, Table
 from games.table.actions import player_actions
 from games.table.realtime import publish
 from games.time_controls import DAY
+from portal.errors import ActionError, Forbidden, TooManyRequests
 from tests.games.conftest import (
     actor,
     fresh,
@@ -24,6 +25,7 @@ from tests.games.conftest import (
     seats_of,
 )
 from tests.games.table.page_lookups import find_long_draft, find_reveal, find_reveal_mid_turn
+from tests.refusals import expect_refusal
 
 
 @pytest.mark.same_everywhere
@@ -122,7 +124,7 @@ def test_the_same_drafted_move_sent_twice_is_drafted_once(table: Table) -> None:
 def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[User]) -> None:
     seat = actor(table)
     move = legal(table, seat)[0]
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.confirm(table.key, people[4], table.version, [move])
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
     with pytest.raises(player_actions.IllegalMoveError):
@@ -224,7 +226,7 @@ def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
 def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
     for seat in seats_of(table):
         player(seat).confirm_turn = False
-        with pytest.raises(player_actions.ActionError):
+        with pytest.raises(ActionError):
             player_actions.add_to_draft(table.key, player(seat), table.version, 0, [])
     assert fresh(table).version == table.version
 
@@ -243,7 +245,7 @@ def test_undo_sent_twice_takes_back_one_move(table: Table) -> None:
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
     for _ in range(2):
         assert player_actions.undo(table.key, player(seat), table.version, 2).draft == moves[:1]
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         player_actions.undo(table.key, player(seat), table.version, 3)
 
 
@@ -262,7 +264,7 @@ def test_confirming_twice_enters_the_draft_once(table: Table) -> None:
     for _ in range(2):
         turn = player_actions.confirm(table.key, player(seat), table.version, step=1)
         assert turn.table.version == table.version + 1
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         player_actions.confirm(table.key, player(seat), table.version, step=2)
 
 
@@ -352,7 +354,7 @@ def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> No
     ann = seats_of(table)[0]
     for turn in range(player_actions.MAX_CALL_OFF_CHANGES_PER_DAY):
         player_actions.agree_to_call_off(table.key, player(ann), agrees=turn % 2 == 0)
-    with pytest.raises(player_actions.RateLimitError):
+    with expect_refusal(TooManyRequests, "too_often"):
         player_actions.agree_to_call_off(table.key, player(ann))
     assert (
         table.messages.filter(log_code__startswith="call_off").count()

@@ -10,8 +10,10 @@ from games.lobby import table_setup
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError, Forbidden
 from tests import sample_titles
 from tests.games.conftest import fresh, player
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -66,7 +68,7 @@ def test_an_unknown_order_is_refused_and_nothing_is_kept(
 ) -> None:
     table, seat, known = table_with_decision
     Seat.objects.filter(pk=seat.pk).update(auto_answers=[known])
-    with pytest.raises(player_actions.ActionError):
+    with pytest.raises(ActionError):
         player_actions.set_auto_answers(table.key, player(seat), [known, order])
     assert table.seat_set.get(pk=seat.pk).auto_answers == [known]
     assert fresh(table).version == table.version
@@ -76,5 +78,5 @@ def test_an_onlooker_has_nothing_to_order(
     table_with_decision: TableWithDecision, people: list[User]
 ) -> None:
     table, _, order = table_with_decision
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.set_auto_answers(table.key, people[4], [order])

@@ -22,6 +22,7 @@ from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError
 from tests.games.conftest import (
     actor,
     fresh,
@@ -158,7 +159,7 @@ def test_a_stored_position_that_is_broken_is_put_together_from_the_journal(
 def test_a_journal_that_cannot_be_played_is_refused(table: Table, staff: User) -> None:
     table = play_on(table, moves=12)
     table.moves.filter(number=11).update(text="nonsense")
-    with pytest.raises(player_actions.ActionError, match="cannot be restored"):
+    with pytest.raises(ActionError, match="cannot be restored"):
         roll_back_table(table.key, 12, staff, REASON, table.version)
     assert fresh(table).version == table.version
     assert not Rollback.objects.exists()
@@ -255,7 +256,7 @@ def test_a_finished_match_runs_again(table: Table, back: Back) -> None:
 @pytest.mark.same_everywhere
 def test_a_finished_match_cannot_be_set_back_to_its_end(table: Table, staff: User) -> None:
     table = play_on(table)
-    with pytest.raises(player_actions.ActionError, match="the match is over"):
+    with pytest.raises(ActionError, match="the match is over"):
         roll_back_table(table.key, table.move_count, staff, REASON, table.version)
     assert fresh(table).status == Table.Status.FINISHED
 
@@ -296,7 +297,7 @@ def test_a_table_that_has_not_started_is_refused(
 def test_there_is_no_move_behind_the_last(table: Table, staff: User) -> None:
     table = play_on(table, moves=5)
     for to_move in (-1, 6):
-        with pytest.raises(player_actions.ActionError, match="from 0 to 5"):
+        with pytest.raises(ActionError, match="from 0 to 5"):
             roll_back_table(table.key, to_move, staff, REASON, table.version)
 
 
@@ -363,7 +364,7 @@ def test_rollback_gives_seats_of_closed_accounts_to_bots(table: Table, back: Bac
 def test_a_table_without_anybody_left_is_refused(table: Table, staff: User) -> None:
     table = play_on(table)
     User.objects.filter(seats__table=table).update(is_active=False)
-    with pytest.raises(player_actions.ActionError, match="Nobody is left"):
+    with pytest.raises(ActionError, match="Nobody is left"):
         roll_back_table(table.key, 10, staff, REASON, table.version)
     assert fresh(table).status == Table.Status.FINISHED
 

@@ -23,6 +23,7 @@ from games.ratings.models import Rating
 from games.table.actions import player_actions
 from games.table.bots import turn
 from portal.dates import day_text
+from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import (
     actor,
@@ -33,6 +34,7 @@ from tests.games.conftest import (
     player,
     seats_of,
 )
+from tests.refusals import expect_refusal
 
 
 def run_out(table: Table, user: User) -> None:
@@ -119,7 +121,7 @@ def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[U
 def test_nobody_who_resigned_wakes_a_table(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
     player_actions.resign(table.key, people[1])
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.reclaim_seat(table.key, people[1])
     assert fresh(table).asleep_since is not None
 

@@ -12,10 +12,11 @@ from games.models import Notification
 from games.notifications import content
 from games.notifications.context import NotificationContext
 from games.tournaments import check_ins, lifecycle, registration
-from games.tournaments.access import InvalidTournamentError, TournamentStateError
 from games.tournaments.models import Tournament, TournamentEntry
+from portal.errors import Conflict, Invalid
 from tests.clients import api_of, signed_in
 from tests.games.tournaments.conftest import Opens
+from tests.refusals import expect_refusal
 
 NAMES = ("ann", "bob", "cem", "dee", "eva")
 
@@ -42,7 +43,7 @@ def soon(people: list[User], opens: Opens) -> tuple[Tournament, datetime]:
     opened = starts_at - timedelta(minutes=60)
     assert not lifecycle.find_due_tournaments(9, opened - timedelta(seconds=1))
     assert lifecycle.find_due_tournaments(9, opened) == [tournament.pk]
-    with pytest.raises(TournamentStateError):
+    with expect_refusal(Conflict, "contest_moved"):
         check_ins.check_in_player(tournament.key, people[0])
     for _ in range(2):
         lifecycle.advance(tournament.pk, opened)
@@ -132,6 +133,6 @@ def test_who_enters_while_it_is_open_is_there(
 
 
 def test_a_check_in_needs_a_date(opens: Opens) -> None:
-    with pytest.raises(InvalidTournamentError) as refused:
+    with expect_refusal(Invalid, "bad_contest") as refused:
         opens(check_in=30)
     assert refused.value.field == "check_in"

@@ -13,7 +13,6 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Block, Notification, Seat, Table
 from games.notifications import content
-from games.table.errors import ActionError, RateLimitError
 from games.tournaments import (
     creation,
     ladder_challenges,
@@ -21,11 +20,12 @@ from games.tournaments import (
     queries,
     registration,
 )
-from games.tournaments.access import InvalidTournamentError, TournamentStateError
 from games.tournaments.models import Challenge, Tournament, TournamentEntry, TournamentTable
+from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import terms
+from tests.refusals import expect_refusal
 
 DAY = timedelta(days=1)
 
@@ -61,7 +61,7 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Tourna
     ann, bob, _cem, dee, eva = people
     assert ladder_names(ladder) == ["ann", "bob", "cem", "dee", "eva"]
     for by, other in ((eva, ann), (bob, dee), (bob, bob)):
-        with pytest.raises(InvalidTournamentError):
+        with expect_refusal(Invalid, "bad_contest"):
             ladder_challenges.make_challenge(ladder.key, by, other)
     ladder_challenges.make_challenge(ladder.key, dee, bob)
     notification = Notification.objects.get(channel="page", user=bob)
@@ -69,16 +69,16 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Tourna
         content.compose(content.NotificationContext(notification)).title
         == "dee challenges you on “Ladder”"
     )
-    with pytest.raises(InvalidTournamentError):  # whoever is asked answers first
+    with expect_refusal(Invalid, "bad_contest"):  # whoever is asked answers first
         ladder_challenges.make_challenge(ladder.key, bob, ann)
     lifecycle.advance(ladder.pk)
     assert not Table.objects.exists()
     ladder_challenges.answer_challenge(ladder.key, bob, accepts=True)
-    with pytest.raises(TournamentStateError):
+    with expect_refusal(Conflict, "contest_moved"):
         ladder_challenges.answer_challenge(ladder.key, bob, accepts=False)
     assert lifecycle.advance(ladder.pk)
     assert (Table.objects.count(), Challenge.objects.count()) == (1, 0)
-    with pytest.raises(InvalidTournamentError):  # too far up
+    with expect_refusal(Invalid, "bad_contest"):  # too far up
         ladder_challenges.make_challenge(ladder.key, dee, ann)
     finish_match_for(dee, ladder, timezone.now())
     assert ladder_names(ladder) == ["ann", "dee", "bob", "cem", "eva"]
@@ -115,10 +115,10 @@ def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
     ladder_challenges.withdraw_challenge(ladder.key, dee)
     assert not Challenge.objects.exists()
     version = Tournament.objects.get().version
-    with pytest.raises(TournamentStateError):
+    with expect_refusal(Conflict, "contest_moved"):
         ladder_challenges.withdraw_challenge(ladder.key, dee)
     assert Tournament.objects.get().version == version
-    with pytest.raises(RateLimitError):  # who would be told each time
+    with expect_refusal(TooManyRequests, "too_often"):  # who would be told each time
         ladder_challenges.make_challenge(ladder.key, dee, bob)
     ladder_challenges.make_challenge(ladder.key, eva, cem)
     registration.withdraw(ladder.key, cem)
@@ -154,7 +154,7 @@ def test_block_by_the_challenger_counts_as_withdrawing(
     lifecycle.advance(ladder.pk)
     assert not Challenge.objects.exists()
     assert ladder_names(ladder) == ["ann", "bob", "cem", "dee", "eva"]
-    with pytest.raises(RateLimitError):
+    with expect_refusal(TooManyRequests, "too_often"):
         ladder_challenges.make_challenge(ladder.key, dee, people[1])
 
 
@@ -167,7 +167,7 @@ def test_block_before_a_challenge_keeps_nobody_away(people: list[User], ladder: 
     assert Challenge.objects.exists()
     lifecycle.advance(ladder.pk, made.due_at)
     assert ladder_names(ladder)[:2] == ["cem", "ann"]
-    with pytest.raises(InvalidTournamentError):  # whom one has blocked one leaves alone
+    with expect_refusal(Invalid, "bad_contest"):  # whom one has blocked one leaves alone
         ladder_challenges.make_challenge(ladder.key, ann, cem)
 
 
@@ -182,7 +182,7 @@ def test_challenge_queue_moves_to_the_next_challenger(
     ).values()
     assert first.challenger.user == bob
     ladder_challenges.withdraw_challenge(ladder.key, bob)
-    with pytest.raises(RateLimitError, match="can challenge again"):
+    with expect_refusal(TooManyRequests, "too_often", match="can challenge again"):
         ladder_challenges.make_challenge(ladder.key, bob, ann)
     (left,) = ladder_challenges.pending_challenges(ladder)
     assert left.challenger.user == cem

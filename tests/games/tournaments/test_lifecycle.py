@@ -19,6 +19,7 @@ from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results
 from games.tournaments.formats import base
 from games.tournaments.models import Round, Tournament, TournamentEntry, TournamentTable
+from portal.errors import Forbidden
 from tests.games.conftest import GAME, play_on
 from tests.games.tournaments.conftest import (
     Opens,
@@ -28,6 +29,7 @@ from tests.games.tournaments.conftest import (
     terms,
     usernames_at,
 )
+from tests.refusals import expect_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -333,7 +335,7 @@ def test_whoever_withdraws_is_paired_no_more(
         ["dee", "cem"],
         ["bob", "ann"],
     ]
-    with pytest.raises(registration.CannotReenterError):
+    with expect_refusal(Forbidden, "is_out"):
         registration.enter(running_tournament.key, people[4])
 
 

@@ -12,19 +12,15 @@ from accounts.models import Site, User
 from games.models import Club, Membership, Notification
 from games.ratings.models import Rating
 from games.ratings.reliability.requirements import Requirements
-from games.table.errors import ActionError
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration, results
-from games.tournaments.access import (
-    InvalidTournamentError,
-    TournamentNotFoundError,
-    TournamentPermissionError,
-    is_visible_to,
-)
+from games.tournaments.access import TournamentNotFoundError, is_visible_to
 from games.tournaments.models import Tournament, TournamentEntry
 from games.tournaments.queries import visible_tournaments
+from portal.errors import ActionError, Conflict, Forbidden, Invalid
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
+from tests.refusals import expect_refusal
 
 
 def states(tournament: Tournament) -> dict[str, str]:
@@ -67,7 +63,7 @@ def test_invalid_tournament_is_rejected(
         "terms": terms(),
         "places": 4,
     }
-    with pytest.raises(InvalidTournamentError) as refused:
+    with expect_refusal(Invalid, "bad_contest") as refused:
         creation.create_tournament(people[0], **given | changed)  # type: ignore[arg-type]
     assert refused.value.field == field
 
@@ -76,13 +72,13 @@ def test_site_setting_controls_who_creates_tournaments(people: list[User], opens
     Site.objects.create(members_can_open_tournaments=False)
     creation.configuration.site_cache.invalidate()
     try:
-        with pytest.raises(creation.CreationForbiddenError):
+        with expect_refusal(Forbidden, "not_for_members"):
             opens()
         club = Club.objects.create(name="Thursday")
         for user, role in zip(people, ("helper", "member"), strict=False):
             Membership.objects.create(club=club, user=user, role=role)
         assert opens(club=club).club == club
-        with pytest.raises(creation.CreationForbiddenError):
+        with expect_refusal(Forbidden, "not_for_members"):
             opens(by=people[1], club=club)
     finally:
         creation.configuration.site_cache.invalidate()
@@ -92,7 +88,7 @@ def test_site_setting_controls_who_creates_tournaments(people: list[User], opens
 def test_nobody_runs_more_than_a_few(opens: Opens) -> None:
     for _ in range(creation.MAX_ACTIVE_TOURNAMENTS):
         opens()
-    with pytest.raises(creation.TournamentLimitError):
+    with expect_refusal(Conflict, "too_many_contests"):
         opens()
 
 
@@ -152,18 +148,18 @@ def test_tournament_entry_checks_requirements(people: list[User], opens: Opens) 
     Rating.objects.create(user=bob, game=GAME, value=1700)
     tournament = opens(asks=Requirements(rating_to=1600))
     registration.enter(tournament.key, ann)
-    with pytest.raises(registration.EntryRequirementsError):
+    with expect_refusal(Forbidden, "not_asked_for"):
         registration.enter(tournament.key, bob)
 
 
 def test_by_invitation(people: list[User], opens: Opens) -> None:
     ann, bob, cem, *_ = people
     tournament = opens(entry=Tournament.EntryPolicy.INVITATION)
-    with pytest.raises(TournamentPermissionError):
+    with expect_refusal(Forbidden, "not_your_contest"):
         registration.invite_player(tournament.key, bob, cem)
     registration.invite_player(tournament.key, ann, bob)
     registration.enter(tournament.key, bob)
-    with pytest.raises(registration.InvitationRequiredError):
+    with expect_refusal(Forbidden, "not_invited"):
         registration.enter(tournament.key, cem)
     assert states(tournament) == {"bob": "entered"}
 
@@ -177,7 +173,7 @@ def test_club_tournament_is_hidden_from_others(people: list[User], opens: Opens)
         registration.enter(tournament.key, people[1])
     with pytest.raises(TournamentNotFoundError):
         creation.call_off_tournament(tournament.key, people[1])
-    with pytest.raises(InvalidTournamentError):
+    with expect_refusal(Invalid, "bad_contest"):
         registration.invite_player(tournament.key, people[0], people[1])
 
 
@@ -204,13 +200,13 @@ def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens
     tournament = opens(places=3)
     for user in people[1:5]:
         registration.enter(tournament.key, user)
-    with pytest.raises(InvalidTournamentError):
+    with expect_refusal(Invalid, "bad_contest"):
         registration.disqualify(tournament.key, ann, bob, " ")
-    with pytest.raises(TournamentPermissionError):
+    with expect_refusal(Forbidden, "not_your_contest"):
         registration.disqualify(tournament.key, cem, bob, "I do not like Bob.")
     registration.disqualify(tournament.key, ann, bob, "Two accounts.")
     assert (states(tournament)["bob"], states(tournament)["eva"]) == ("out", "entered")
-    with pytest.raises(registration.CannotReenterError):
+    with expect_refusal(Forbidden, "is_out"):
         registration.enter(tournament.key, bob)
     notification = Notification.objects.get(user=bob, channel="page")
     assert notification.data["why"] == "Two accounts."
@@ -224,8 +220,8 @@ def test_organiser_who_plays_can_still_manage_invitations(people: list[User], op
     registration.enter(tournament.key, cem)
     registration.invite_player(tournament.key, ann, bob)
     registration.disqualify(tournament.key, ann, bob, "I meant somebody else.")
-    with pytest.raises(
-        TournamentPermissionError, match="Another organiser or the staff can do this"
+    with expect_refusal(
+        Forbidden, "not_your_contest", match="Another organiser or the staff can do this"
     ):
         registration.disqualify(tournament.key, ann, cem, "Too strong.")
     assert (states(tournament)["bob"], states(tournament)["cem"]) == ("out", "entered")

@@ -23,13 +23,14 @@ from games.tournaments import (
     tournament_series,
 )
 from games.tournaments import tasks as tournaments_tasks
-from games.tournaments.access import TournamentPermissionError
 from games.tournaments.formats.groups import LastSeason, assign_divisions
 from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
+from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
 from tests.games.tournaments.test_pages import FORM, new, options
+from tests.refusals import expect_refusal
 
 DAY = timedelta(days=1)
 
@@ -136,7 +137,7 @@ def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
 
     TournamentSeries.objects.update(ended_at=None)
     found = TournamentSeries.objects.get()
-    with pytest.raises(TournamentPermissionError):
+    with expect_refusal(Forbidden, "not_your_contest"):
         tournament_series.end_series(found.key, people[1])
     tournament_series.end_series(found.key, people[0])
     assert tournament_series.find_due_series(9) == []

@@ -9,7 +9,9 @@ from games.lobby import table_setup
 from games.models import Move, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import ActionError, Forbidden
 from tests.games.conftest import fresh, player
+from tests.refusals import expect_refusal
 
 from ..rules.match import CatanMatch
 
@@ -87,11 +89,11 @@ def test_an_order_that_answers_nothing_yet_changes_nothing(trade_table: Table) -
 def test_an_unknown_order_is_refused_and_nothing_is_kept(trade_table: Table, order: str) -> None:
     user = seat_in(trade_table, 1)
     player_actions.set_auto_answers(trade_table.key, user, ["never ore"])
-    with pytest.raises(player_actions.ActionError, match="never brick"):
+    with pytest.raises(ActionError, match="never brick"):
         player_actions.set_auto_answers(trade_table.key, user, ["never wool", order])
     assert trade_table.seat_set.get(user=user).auto_answers == ["never ore"]
 
 
 def test_an_onlooker_has_nothing_to_order(trade_table: Table, people: list[User]) -> None:
-    with pytest.raises(player_actions.NotYourSeatError):
+    with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.set_auto_answers(trade_table.key, people[4], ["decline all"])

@@ -15,7 +15,9 @@ from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions
 from games.time_controls import PRESETS_BY_KEY
+from portal.errors import Invalid
 from tests.games.conftest import fresh, player
+from tests.refusals import expect_refusal
 
 KINDS = conditional_moves.decision_kinds_of("puerto_rico")
 
@@ -151,9 +153,7 @@ def test_trader_and_captain_have_guards() -> None:
 def test_an_unknown_move_is_refused_and_nothing_is_kept(
     island: Table, kind: str, move: str
 ) -> None:
-    with pytest.raises(
-        actions.InvalidConditionalMoveError, match="is not a move for this kind of decision"
-    ):
+    with expect_refusal(Invalid, "bad_order", match="is not a move for this kind of decision"):
         add_conditional_move(island, 1, kind, move)
     assert seat_in(island, 1).conditional_moves == []
 

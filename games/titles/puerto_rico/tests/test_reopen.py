@@ -12,6 +12,7 @@ from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.session import decision_limits
 from games.time_controls import DAY, HOUR
+from portal.errors import ActionError
 from tests.games.table.reliability_at import PositionTable
 
 from .rules.positions import mayor, set_board, start
@@ -62,7 +63,7 @@ def test_a_clock_does_not_refill_by_placing_and_reopening(placement_table: Table
 def test_a_decision_is_reopened_so_often_and_then_stays(placement_table: Table) -> None:
     enter(placement_table, *WORKERS, *["reopen", *WORKERS] * decision_limits.MAX_REOPENINGS)
     moves = placement_table.moves.count()
-    with pytest.raises(player_actions.ActionError, match="20 times"):
+    with pytest.raises(ActionError, match="20 times"):
         enter(placement_table, "reopen")
     assert placement_table.moves.count() == moves
     assert player_actions.load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)
@@ -72,9 +73,9 @@ def test_after_many_moves_only_an_end_of_the_decision_is_taken(placement_table: 
     enter(placement_table, *WORKERS, "reopen")
     moves = placement_table.moves.count()
     placement_table.seat_set.filter(number=2).update(decision_moves=decision_limits.MAX_MOVES)
-    with pytest.raises(player_actions.ActionError, match="500 moves"):
+    with pytest.raises(ActionError, match="500 moves"):
         enter(placement_table, "staff corn 1")
-    with pytest.raises(player_actions.ActionError, match="500 moves"):
+    with pytest.raises(ActionError, match="500 moves"):
         enter(placement_table, *WORKERS, "reopen", *WORKERS)
     assert placement_table.moves.count() == moves
     enter(placement_table, *WORKERS)

@@ -22,7 +22,6 @@ MEMBERS = PreparedQuery(
     lambda club: (
         Membership.objects.filter(club=club).select_related("user").order_by("since", "pk")
     ),
-    related="user",
 )
 
 

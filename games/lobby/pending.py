@@ -26,7 +26,6 @@ SEAT_INVITATIONS = fast_orm.PreparedQuery(  # the invitations for which seats ar
     lambda table: Invitation.objects.filter(
         pk__in=Seat.objects.filter(table=table).order_by().values("invitation")
     ).select_related("user"),
-    related="user",
 )
 SEATED_USERS: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
     lambda table: Seat.objects.filter(table=table, user__isnull=False).values_list("user")

@@ -25,6 +25,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.models.base import ModelState
+from django.db.models.sql import Query
 
 from portal.performance import is_enabled
 from portal.performance.byte_lru import MIB, ByteLRUCache
@@ -38,10 +39,8 @@ MAX_CACHED_STATEMENTS, MAX_CACHED_LENGTH = (
     300,
     8000,
 )  # statements whose SQLite form is cached, and their greatest length in characters
-ROW_BYTES, MAX_ROW_BYTES = (
-    4000,
-    8000,
-)  # approximate bytes of a row without its texts; the most with them for a row to be cached
+FIELD_BYTES = 80  # approximate bytes of a field in a cached row, without texts
+MAX_TEXT_BYTES = 4000  # of all texts of a row for it to be cached
 WORD = re.compile(r"\w*", re.ASCII)
 EMPTY_JSON: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
 
@@ -64,16 +63,28 @@ class RowReader(Generic[Row]):
     """A reader of one model's fields from a database row, starting at column `first`.
 
     `converters` has for each field that needs it: its position, values with a shortcut (such as
-    empty JSON), and the conversion.
+    empty JSON), and the conversion. `related` has for each relation of `select_related` the
+    function that stores the related row, and its reader.
     """
 
     model: type[Row]
     first: int
     names: list[str]
     converters: list[tuple[int, dict[Any, Callable[[], Any]], functools.partial[Any]]]
+    related: list[tuple[Callable[[Any, Any], None], RowReader[Any]]]
 
     @classmethod
-    def of(cls, model: type[Row], first: int = 0) -> RowReader[Row]:
+    def of(cls, query: Query, first: int = 0) -> RowReader[Any]:
+        """Return a reader of the rows of a query, which begin at column `first`."""
+        compiler = query.clone().get_compiler(connection=connection)
+        compiler.setup_query()
+        assert compiler.klass_info is not None  # it has no `values_list`
+        return cls._of_columns(compiler.klass_info, first)
+
+    @classmethod
+    def _of_columns(cls, info: dict[str, Any], first: int) -> RowReader[Any]:
+        """Return the reader of one model in a query, from the columns that the compiler chose."""
+        model = info["model"]
         fields = model._meta.concrete_fields
         converters = []
         for place, field in enumerate(fields):
@@ -82,7 +93,17 @@ class RowReader(Generic[Row]):
             if given:
                 plain = EMPTY_JSON if isinstance(field, models.JSONField) else {}
                 converters.append((place, plain, functools.partial(_convert, given, column)))
-        return cls(model, first, [field.attname for field in fields], converters)
+        related = [
+            (one["local_setter"], cls._of_columns(one, first))
+            for one in info.get("related_klass_infos", ())
+        ]
+        names = [field.attname for field in fields]
+        return cls(model, first + info["select_fields"][0], names, converters, related)
+
+    @property
+    def width(self) -> int:
+        """The number of columns, with those of related rows."""
+        return len(self.names) + sum(part.width for _store, part in self.related)
 
     def read(self, row: tuple[Any, ...]) -> Row:
         given = row[self.first : self.first + len(self.names)]
@@ -90,9 +111,9 @@ class RowReader(Generic[Row]):
         known = _row_cache.get(key)
         if known is None or known.given != given:
             known = self._build_cached(given)
-            size = ROW_BYTES + sum(len(one) for one in given if type(one) is str)
-            if size <= MAX_ROW_BYTES:  # the state of a match is large and changes with every move
-                _row_cache.put(key, known, size)
+            size = sum(len(one) for one in given if type(one) is str)
+            if size <= MAX_TEXT_BYTES:  # the state of a match is large and changes with every move
+                _row_cache.put(key, known, size + FIELD_BYTES * len(given))
         one = self.model.__new__(self.model)  # like `from_db`, without the slow `__init__`
         one._state = ModelState()
         one._state.db, one._state.adding = DEFAULT_DB_ALIAS, False
@@ -100,6 +121,8 @@ class RowReader(Generic[Row]):
         values.update(known.values)
         for name, make in known.own:
             values[name] = make()
+        for store, part in self.related:
+            store(one, None if row[part.first] is None else part.read(row))
         return one
 
     def _build_cached(self, given: tuple[Any, ...]) -> CachedRow:
@@ -132,12 +155,10 @@ class PreparedQuery(Generic[Row]):
     Args:
         build: makes the queryset from the parameters of a run. It is called with placeholders, so
             the query must not depend on the values of the parameters.
-        related: the one foreign key that the queryset's `select_related` names, if any.
     """
 
-    def __init__(self, build: Callable[..., models.QuerySet[Row]], related: str = "") -> None:
+    def __init__(self, build: Callable[..., models.QuerySet[Row]]) -> None:
         self._build = build
-        self._related = related
 
     @functools.cached_property
     def _queryset(self) -> models.QuerySet[Row]:
@@ -159,16 +180,7 @@ class PreparedQuery(Generic[Row]):
 
     @functools.cached_property
     def _reader(self) -> RowReader[Row]:
-        return RowReader.of(self._queryset.model)
-
-    @functools.cached_property
-    def _related_reader(self) -> RowReader[Any] | None:
-        """The reader of the related model's columns, after the model's own."""
-        if not self._related:
-            return None
-        field = self._queryset.model._meta.get_field(self._related)
-        assert isinstance(field, models.ForeignKey)
-        return RowReader.of(field.related_model, len(self._reader.names))
+        return RowReader.of(self._queryset.query)
 
     def bind(self, parameters: Sequence[Any]) -> list[Any]:
         """Return the values for the placeholders in a run with these parameters."""
@@ -178,14 +190,7 @@ class PreparedQuery(Generic[Row]):
         """Return all rows of the query with these parameters."""
         if not is_enabled("fast_orm"):
             return list(self._build(*parameters))
-        found = []
-        for row in _fetch_all(self._sql[0], self.bind(parameters)):
-            one = self._reader.read(row)
-            if self._related_reader is not None:
-                has_one = getattr(one, f"{self._related}_id") is not None
-                setattr(one, self._related, self._related_reader.read(row) if has_one else None)
-            found.append(one)
-        return found
+        return [self._reader.read(row) for row in _fetch_all(self._sql[0], self.bind(parameters))]
 
     def values(self, *parameters: Any) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query that ends in `values_list`."""
@@ -318,7 +323,7 @@ def _execute(sql: str, runs: Sequence[Sequence[Any]]) -> None:
 
 
 class CombinedQuery:
-    """Prepared queries for one row each, run as one statement; none may have a related model."""
+    """Prepared queries for one row each, run as one statement."""
 
     def __init__(self, *queries: PreparedQuery[Any]) -> None:
         self._queries = queries
@@ -333,8 +338,8 @@ class CombinedQuery:
         parts: list[RowReader[Any]] = []
         first = 0
         for query in self._queries:
-            parts.append(RowReader.of(query._queryset.model, first))
-            first += len(parts[-1].names)
+            parts.append(RowReader.of(query._queryset.query, first))
+            first += parts[-1].width
         return parts
 
     def get(self, *parameters: Sequence[Any]) -> tuple[Any, ...] | None:
@@ -409,20 +414,8 @@ def fetch_rows(found: models.QuerySet[Row]) -> list[Row]:
         sql, parameters = compiler.as_sql()
     except EmptyResultSet:  # the query can match nothing
         return []
-    info: dict[str, Any] = compiler.klass_info
-    own = RowReader.of(found.model, info["select_fields"][0])
-    related = [
-        (one["field"], RowReader.of(one["model"], one["select_fields"][0]))
-        for one in info.get("related_klass_infos", ())
-    ]
-    rows = []
-    for row in _fetch_all(sql, parameters):
-        one = own.read(row)
-        for field, part in related:
-            has_one = getattr(one, field.attname) is not None
-            field.set_cached_value(one, part.read(row) if has_one else None)
-        rows.append(one)
-    return rows
+    reader = RowReader._of_columns(compiler.klass_info, 0)
+    return [reader.read(row) for row in _fetch_all(sql, parameters)]
 
 
 def fetch_raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:

@@ -46,7 +46,7 @@ def test_a_related_row_comes_along_where_there_is_one(
         ann, sample_titles.usual(), 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
     )
     seats = fast_orm.PreparedQuery(
-        lambda key: Seat.objects.filter(table=key).select_related("user"), related="user"
+        lambda key: Seat.objects.filter(table=key).select_related("user")
     )
     with django_assert_num_queries(1):
         found = [(seat.number, seat.bot, seat.user) for seat in seats.all(table.pk)]

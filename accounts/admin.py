@@ -21,7 +21,7 @@ from portal.dates import moment_text
 from . import guests
 from .admin_site import ReadOnlyAdmin
 from .deletion import delete_account, withdraw_everything
-from .models import User
+from .models import BotProfile, Restrictions, User
 from .moderation_rights import can_moderate_user, moderatable_users
 from .sign_ins import device_name
 
@@ -52,8 +52,37 @@ class AccountKindFilter(admin.SimpleListFilter):
             case "guests":
                 return queryset.filter(guest_network__gt="")
             case "suspended":
-                return queryset.filter(suspended_until__gt=timezone.now())
+                return queryset.filter(restrictions__suspended_until__gt=timezone.now())
         return queryset
+
+
+class UserExtensionInline(admin.StackedInline):
+    """A read-only part of a user's page: the user's row in another table."""
+
+    can_delete = False
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.model.field_names()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.model.field_names()
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return True  # for those who may view the page
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class RestrictionsInline(UserExtensionInline):
+    model = Restrictions
+
+
+class BotProfileInline(UserExtensionInline):
+    model = BotProfile
 
 
 @admin.register(User)
@@ -149,6 +178,10 @@ class UserAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).defer("password")
+
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
+        """Return the rows to show; a form that comes back changes none of them."""
+        return () if request.method == "POST" else (RestrictionsInline, BotProfileInline)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         person = request.user

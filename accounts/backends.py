@@ -10,8 +10,9 @@ from django.http import HttpRequest
 from portal.performance.fast_orm import PreparedQuery
 
 from .models import User
+from .models.user_extension import REQUEST_ROWS
 
-USER_BY_ID = PreparedQuery(lambda user: User.objects.filter(pk=user))
+USER_BY_ID = PreparedQuery(lambda user: User.objects.filter(pk=user).select_related(*REQUEST_ROWS))
 
 
 class SiteBackend(AuthenticationBackend):

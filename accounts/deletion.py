@@ -18,6 +18,7 @@ from django.utils import timezone
 from portal.performance.fast_orm import PreparedQuery
 
 from .models import User
+from .models.user_extension import UserExtension
 from .site.owner import check_not_last_owner
 from .usernames import DELETED_PREFIX
 
@@ -32,7 +33,7 @@ PREFERENCE_FIELDS = (
         "warn_reveal",
         "has_key_shortcuts",
     ),
-    *("tips", "seen_tips", "is_bot", "bot_invitation_policy"),
+    *("tips", "seen_tips", "is_bot"),
     *("country", "may_be_followed", "may_be_invited", "shows_presence"),
     *(
         "notification_overrides",
@@ -50,8 +51,6 @@ PREFERENCE_FIELDS = (
         "bell_sound",
     ),
 )
-
-RESTRICTION_FIELDS = ("muted_until", "rated_ban_until", "open_table_ban_until", "suspended_until")
 
 logger = logging.getLogger(__name__)
 
@@ -183,8 +182,8 @@ def _try_anonymize(user: User) -> bool:
         row.is_active = row.is_staff = row.is_superuser = False
         row.is_moderator = row.is_pending_approval = False
         row.invited_by = row.invited_at = row.last_login = None
-        for field in RESTRICTION_FIELDS:
-            setattr(row, field, None)
+        for model in UserExtension.__subclasses__():
+            model.reset(row)
         row.date_joined = row.deleted_at = timezone.now()
         row.set_unusable_password()
         row.save()

@@ -1,8 +1,8 @@
-"""Operations of migrations that change Django's models and leave the database alone."""
+"""Operations of migrations: those that leave the database alone, and those that move columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -158,3 +158,142 @@ class AdoptModel(Operation):
 
     def describe(self) -> str:
         return f"Move the model {self.name} from {self.from_app}"
+
+
+class SetDatabaseDefaults(Operation):
+    """Give fields of a model a default in the database: {field: value}.
+
+    SQLite copies a table for each change of a column. This operation copies it once.
+    """
+
+    def __init__(self, model: str, defaults: Mapping[str, Any]) -> None:
+        self.model, self.defaults = model, defaults
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        fields = state.models[app_label, self.model.lower()].fields
+        for name, value in self.defaults.items():
+            field = fields[name].clone()
+            field.db_default = value
+            state.alter_field(app_label, self.model.lower(), name, field, True)
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        old, new = (state.apps.get_model(app_label, self.model) for state in (from_state, to_state))
+        pairs = [(old._meta.get_field(name), new._meta.get_field(name)) for name in self.defaults]
+        if schema_editor.connection.vendor == "sqlite":
+            schema_editor._remake_table(old, alter_fields=pairs)
+            return
+        for pair in pairs:
+            schema_editor.alter_field(old, *pair)
+
+    database_backwards = database_forwards
+
+    def describe(self) -> str:
+        return f"Set database defaults of {self.model}"
+
+
+class MoveFields(Operation):
+    """Move fields to another model, whose primary key is the row that had them.
+
+    The old columns stay for one release, because processes of the release before run beside those
+    of this one: they read, insert and update them. They need a default in the database, as new code
+    does not know them any more. Triggers copy each change from one table to the other, so the
+    operation can be reversed without a loss. The next release drops the triggers (`drop_triggers`)
+    and the columns. Until then no migration may change the old table on SQLite, which would copy
+    the table without them.
+
+    Args:
+        model: the model that had the fields.
+        target: the existing model that gets them, with the same columns.
+        fields: their names.
+        condition: which rows of the old table get one of the new table, in SQL.
+    """
+
+    reversible = True
+
+    def __init__(
+        self, model: str, target: str, fields: Sequence[str], condition: str = "TRUE"
+    ) -> None:
+        self.model, self.target, self.fields, self.condition = model, target, fields, condition
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        for name in self.fields:
+            state.remove_field(app_label, self.model.lower(), name)
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        old = from_state.apps.get_model(app_label, self.model)
+        new = to_state.apps.get_model(app_label, self.target)
+        quote = schema_editor.quote_name
+        old_table, new_table = quote(old._meta.db_table), quote(new._meta.db_table)
+        old_key, new_key = quote(old._meta.pk.column), quote(new._meta.pk.column)
+        names = [quote(old._meta.get_field(name).column) for name in self.fields]
+
+        def columns(template: str) -> str:
+            return ", ".join(template.format(name) for name in names)
+
+        differs = "({}) {} ({})"
+        upsert = (
+            f"INSERT INTO {new_table} ({new_key}, {columns('{}')}) "  # noqa: S608 - our models
+            f"VALUES (NEW.{old_key}, {columns('NEW.{}')}) ON CONFLICT ({new_key}) DO UPDATE SET "
+            f"{columns('{0} = excluded.{0}')}"
+        )
+        distinct = "IS NOT" if schema_editor.connection.vendor == "sqlite" else "IS DISTINCT FROM"
+        update = (
+            f"UPDATE {old_table} SET {columns('{0} = NEW.{0}')} WHERE {old_key} = NEW.{new_key} "  # noqa: S608
+            f"AND {differs.format(columns('{}'), distinct, columns('NEW.{}'))}"
+        )
+        changed = differs.format(columns("OLD.{}"), distinct, columns("NEW.{}"))
+        # The trigger comes first: PostgreSQL then lets nobody write until the rows are copied.
+        self._create_trigger(
+            schema_editor,
+            f"{new._meta.db_table}_pull",
+            f"UPDATE OF {columns('{}')}",
+            old_table,
+            changed,
+            upsert,
+        )
+        schema_editor.execute(
+            f"INSERT INTO {new_table} ({new_key}, {columns('{}')}) "  # noqa: S608 - our models
+            f"SELECT {old_key}, {columns('{}')} FROM {old_table} WHERE {self.condition}",
+            params=None,
+        )
+        for event in ("INSERT", "UPDATE"):
+            name = f"{new._meta.db_table}_push_{event.lower()}"
+            self._create_trigger(schema_editor, name, event, new_table, "TRUE", update)
+
+    def database_backwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        """The triggers have kept the old columns as they should be."""
+        old = to_state.apps.get_model(app_label, self.model)._meta.db_table
+        new = from_state.apps.get_model(app_label, self.target)._meta.db_table
+        for trigger, table in (("pull", old), ("push_insert", new), ("push_update", new)):
+            name = schema_editor.quote_name(f"{new}_{trigger}")
+            if schema_editor.connection.vendor == "sqlite":
+                schema_editor.execute(f"DROP TRIGGER {name}", params=None)
+            else:
+                where = schema_editor.quote_name(table)
+                schema_editor.execute(f"DROP TRIGGER {name} ON {where}", params=None)
+                schema_editor.execute(f"DROP FUNCTION {name}()", params=None)
+
+    def _create_trigger(
+        self, schema_editor: Any, name: str, event: str, table: str, condition: str, statement: str
+    ) -> None:
+        """Run a statement after an event for each row of a table that meets the condition."""
+        name = schema_editor.quote_name(name)
+        trigger = f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW WHEN ({condition})"
+        if schema_editor.connection.vendor == "sqlite":
+            schema_editor.execute(f"{trigger} BEGIN {statement}; END", params=None)
+            return
+        schema_editor.execute(
+            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN {statement}; RETURN NULL; END $$",
+            params=None,
+        )
+        schema_editor.execute(f"{trigger} EXECUTE FUNCTION {name}()", params=None)
+
+    def describe(self) -> str:
+        return f"Move fields of {self.model} to {self.target}"

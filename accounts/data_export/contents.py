@@ -17,8 +17,9 @@ from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
-from accounts.deletion import PREFERENCE_FIELDS, RESTRICTION_FIELDS
+from accounts.deletion import PREFERENCE_FIELDS
 from accounts.models import User
+from accounts.models.user_extension import UserExtension
 
 from .models import DataExport
 
@@ -48,7 +49,6 @@ FILES: Files = {
             *PREFERENCE_FIELDS,
         ),
         *("calendar", "vacations", "vacation_days", "auto_vacation"),
-        *RESTRICTION_FIELDS,
     ),
     "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
         "created_at", "ip", "user_agent"
@@ -88,7 +88,17 @@ def file_rows(name: str, user: User) -> list[dict[str, Any]]:
     """
     rows = FILES[name](user).order_by("pk")
     key = cache(partial(_key, rows.model))
-    return [{key(path): value for path, value in row.items()} for row in rows.iterator()]
+    more = _extension_values(user) if name == "profile" else {}
+    return [{key(path): value for path, value in row.items()} | more for row in rows.iterator()]
+
+
+def _extension_values(user: User) -> dict[str, Any]:
+    """Return the columns of the user's rows in other tables, with their values."""
+    return {
+        _key(model, name): getattr(model.of(user), name)
+        for model in UserExtension.__subclasses__()
+        for name in model.field_names()
+    }
 
 
 def _key(model: Any, path: str) -> str:

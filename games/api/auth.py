@@ -13,6 +13,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import User
+from accounts.models.user_extension import REQUEST_ROWS
 from accounts.tokens import token_digest
 
 from ..models import ApiToken
@@ -41,7 +42,7 @@ class TokenAuthentication(BaseAuthentication):
         if len(parts) != 2:
             raise AuthenticationFailed(_("Write the header as 'Authorization: Bearer <token>'."))
         token = (
-            ApiToken.objects.select_related("user")
+            ApiToken.objects.select_related(*(f"user__{name}" for name in REQUEST_ROWS))
             .filter(digest=token_digest(parts[1]), user__is_active=True)
             .first()
         )

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
-from accounts.models import User
+from accounts.models import BotProfile
 
 from ..lobby.bot_invitation_policy import AT_ONCE, MAX_TABLES, InvitationPolicy, InviterFilter
 from .lookups import authenticated_user, validated_data
@@ -72,14 +72,11 @@ class MyBot(APIView):
         found = InvitationPolicy(
             tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"]
         )
-        _save_rules(authenticated_user(request), found.to_json())
+        authenticated_user(request).bot_profile.assign(invitation_policy=found.to_json())
         return Response(found.to_json())
 
     @extend_schema(request=None, responses={204: None, **ERRORS})
     def delete(self, request: Request) -> Response:
-        _save_rules(authenticated_user(request), {})
+        mine = BotProfile.objects.filter(user=authenticated_user(request))
+        mine.update(invitation_policy={})
         return Response(status=204)
-
-
-def _save_rules(user: User, kept: dict[str, object]) -> None:
-    User.objects.filter(pk=user.pk).update(bot_invitation_policy=kept)

@@ -293,7 +293,7 @@ def _find_next_owner(club: Club, but: User | None = None) -> Membership | None:
 
     People who are not suspended come first.
     """
-    left = club.memberships.select_related("user").filter(user__is_active=True)
+    left = club.memberships.select_related("user__restrictions").filter(user__is_active=True)
     people = sorted(
         left.exclude(user=but),
         key=lambda one: (_is_suspended(one.user), one.role != HELPER, one.since, one.pk),
@@ -302,7 +302,7 @@ def _find_next_owner(club: Club, but: User | None = None) -> Membership | None:
 
 
 def _is_suspended(user: User) -> bool:
-    until = user.suspended_until
+    until = user.restrictions.suspended_until
     return until is not None and until > timezone.now()
 
 

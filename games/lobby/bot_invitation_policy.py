@@ -1,7 +1,7 @@
 """The policy by which a worker answers invitations of a bot account immediately.
 
-It is stored with the account (`User.bot_invitation_policy`). Without one, the bot's program answers
-itself.
+It is stored with the account (`BotProfile.invitation_policy`). Without one, the bot's program
+answers itself.
 """
 
 from __future__ import annotations
@@ -52,14 +52,11 @@ class InvitationPolicy:
     @classmethod
     def of(cls, user: User) -> InvitationPolicy | None:
         """Return the policy of an account; None if it is no bot or has no policy."""
-        return (
-            cls(**user.bot_invitation_policy)
-            if user.is_bot and user.bot_invitation_policy
-            else None
-        )
+        policy = user.bot_profile.invitation_policy if user.is_bot else {}
+        return cls(**policy) if policy else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the policy as `User.bot_invitation_policy` stores it."""
+        """Return the policy as `BotProfile.invitation_policy` stores it."""
         return {**asdict(self), "games": list(self.games), "seats": list(self.seats)}
 
     def refusal_reason(self, invitation: Invitation) -> str:
@@ -114,9 +111,9 @@ def _answer_invitation(invitation: Invitation, why_not: str) -> None:
 def find_overdue_bots(longer_than: timedelta, limit: int) -> list[int]:
     """Return ids of bots with a policy that are late to answer: their task call may be lost."""
     waiting = Invitation.objects.pending().filter(
-        user__is_bot=True, created_at__lt=timezone.now() - longer_than
+        user__is_bot=True,
+        user__bot_profile__isnull=False,
+        created_at__lt=timezone.now() - longer_than,
     )
-    found = (
-        waiting.exclude(user__bot_invitation_policy={}).order_by().values_list("user", flat=True)
-    )
-    return list(found.distinct()[:limit])
+    found = waiting.exclude(user__bot_profile__invitation_policy={}).order_by()
+    return list(found.values_list("user", flat=True).distinct()[:limit])

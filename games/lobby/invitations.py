@@ -117,7 +117,7 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         for one in made:
             about = {"by": host.display_name, "until": one.expires_at.isoformat()}
             batch.add_for_invitation("invited", one.user, one, **about)
-            if one.user.is_bot and one.user.bot_invitation_policy:
+            if one.user.is_bot and one.user.bot_profile.invitation_policy:
                 dispatch.enqueue_invitation_answers(one.user.pk)
         batch.put()
         return made

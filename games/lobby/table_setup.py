@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -145,6 +145,7 @@ def open_table(
         )
     with transaction.atomic():
         people = lock_users(host, *company)
+        prefetch_related_objects([*people.values()], "restrictions")
         host, company = people[host.pk], [people[one.pk] for one in company]
         check_host_limit(host)
         with_people = 1 + len(bot_levels) + len(local_names) < seats

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts import nicknames
 from accounts.deletion import withdraw_everything
-from accounts.models import User
+from accounts.models import Restrictions, User
 from accounts.signals import send_sessions_ended
 from accounts.usernames import check_username
 from portal.errors import ActionError, Invalid
@@ -62,15 +62,14 @@ def apply_decision(
     Raises:
         Invalid: the action failed, for example because the name is taken.
     """
-    about = User.objects.filter(pk=case.subject_id)
     thing = {"what": case.target_kind, "which": case.target_key}
     match what:
         case Action.MUTE | Action.UNRATED | Action.PRIVATE | Action.SUSPEND:
-            about.update(**{EXPIRY_FIELDS[what]: until})
+            case.subject.restrictions.assign(**{EXPIRY_FIELDS[what]: until})
             if what != Action.MUTE:
                 MatchRequest.objects.filter(user=case.subject, table=None).delete()
         case Action.CLOSE:
-            about.update(is_active=False)
+            User.objects.filter(pk=case.subject_id).update(is_active=False)
             send_sessions_ended(case.subject_id)
         case Action.HIDE:
             _set_hidden(case.target_kind, case.target_key, timezone.now())
@@ -90,13 +89,14 @@ def apply_decision(
 
 def revert_decision(decision: Decision) -> None:
     """Undo a decision; a restriction whose end a later decision has changed stays."""
-    about, data = User.objects.filter(pk=decision.person.pk), decision.data
+    person, data = decision.person, decision.data
     match decision.action:
         case Action.MUTE | Action.UNRATED | Action.PRIVATE | Action.SUSPEND:
             field = EXPIRY_FIELDS[Action(decision.action)]
-            about.filter(**{field: decision.until}).update(**{field: None})
+            changed = Restrictions.objects.filter(user=person, **{field: decision.until})
+            changed.update(**{field: None})
         case Action.CLOSE:
-            about.filter(deleted_at=None).update(is_active=True)
+            User.objects.filter(pk=person.pk, deleted_at=None).update(is_active=True)
         case Action.HIDE:
             _set_hidden(data["what"], data["which"], None)
         case Action.RENAME:
@@ -106,7 +106,7 @@ def revert_decision(decision: Decision) -> None:
             annulment.restore_result(data["table"])
         case Action.RELEASE:
             with contextlib.suppress(ActionError):  # the match is over
-                player_actions.restore_seat(data["table"], decision.person)
+                player_actions.restore_seat(data["table"], person)
 
 
 @contextlib.contextmanager
@@ -206,12 +206,10 @@ def leave_after_decision(user: User, what: Action) -> None:
         withdraw_everything(user)
     elif what in EXPIRY_FIELDS and what != Action.MUTE:
         _leave_tables(user, _unstarted_tables(user, what).values_list("key", flat=True))
-        until = User.objects.get(pk=user.pk).suspended_until
-        if (
-            what == Action.SUSPEND
-            and until is not None
-            and until > timezone.now() + LONG_SUSPENSION - HOUR
-        ):
+        suspended = Restrictions.objects.filter(
+            user=user, suspended_until__gt=timezone.now() + LONG_SUSPENSION - HOUR
+        )
+        if what == Action.SUSPEND and suspended.exists():
             membership.hand_over_owned_clubs(user)
 
 

@@ -20,11 +20,9 @@ def check_can_write(user: User) -> None:
     Raises:
         Forbidden: a moderator has muted them; the message says until when and why.
     """
-    if is_active(user.muted_until):
+    if is_active(until := user.restrictions.muted_until):
         message = _("You cannot write until %(when)s. %(why)s")
-        raise Forbidden(
-            message % _message_context(user, Decision.Action.MUTE, user.muted_until), code="muted"
-        )
+        raise Forbidden(message % _message_context(user, Decision.Action.MUTE, until), code="muted")
 
 
 def check_can_play(user: User, *, rated: bool) -> None:
@@ -33,17 +31,15 @@ def check_can_play(user: User, *, rated: bool) -> None:
     Raises:
         Forbidden: a moderator has suspended them, or barred them from rated matches.
     """
-    if is_active(user.suspended_until):
+    if is_active(until := user.restrictions.suspended_until):
         message = _("You cannot open or join tables until %(when)s. %(why)s")
         raise Forbidden(
-            message % _message_context(user, Decision.Action.SUSPEND, user.suspended_until),
-            code="suspended",
+            message % _message_context(user, Decision.Action.SUSPEND, until), code="suspended"
         )
-    if rated and is_active(user.rated_ban_until):
+    if rated and is_active(until := user.restrictions.rated_ban_until):
         message = _("You cannot play rated matches until %(when)s. %(why)s")
         raise Forbidden(
-            message % _message_context(user, Decision.Action.UNRATED, user.rated_ban_until),
-            code="suspended",
+            message % _message_context(user, Decision.Action.UNRATED, until), code="suspended"
         )
 
 
@@ -53,11 +49,10 @@ def check_can_join_open_tables(user: User) -> None:
     Raises:
         Forbidden: a moderator lets them join only by a link or an invitation.
     """
-    if is_active(user.open_table_ban_until):
+    if is_active(until := user.restrictions.open_table_ban_until):
         message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")
         raise Forbidden(
-            message % _message_context(user, Decision.Action.PRIVATE, user.open_table_ban_until),
-            code="suspended",
+            message % _message_context(user, Decision.Action.PRIVATE, until), code="suspended"
         )
 
 

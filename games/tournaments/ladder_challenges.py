@@ -56,7 +56,7 @@ def running_ladder_settings(tournament: Tournament) -> LadderSettings | None:
 def pending_challenges(tournament: Tournament) -> list[Challenge]:
     """Return the challenges whose tables have not begun, the oldest first."""
     found = Challenge.objects.filter(tournament=tournament).select_related(
-        "challenger__user", "opponent__user"
+        "challenger__user", *(f"opponent__{name}" for name in results.AWAY_ROWS)
     )
     return list(found.order_by("at", "pk"))
 
@@ -92,7 +92,8 @@ def challengeable_entries(
         if not {*one.entries}.isdisjoint(near)
     ]
     there = {*near, *(one for table in tables for one in table.entries)}
-    entries = list(tournament.entries.filter(pk__in=there).select_related("user"))
+    rows = tournament.entries.filter(pk__in=there).select_related(*results.AWAY_ROWS)
+    entries = list(rows)
     state = results.build_state(tournament, entries, tables, now)
     blocked = Block.objects.filter(blocker=mine.user_id).values_list("blocked", flat=True)
     shunned = {one.pk for one in entries if one.user_id in {*blocked}}

@@ -25,6 +25,8 @@ from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 from .models import Challenge, Tournament, TournamentEntry, TournamentTable
 
+AWAY_ROWS = ("user__restrictions",)  # of an entry, for `away_since`
+
 
 def format_of(tournament: Tournament) -> Format:
     return FORMATS[tournament.format]
@@ -47,7 +49,8 @@ def set_ratings(tournament: Tournament, entries: Iterable[TournamentEntry]) -> N
 
 def started_entries(tournament: Tournament) -> list[TournamentEntry]:
     """Return who plays or has played in a tournament that has begun, the strongest first."""
-    return list(tournament.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
+    entries = tournament.entries.filter(seed__gt=0).select_related(*AWAY_ROWS)
+    return list(entries.order_by("seed"))
 
 
 def tables_of(tournament: Tournament) -> list[TournamentTable]:
@@ -134,8 +137,10 @@ def is_away(entry: TournamentEntry, now: datetime, *, rated: bool) -> bool:
 
 def away_since(entry: TournamentEntry, now: datetime, *, rated: bool) -> datetime | None:
     """Return since when the person is away, or None; for forbidden seats, since they entered."""
-    user = entry.user
-    if is_active(user.suspended_until) or (rated and is_active(user.rated_ban_until)):
+    user, restrictions = entry.user, entry.user.restrictions
+    if is_active(restrictions.suspended_until) or (
+        rated and is_active(restrictions.rated_ban_until)
+    ):
         return entry.entered_at
     return next((one.start for one in vacations_of(user) if one.start <= now < one.end), None)
 

@@ -56,7 +56,7 @@ def boss(people: list[User]) -> User:
     far = timedelta(days=30)
     user.is_superuser = user.is_staff = user.is_moderator = True
     user.nickname, user.nickname_changed_at = "Anna", now
-    user.open_table_ban_until = user.suspended_until = None
+    user.restrictions.assign(open_table_ban_until=None, suspended_until=None)
     user.vacations = [
         [(now + timedelta(days=2)).isoformat(), (now + timedelta(days=3)).isoformat(), False],
         [(now + far).isoformat(), (now + 2 * far).isoformat(), True],

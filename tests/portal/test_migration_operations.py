@@ -1,4 +1,4 @@
-"""Migrations that rename fields or change help texts leave the database alone."""
+"""Migrations that rename fields or change texts leave the database alone; others move columns."""
 
 from __future__ import annotations
 
@@ -6,9 +6,24 @@ import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ModelState, ProjectState
-from django.db.models import CharField, CheckConstraint, F, Index, Q, UniqueConstraint
+from django.db.models import (
+    CASCADE,
+    AutoField,
+    CharField,
+    CheckConstraint,
+    F,
+    Index,
+    OneToOneField,
+    Q,
+    UniqueConstraint,
+)
 
-from portal.migration_operations import DescribeFields, RenameFieldOnly
+from portal.migration_operations import (
+    DescribeFields,
+    MoveFields,
+    RenameFieldOnly,
+    SetDatabaseDefaults,
+)
 
 MIGRATIONS = [
     ("games", "0078_standard_field_names"),
@@ -69,3 +84,49 @@ def test_a_field_gets_its_help_text(state: ProjectState) -> None:
     DescribeFields({"Meal": {"told": "what is served"}}).state_forwards("food", state)
     fields = state.models["food", "meal"].fields
     assert (fields["told"].help_text, fields["kind"].help_text) == ("what is served", "old")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fields_move_to_another_table_and_back() -> None:
+    """Both tables show each change, as long as the old columns stay."""
+    before = ProjectState()
+    texts = [
+        (name, CharField(max_length=9, default="", db_column=name)) for name in ("name", "note")
+    ]
+    before.add_model(ModelState("food", "Meal", [("id", AutoField(primary_key=True)), *texts]))
+    key = OneToOneField("food.Meal", CASCADE, primary_key=True)
+    before.add_model(ModelState("food", "MealNote", [("meal", key), texts[1]]))
+    with connection.schema_editor() as editor:
+        for name in ("meal", "mealnote"):
+            editor.create_model(before.apps.get_model("food", name))
+    steps = [
+        SetDatabaseDefaults("Meal", {"note": "none"}),
+        MoveFields("Meal", "MealNote", ["note"]),
+    ]
+    states = [before]
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("INSERT INTO food_meal (name, note) VALUES ('tea', 'hot')")
+            for step in steps:
+                states.append(states[-1].clone())
+                step.state_forwards("food", states[-1])
+                with connection.schema_editor() as editor:
+                    step.database_forwards("food", editor, *states[-2:])
+            assert "note" not in states[-1].models["food", "meal"].fields
+            notes = states[-1].apps.get_model("food", "MealNote").objects
+            assert [*notes.values_list("meal__name", "note")] == [("tea", "hot")]
+            cursor.execute("INSERT INTO food_meal (name) VALUES ('soup')")
+            notes.filter(meal__name="tea").update(note="cold")
+            notes.create(meal_id=2, note="salt")
+            cursor.execute("SELECT name, note FROM food_meal ORDER BY id")
+            assert [*cursor.fetchall()] == [("tea", "cold"), ("soup", "salt")]
+            cursor.execute("UPDATE food_meal SET note = 'thick' WHERE name = 'soup'")
+            assert notes.get(meal__name="soup").note == "thick"
+            with connection.schema_editor() as editor:
+                steps[1].database_backwards("food", editor, states[2], states[1])
+            cursor.execute("UPDATE food_meal SET note = 'thin' WHERE name = 'soup'")
+            assert notes.get(meal__name="soup").note == "thick"
+    finally:
+        with connection.schema_editor() as editor:
+            for name in ("mealnote", "meal"):
+                editor.delete_model(before.apps.get_model("food", name))

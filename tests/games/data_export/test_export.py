@@ -19,6 +19,7 @@ from accounts.data_export import contents
 from accounts.data_export.models import DataExport, DataExportPart
 from accounts.deletion import delete_account
 from accounts.models import User
+from accounts.models.user_extension import UserExtension
 from accounts.tokens import create_token
 from games.data_export import export
 from games.data_export import tasks as data_export_tasks
@@ -108,6 +109,7 @@ def test_whatever_names_a_person_is_in_it_or_has_a_reason_not_to_be() -> None:
         if isinstance(field, ForeignKey | OneToOneField) and field.related_model is User
     }
     exported = {rows(User(pk=1)).model for rows in contents.FILES.values()}
+    exported |= {*UserExtension.__subclasses__()}  # in the profile, with all their fields
     elsewhere = {model for model in theirs if model._meta.app_label not in ("games", "accounts")}
     assert theirs - exported - set(contents.EXCLUDED_MODELS) <= elsewhere
     assert not exported & set(contents.EXCLUDED_MODELS)

@@ -130,7 +130,7 @@ def test_nobody_decides_about_an_owner(
     assert case not in cases.open_cases(boss)
     decide(case, moderators[0], What.DISMISS)
     boss.refresh_from_db()
-    assert (boss.is_active, boss.muted_until, boss.username) == (True, None, "ann")
+    assert (boss.is_active, boss.restrictions.muted_until, boss.username) == (True, None, "ann")
 
 
 def test_administration_changes_no_owner(boss: User, people: list[User]) -> None:

@@ -142,8 +142,8 @@ def test_who_is_muted_does_not_write_and_reads_why(
     club = creation.create_club(bob, "Thursday", "", Club.JoinPolicy.OPEN)
     decide(case_of("person", "bob", ann), moderators[0], What.MUTE, hours=72)
     bob.refresh_from_db()
-    assert bob.muted_until is not None
-    assert bob.muted_until - timezone.now() > timedelta(hours=71)
+    assert bob.restrictions.muted_until is not None
+    assert bob.restrictions.muted_until - timezone.now() > timedelta(hours=71)
     answer = signed_in(bob).post(
         f"/tables/{table.key}/chat/", {"text": "hello"}, headers={"HX-Request": "true"}
     )
@@ -153,7 +153,7 @@ def test_who_is_muted_does_not_write_and_reads_why(
         chat.post_message(get_club_for_member(club.key, bob), bob, "hello")
     assert not Message.objects.filter(log_code="").exists()
     assert not ClubMessage.objects.exists()
-    User.objects.filter(pk=bob.pk).update(muted_until=timezone.now())
+    bob.restrictions.assign(muted_until=timezone.now())
     bob.refresh_from_db()
     table_talk.send_message(table, bob, "hello", Message.Audience.PUBLIC)
 
@@ -232,7 +232,7 @@ def test_an_appeal_is_made_once_and_decided_by_another(
     link = cases.answer_appeal(found.pk, eva, lifts=True, words="believed")
     assert Appeal.objects.get().answer == link
     bob.refresh_from_db()
-    assert bob.muted_until is None
+    assert bob.restrictions.muted_until is None
     with expect_refusal(Invalid, "bad_decision"):  # of an answer there is no appeal
         cases.submit_appeal(link.pk, bob, "thanks")
     with expect_refusal(Conflict, "decided_already"):

@@ -126,7 +126,7 @@ def test_moderators_decide_and_people_appeal_by_the_api(
     answer = f"/api/moderation/appeals/{waiting['id']}/"
     assert eva.post(answer, {"lifts": True}, format="json").json()["what"] == "lifted"
     bob.refresh_from_db()
-    assert bob.muted_until is None
+    assert bob.restrictions.muted_until is None
 
 
 def test_guests_block_and_report_a_few_times_a_day(people: list[User]) -> None:

@@ -138,7 +138,7 @@ def invite_bot(host: User, bot: User, **more: Any) -> Invitation:
 def test_a_bot_answers_invitations_by_its_rules(
     people: list[User], bot: User, rules: InvitationPolicy, is_accepted: bool
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=rules.to_json())
+    bot.bot_profile.assign(invitation_policy=rules.to_json())
     asked = invite_bot(people[0], bot)
     assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1
     asked.refresh_from_db()
@@ -148,7 +148,7 @@ def test_a_bot_answers_invitations_by_its_rules(
 
 
 def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
+    bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY)  # a rated one
     (asked,) = invitations.invite(table.key, people[0], [bot.username])
     bot_invitation_policy.answer_pending_invitations(bot.pk)
@@ -173,7 +173,7 @@ def test_a_worker_is_called_at_once(
     task = ("games.tasks.answer_invitations", bot.pk)
     invite_bot(people[0], bot)
     assert task not in called
-    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
+    bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
     invite_bot(people[0], bot)
     assert task in called
 
@@ -205,7 +205,7 @@ def test_at_a_hot_seat_it_is_called_as_it_calls_itself(bot: User) -> None:
 def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
     people: list[User], bot: User, enqueued_tasks: Any
 ) -> None:
-    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
+    bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False)
     invitations.invite(table.key, people[0], [bot.username])
     enqueued_tasks.sent.clear()
@@ -218,7 +218,7 @@ def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
 
 def test_bot_declines_after_leaving_the_club(people: list[User], bot: User) -> None:
     club = creation.create_club(people[0], "Club", "", Club.JoinPolicy.OPEN)
-    User.objects.filter(pk=bot.pk).update(bot_invitation_policy=InvitationPolicy().to_json())
+    bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
     Membership.objects.get_or_create(club=club, user=bot)
     table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, club=club)
     invitations.invite(table.key, people[0], [bot.username])

@@ -101,7 +101,7 @@ def test_who_does_not_answer_loses_the_place(people: list[User], ladder: Tournam
 def test_who_is_away_need_not_answer(people: list[User], ladder: Tournament) -> None:
     bob, dee = people[1], people[3]
     made = ladder_challenges.make_challenge(ladder.key, dee, bob)
-    User.objects.filter(pk=bob.pk).update(suspended_until=made.due_at + DAY / 2)
+    bob.restrictions.assign(suspended_until=made.due_at + DAY / 2)
     lifecycle.advance(ladder.pk, made.due_at)
     assert ladder_names(ladder)[1] == "bob"
     assert Challenge.objects.get().due_at == made.due_at + DAY
@@ -262,7 +262,7 @@ def test_an_accepted_challenge_binds_nobody_for_long(
     bob, dee = people[1], people[3]
     ladder_challenges.make_challenge(ladder.key, dee, bob)
     ladder_challenges.answer_challenge(ladder.key, bob, accepts=True)
-    User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + 90 * DAY)
+    bob.restrictions.assign(suspended_until=timezone.now() + 90 * DAY)
     lifecycle.advance(ladder.pk)
     page, press = signed_in(dee), reverse("games:answer_challenge", args=[ladder.key])
     assert "Withdraw the challenge" not in page.get(ladder.get_absolute_url()).text

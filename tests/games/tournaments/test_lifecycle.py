@@ -316,7 +316,7 @@ def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens:
 def test_without_rating_nobody_is_away_for_being_unrated(
     people: list[User], running_tournament: Tournament
 ) -> None:
-    User.objects.filter(pk=people[0].pk).update(rated_ban_until=timezone.now() + timedelta(days=1))
+    people[0].restrictions.assign(rated_ban_until=timezone.now() + timedelta(days=1))
     entry = TournamentEntry.objects.select_related("user").get(user=people[0])
     assert [results.is_away(entry, timezone.now(), rated=one) for one in (True, False)] == [
         True,

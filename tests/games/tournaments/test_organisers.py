@@ -135,7 +135,7 @@ def test_nobody_decides_the_table_they_sit_at(
 def test_who_may_not_write_gives_no_reasons_either(
     people: list[User], running_tournament: Tournament
 ) -> None:
-    User.objects.filter(pk=people[0].pk).update(muted_until=timezone.now() + timedelta(days=1))
+    people[0].restrictions.assign(muted_until=timezone.now() + timedelta(days=1))
     ann = User.objects.get(pk=people[0].pk)
     registration.withdraw(running_tournament.key, ann)
     for call in (

@@ -149,13 +149,13 @@ def test_it_waits_for_an_organiser_who_may_not_for_a_time(
 ) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
-    User.objects.filter(pk=people[0].pk).update(**{until: timezone.now() + DAY})
+    people[0].restrictions.assign(**{until: timezone.now() + DAY})
     assert not tournament_series.open_next_season(league.series_id or 0, at)
     assert (Tournament.objects.count(), tournament_series.find_due_series(9)) == (
         1,
         [league.series_id],
     )
-    User.objects.filter(pk=people[0].pk).update(**{until: None})
+    people[0].restrictions.assign(**{until: None})
     assert tournament_series.open_next_season(league.series_id or 0, at)
     assert Tournament.objects.count() == 2
 

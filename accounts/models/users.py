@@ -1,4 +1,4 @@
-"""The user model with its preferences, former names, stored responses and site settings."""
+"""The user model with its preferences, and former names."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Now
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .confusables import username_skeleton
-from .signals import send_sessions_ended
-from .usernames import LONGEST, check_username
+from ..confusables import username_skeleton
+from ..signals import send_sessions_ended
+from ..usernames import LONGEST, check_username
 
 VACATION_AT_FIRST = 10.0  # days
 ENDS_SESSIONS = frozenset({"password", "is_active"})
@@ -116,49 +116,65 @@ class User(AbstractUser):
     )
     notification_overrides = models.JSONField(
         default=dict,
+        db_default={},
         blank=True,
         help_text="settings that differ from the defaults: {event:channel: on or off}",
         db_column="told",
     )
     disabled_channels = models.JSONField(
         default=dict,
+        db_default={},
         blank=True,
         help_text="channels that have stopped working: {channel: why}",
         db_column="stopped",
     )
     has_webhook = models.BooleanField(
-        default=False, editable=False, help_text="whether the user has a webhook that works"
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="whether the user has a webhook that works",
     )
     has_push_device = models.BooleanField(
         default=False,
+        db_default=False,
         editable=False,
         help_text="whether a device of the user shows notifications",
         db_column="has_device",
     )
     turn_notification_delay = models.PositiveSmallIntegerField(
-        _("notify me of my turn after"), default=2, db_column="turn_delay"
+        _("notify me of my turn after"), default=2, db_default=2, db_column="turn_delay"
     )
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     has_daily_digest = models.BooleanField(
-        _("daily digest"), default=False, db_column="digest_daily"
+        _("daily digest"), default=False, db_default=False, db_column="digest_daily"
     )
-    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8, db_default=8)
     max_notifications_per_day = models.PositiveSmallIntegerField(
-        _("maximum notifications per day"), default=20, db_column="notices_a_day"
+        _("maximum notifications per day"), default=20, db_default=20, db_column="notices_a_day"
     )
-    bell_sound = models.BooleanField(_("notification sound"), default=False)
+    bell_sound = models.BooleanField(_("notification sound"), default=False, db_default=False)
     calendar = models.JSONField(
-        default=dict, blank=True, help_text="hours of the week and days off; empty: always open"
+        default=dict,
+        db_default={},
+        blank=True,
+        help_text="hours of the week and days off; empty: always open",
     )
     vacations = models.JSONField(
-        default=list, blank=True, help_text="[from, until, whether it began automatically]"
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="[from, until, whether it began automatically]",
     )
     vacation_days = models.FloatField(
-        default=VACATION_AT_FIRST, help_text="days saved at vacation_counted_at"
+        default=VACATION_AT_FIRST,
+        db_default=VACATION_AT_FIRST,
+        help_text="days saved at vacation_counted_at",
     )
-    vacation_counted_at = models.DateTimeField(default=timezone.now, editable=False)
-    auto_vacation = models.BooleanField(_("automatic vacation"), default=True)
+    vacation_counted_at = models.DateTimeField(
+        default=timezone.now, db_default=Now(), editable=False
+    )
+    auto_vacation = models.BooleanField(_("automatic vacation"), default=True, db_default=True)
     auto_vacation_since = models.DateTimeField(
         null=True,
         blank=True,
@@ -201,35 +217,7 @@ class User(AbstractUser):
     is_bot = models.BooleanField(
         _("bot"), default=False, db_default=False, help_text="a program plays here"
     )
-    bot_invitation_policy = models.JSONField(
-        default=dict,
-        db_default={},
-        blank=True,
-        editable=False,
-        help_text="how a bot account answers invitations; empty: its program answers",
-        db_column="bot_rules",
-    )
     is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
-    muted_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="set by a moderator: cannot write"
-    )
-    suspended_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="set by a moderator: cannot take seats"
-    )
-    rated_ban_until = models.DateTimeField(
-        null=True,
-        blank=True,
-        editable=False,
-        help_text="set by a moderator: cannot take seats at rated tables",
-        db_column="unrated_until",
-    )
-    open_table_ban_until = models.DateTimeField(
-        null=True,
-        blank=True,
-        editable=False,
-        help_text="set by a moderator: cannot take seats at open tables",
-        db_column="private_until",
-    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
@@ -307,60 +295,6 @@ class FormerName(models.Model):
     class Meta:
         ordering = ["-until", "-pk"]
         indexes = [models.Index(fields=["skeleton", "-until"], name="former_name_alike")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class IdempotentRequest(models.Model):
-    """A request that creates something, with its stored response (accounts/idempotency.py)."""
-
-    key_digest = models.CharField(
-        max_length=64, unique=True, help_text="digest of the key and the sender", db_column="name"
-    )
-    request_digest = models.CharField(
-        max_length=64, help_text="digest of the request", db_column="request"
-    )
-    response = models.BinaryField(
-        default=b"", help_text="encrypted; empty: not answered yet", db_column="answer"
-    )
-    created_at = models.DateTimeField(default=timezone.now, db_index=True)
-
-    def __str__(self) -> str:
-        return f"{self.key_digest[:8]} {self.created_at}"
-
-
-class Site(models.Model):
-    """The settings of the owner: one row, or none while every setting has its default.
-
-    Requests read it through `accounts.site.configuration`, which caches it.
-    """
-
-    ONLY = 1
-    NAME = "Longtable"
-
-    class SignUp(models.TextChoices):
-        OPEN = "open", _("everyone")
-        APPROVAL = "approval", _("anyone, after approval by the staff")
-        INVITATION = "invitation", _("people invited by someone with an account")
-        CLOSED = "closed", _("nobody")
-
-    name = models.CharField(max_length=30, default=NAME)
-    picture = models.BinaryField(default=bytes, help_text="a PNG; empty: the default logo")
-    picture_name = models.CharField(
-        max_length=30, blank=True, default="", editable=False, help_text="side length and digest"
-    )
-    sign_up = models.CharField(max_length=10, choices=SignUp, default=SignUp.OPEN)
-    language = models.CharField(max_length=8, blank=True, default="")
-    time_zone = models.CharField(max_length=64, blank=True, default="")
-    allows_local_webhooks = models.BooleanField(default=False, db_column="local_webhooks")
-    members_can_open_tournaments = models.BooleanField(default=True, db_column="member_contests")
-    season_months = models.PositiveSmallIntegerField(
-        default=3, db_default=3, help_text="length of rating seasons; 0: no seasons"
-    )
-    hidden_warnings = models.JSONField(
-        default=list, db_default=[], blank=True, help_text="keys of accounts/site/setup_checks.py"
-    )
 
     def __str__(self) -> str:
         return self.name

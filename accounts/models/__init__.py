@@ -1,0 +1,16 @@
+"""The models of accounts, one module per concept; import them from this package."""
+
+from .bot_profiles import BotProfile
+from .idempotent_requests import IdempotentRequest
+from .restrictions import Restrictions
+from .site_settings import Site
+from .users import FormerName, User
+
+__all__ = [
+    "BotProfile",
+    "FormerName",
+    "IdempotentRequest",
+    "Restrictions",
+    "Site",
+    "User",
+]

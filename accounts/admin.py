@@ -21,7 +21,7 @@ from portal.dates import moment_text
 from . import guests
 from .admin_site import ReadOnlyAdmin
 from .deletion import delete_account, withdraw_everything
-from .models import BotProfile, Restrictions, User
+from .models import BotProfile, NotificationSettings, Restrictions, User
 from .moderation_rights import can_moderate_user, moderatable_users
 from .sign_ins import device_name
 
@@ -83,6 +83,13 @@ class RestrictionsInline(UserExtensionInline):
 
 class BotProfileInline(UserExtensionInline):
     model = BotProfile
+
+
+class NotificationSettingsInline(UserExtensionInline):
+    model = NotificationSettings
+
+
+INLINES = (RestrictionsInline, BotProfileInline, NotificationSettingsInline)
 
 
 @admin.register(User)
@@ -181,7 +188,7 @@ class UserAdmin(ReadOnlyAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
         """Return the rows to show; a form that comes back changes none of them."""
-        return () if request.method == "POST" else (RestrictionsInline, BotProfileInline)
+        return () if request.method == "POST" else INLINES
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         person = request.user

@@ -35,21 +35,6 @@ PREFERENCE_FIELDS = (
     ),
     *("tips", "seen_tips", "is_bot"),
     *("country", "may_be_followed", "may_be_invited", "shows_presence"),
-    *(
-        "notification_overrides",
-        "disabled_channels",
-        "has_webhook",
-        "has_push_device",
-        "turn_notification_delay",
-    ),
-    *(
-        "quiet_from",
-        "quiet_until",
-        "has_daily_digest",
-        "digest_hour",
-        "max_notifications_per_day",
-        "bell_sound",
-    ),
 )
 
 logger = logging.getLogger(__name__)

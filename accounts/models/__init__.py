@@ -2,6 +2,7 @@
 
 from .bot_profiles import BotProfile
 from .idempotent_requests import IdempotentRequest
+from .notification_settings import NotificationSettings
 from .restrictions import Restrictions
 from .site_settings import Site
 from .users import FormerName, User
@@ -10,6 +11,7 @@ __all__ = [
     "BotProfile",
     "FormerName",
     "IdempotentRequest",
+    "NotificationSettings",
     "Restrictions",
     "Site",
     "User",

@@ -10,7 +10,8 @@ from django.db.models.fields.related_descriptors import ReverseOneToOneDescripto
 
 from .users import User
 
-REQUEST_ROWS = ("restrictions",)  # those that requests read together with their user
+# Those that requests read together with their user:
+REQUEST_ROWS = ("notification_settings", "restrictions")
 
 
 class _RowOrDefaults(ReverseOneToOneDescriptor):
@@ -82,7 +83,8 @@ class UserExtension(models.Model):
         """Set these fields, here and in the database, whatever else has changed there."""
         for name, value in values.items():
             setattr(self, name, value)
-        self._store(list(values))
+        if values:
+            self._store(list(values))
 
     def _store(self, names: Collection[str]) -> None:
         """Insert the row, or update these fields of the existing one."""

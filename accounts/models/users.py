@@ -114,46 +114,6 @@ class User(AbstractUser):
         editable=False,
         help_text="since when the user misses deadlines without a visit",
     )
-    notification_overrides = models.JSONField(
-        default=dict,
-        db_default={},
-        blank=True,
-        help_text="settings that differ from the defaults: {event:channel: on or off}",
-        db_column="told",
-    )
-    disabled_channels = models.JSONField(
-        default=dict,
-        db_default={},
-        blank=True,
-        help_text="channels that have stopped working: {channel: why}",
-        db_column="stopped",
-    )
-    has_webhook = models.BooleanField(
-        default=False,
-        db_default=False,
-        editable=False,
-        help_text="whether the user has a webhook that works",
-    )
-    has_push_device = models.BooleanField(
-        default=False,
-        db_default=False,
-        editable=False,
-        help_text="whether a device of the user shows notifications",
-        db_column="has_device",
-    )
-    turn_notification_delay = models.PositiveSmallIntegerField(
-        _("notify me of my turn after"), default=2, db_default=2, db_column="turn_delay"
-    )
-    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
-    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    has_daily_digest = models.BooleanField(
-        _("daily digest"), default=False, db_default=False, db_column="digest_daily"
-    )
-    digest_hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=8, db_default=8)
-    max_notifications_per_day = models.PositiveSmallIntegerField(
-        _("maximum notifications per day"), default=20, db_default=20, db_column="notices_a_day"
-    )
-    bell_sound = models.BooleanField(_("notification sound"), default=False, db_default=False)
     calendar = models.JSONField(
         default=dict,
         db_default={},

@@ -37,7 +37,8 @@ def notify_next_batch(now: datetime) -> bool:
             guest_network="",
             last_seen_at__gt=now - ACTIVE_WITHIN,
         )
-        batch = list(people.order_by("pk")[:AT_ONCE])
+        people = people.select_related("notification_settings").order_by("pk")
+        batch = list(people[:AT_ONCE])
         data = {"en": found.text_en, "ja": found.text_ja}
         if found.downtime is not None:
             data["start"] = found.downtime.starts_at.isoformat()

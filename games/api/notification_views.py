@@ -142,7 +142,8 @@ def _update_settings(user: User, given: dict[str, Any]) -> None:
         for event, keys in events.items()
         for key in keys
     }
-    form = NotificationSettingsForm({**wanted, **cells}, instance=user)
+    chosen = user.notification_settings
+    form = NotificationSettingsForm({**wanted, **cells}, instance=chosen, user=user)
     if not form.is_valid():
         wrong = {name: [str(one) for one in found] for name, found in form.errors.items()}
         for name, field in NotificationSettingsSerializer().fields.items():
@@ -162,5 +163,8 @@ def _settings_data(user: User) -> dict[str, Any]:
     chosen = notification_settings.is_chosen
     return {
         "events": {event: [key for key in keys if chosen(user, event, key)] for event in EVENTS},
-        **{name: getattr(user, name) for name in NotificationSettingsForm.Meta.fields},
+        **{
+            name: getattr(user.notification_settings, name)
+            for name in NotificationSettingsForm.Meta.fields
+        },
     }

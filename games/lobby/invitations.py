@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Q, QuerySet, Value
+from django.db.models import Exists, Q, QuerySet, Value, prefetch_related_objects
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -90,6 +90,7 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         check_playable(table)
         seats, now = load_seats(table), timezone.now()
         invitees = [people[person.pk] for person in found]
+        prefetch_related_objects(invitees, "notification_settings", "bot_profile")
         for person in invitees:
             _check_can_be_invited(table, seats, host, person)
         _check_invitation_limit(host, invitees, now)

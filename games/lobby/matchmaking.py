@@ -301,7 +301,8 @@ def process_due_requests(now: datetime | None = None) -> int:
 
 def _expire_request(pk: int) -> None:
     """Delete a request that found no match in time, and notify its person."""
-    match_request = MatchRequest.objects.select_related("user").get(pk=pk)
+    requests = MatchRequest.objects.select_related("user__notification_settings")
+    match_request = requests.get(pk=pk)
     with contextlib.suppress(AccountClosedError), transaction.atomic():
         lock_users(match_request.user)
         deleted, _each = MatchRequest.objects.filter(pk=pk, table=None).delete()

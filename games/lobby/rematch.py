@@ -43,7 +43,7 @@ def open_or_join_rematch(key: str, user: User) -> Table:
     old = Table.objects.defer("state").select_related("club").get(key=key)
     if not is_visible_to(old, user):
         raise Table.DoesNotExist
-    seats = list(old.seat_set.select_related("user"))
+    seats = list(old.seat_set.select_related("user__notification_settings"))
     if all(seat.user_id != user.pk for seat in seats):
         raise Forbidden(_("You have not played at this table."), code="not_your_seat")
     if not old.is_over:

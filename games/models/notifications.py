@@ -176,7 +176,7 @@ class PushSubscription(models.Model):
     """A browser that shows a person's notifications: the address of its push service, and its keys.
 
     It belongs to the session or the API token that added it, and ends with it.
-    `User.has_push_device` is True while the person has one.
+    `NotificationSettings.has_push_device` is True while the person has one.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")

@@ -102,7 +102,9 @@ def _claim_batch(channel: str, began: datetime) -> list[Notification]:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:BATCH_SIZE])
         Notification.objects.filter(pk__in=found).update(send_at=now + CLAIM_DURATION)
-    claimed = Notification.objects.filter(pk__in=found).select_related("user", "table")
+    claimed = Notification.objects.filter(pk__in=found).select_related(
+        "user__notification_settings", "table"
+    )
     batch = _attach_seats(fast_orm.fetch_rows(claimed.order_by("pk")))
     _store_reminders(batch, now)
     return batch
@@ -116,7 +118,11 @@ def _attach_seats(notifications: list[Notification]) -> list[Notification]:
         if notification.table is not None
     }
     seats: dict[int, list[Seat]] = {}
-    sitting = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
+    sitting = (
+        Seat.objects.filter(table__in=tables)
+        .select_related("user__notification_settings")
+        .order_by("number")
+    )
     for seat in fast_orm.fetch_rows(sitting):
         table = tables[seat.table_id]
         seat.table = table
@@ -238,7 +244,7 @@ def _settle(notification: Notification, state: Notification.State, reason: str =
         if (
             not is_digest
             or reason == DropReason.LIMIT
-            or (user.has_daily_digest and user.is_active)
+            or (user.notification_settings.has_daily_digest and user.is_active)
         ):
             writer.store_notifications([writer.build_digest(user, now)])
         if is_digest and state == Notification.State.SENT:
@@ -278,8 +284,9 @@ def _disable_channel(notification: Notification, reason: str) -> None:
     """Stop this channel for this person until they switch it on again."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=notification.user_id)
-        user.disabled_channels[notification.channel] = reason[:200]
-        user.save(update_fields=["disabled_channels"])
+        chosen = user.notification_settings
+        chosen.disabled_channels[notification.channel] = reason[:200]
+        chosen.save(update_fields=["disabled_channels"])
 
 
 def retry_failed(found: QuerySet[Notification]) -> int:

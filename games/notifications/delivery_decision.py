@@ -83,7 +83,7 @@ def filter_within_daily_limit(
     begins = {pk: notification_settings.day_start(user, now) for pk, user in people.items()}
     with transaction.atomic():
         locked = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
-        most = dict(locked.values_list("pk", "max_notifications_per_day"))
+        list(locked.values_list("pk"))  # waits until they are locked
         sent: dict[int, set[str]] = {pk: set() for pk in people}
         for user, period, settled_at in _sent_since(min(begins.values()), notifications, now):
             if settled_at is None or settled_at >= begins[user]:
@@ -91,15 +91,18 @@ def filter_within_daily_limit(
         within = []
         for notification in notifications:
             periods, reserved = sent[notification.user_id], 0 if notification.event == DIGEST else 1
-            if (
-                notification.dedup_key in periods
-                or len(periods) + reserved < most[notification.user_id]
+            if notification.dedup_key in periods or len(periods) + reserved < _daily_limit(
+                notification.user
             ):
                 periods.add(notification.dedup_key)
                 within.append(notification)
         counted = Notification.objects.filter(pk__in=[notification.pk for notification in within])
         counted.update(reason=DropReason.SENDING)
     return within
+
+
+def _daily_limit(user: User) -> int:
+    return user.notification_settings.max_notifications_per_day
 
 
 def _sent_since(
@@ -280,7 +283,7 @@ def _is_empty(notification: Notification, now: DecisionInput) -> bool:
     if notification.event != DIGEST:
         return False
     held = user.notifications.filter(state=Notification.State.DIGEST).exclude(event=DIGEST)
-    waits = user.has_daily_digest and Seat.objects.to_move(user).exists()
+    waits = user.notification_settings.has_daily_digest and Seat.objects.to_move(user).exists()
     return not (waits or held.exists())
 
 
@@ -324,7 +327,7 @@ def _presence_until(notification: Notification, now: DecisionInput) -> datetime 
 
 DROP_CONDITIONS: dict[DropReason, Callable[[Notification, DecisionInput], bool]] = {
     DropReason.CHANNEL_DISABLED: lambda notification, now: (
-        notification.channel in notification.user.disabled_channels
+        notification.channel in notification.user.notification_settings.disabled_channels
     ),
     DropReason.UNWANTED: _is_unwanted,
     DropReason.NOWHERE: lambda notification, now: not now.is_reachable,

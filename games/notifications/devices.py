@@ -144,7 +144,7 @@ def remove_devices(user: User, *numbers: int) -> int:
         _lock_users(user.pk)
         found = PushSubscription.objects.filter(user=user)
         count = _remove(user, list(found.filter(pk__in=numbers) if numbers else found))
-        if not user.has_push_device:
+        if not user.notification_settings.has_push_device:
             user.notifications.filter(channel=PUSH, state=Notification.State.WAITING).delete()
     return count
 
@@ -206,9 +206,9 @@ def _remove(user: User, devices: list[PushSubscription]) -> int:
 
 
 def _update_has_device(user: User) -> None:
-    """Store on the person's row whether they have any device."""
-    user.has_push_device = PushSubscription.objects.filter(user=user).exists()
-    User.objects.filter(pk=user.pk).update(has_push_device=user.has_push_device)
+    """Store in the person's settings whether they have any device."""
+    has_one = PushSubscription.objects.filter(user=user).exists()
+    user.notification_settings.assign(has_push_device=has_one)
 
 
 # The first mark found decides. Browsers also contain the names of browsers further down.

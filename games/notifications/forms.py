@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import NotificationSettings, User
 
 from .outbox import notification_settings
 from .outbox.channels import CHANNELS
@@ -48,7 +48,7 @@ class NotificationSettingsForm(forms.ModelForm):
     )
 
     class Meta:
-        model = User
+        model = NotificationSettings
         fields = (
             *("turn_notification_delay", "quiet_from", "quiet_until", "max_notifications_per_day"),
             *("has_daily_digest", "digest_hour", "bell_sound"),
@@ -71,9 +71,10 @@ class NotificationSettingsForm(forms.ModelForm):
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        """Make the form of a user, whose settings are the instance."""
         super().__init__(*args, **kwargs)
-        self.ways = notification_settings.available_channels(self.instance)
+        self.ways = notification_settings.available_channels(user)
         most = self.fields["max_notifications_per_day"]
         most.min_value, most.max_value = 1, MOST_A_DAY  # type: ignore[attr-defined]
         most.widget.attrs.update(min=1, max=MOST_A_DAY)
@@ -82,7 +83,7 @@ class NotificationSettingsForm(forms.ModelForm):
                 name = notification_settings.setting_key(event.key, channel.key)
                 self.fields[name] = forms.BooleanField(
                     required=False,
-                    initial=notification_settings.is_chosen(self.instance, event.key, channel.key),
+                    initial=notification_settings.is_chosen(user, event.key, channel.key),
                     label=format_lazy("{}: {}", event.label, channel.label),
                 )
 
@@ -110,26 +111,26 @@ class NotificationSettingsForm(forms.ModelForm):
             self.add_error(field, _("Quiet hours need a start and an end."))
         return found
 
-    def save(self, commit: bool = True) -> User:
+    def save(self, commit: bool = True) -> NotificationSettings:
         """Store only what differs from the defaults.
 
         A new default then reaches everyone who chose nothing else. The caller locks the person's
         row.
         """
-        user: User = super().save(commit=False)
+        settings: NotificationSettings = super().save(commit=False)
         overrides = {}
         for event in EVENTS.values():
             for channel in CHANNELS:
                 name = notification_settings.setting_key(event.key, channel)
                 by_default = channel in event.channels
                 chosen = self.cleaned_data.get(
-                    name, user.notification_overrides.get(name, by_default)
+                    name, settings.notification_overrides.get(name, by_default)
                 )
                 if chosen != by_default:
                     overrides[name] = chosen
         digest = notification_settings.setting_key(DIGEST, MAIL)
-        if not user.has_daily_digest and user.notification_overrides.get(digest) is False:
+        if not settings.has_daily_digest and settings.notification_overrides.get(digest) is False:
             overrides[digest] = False
-        user.notification_overrides = overrides
-        user.save(update_fields=["notification_overrides", *self.Meta.fields])
-        return user
+        settings.notification_overrides = overrides
+        settings.save(update_fields=["notification_overrides", *self.Meta.fields])
+        return settings

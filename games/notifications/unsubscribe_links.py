@@ -53,7 +53,8 @@ def unsubscribe(kind: UnsubscribeTarget) -> None:
         user = User.objects.select_for_update(no_key=True).filter(pk=kind.user).first()
         if user is None:
             return
-        user.notification_overrides[setting_key(kind.event, kind.channel)] = False
+        chosen = user.notification_settings
+        chosen.notification_overrides[setting_key(kind.event, kind.channel)] = False
         if kind.event == DIGEST:
-            user.has_daily_digest = False
-        user.save(update_fields=["notification_overrides", "has_daily_digest"])
+            chosen.has_daily_digest = False
+        chosen.save(update_fields=["notification_overrides", "has_daily_digest"])

@@ -80,13 +80,14 @@ def notification_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def edit_settings(request: HttpRequest) -> HttpResponse:
-    form = NotificationSettingsForm(instance=authenticated_user(request))
+    user = authenticated_user(request)
+    form = NotificationSettingsForm(instance=user.notification_settings, user=user)
     if request.method == "POST":
         with transaction.atomic():
-            user = User.objects.select_for_update(no_key=True).get(
-                pk=authenticated_user(request).pk
+            user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+            form = NotificationSettingsForm(
+                request.POST, instance=user.notification_settings, user=user
             )
-            form = NotificationSettingsForm(request.POST, instance=user)
             if form.is_valid():
                 form.save()
                 reschedule_digest(user)
@@ -100,7 +101,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
 def reschedule_digest(user: User) -> None:
     """Plan the person's next digest again, at the hour that they have now chosen."""
     coming = user.notifications.filter(event=DIGEST, state=Notification.State.WAITING)
-    is_owed = coming.exists() or user.has_daily_digest
+    is_owed = coming.exists() or user.notification_settings.has_daily_digest
     coming.delete()
     if is_owed:
         writer.store_notifications([writer.build_digest(user, timezone.now())])
@@ -120,8 +121,9 @@ def enable_channel(request: HttpRequest, channel: str) -> HttpResponse:
     """Switch a channel on again that had stopped."""
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=authenticated_user(request).pk)
-        user.disabled_channels.pop(channel, None)
-        user.save(update_fields=["disabled_channels"])
+        chosen = user.notification_settings
+        chosen.disabled_channels.pop(channel, None)
+        chosen.save(update_fields=["disabled_channels"])
     return redirect("games:notification_settings")
 
 

@@ -148,7 +148,7 @@ def remove_personal(user: User) -> None:
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         Webhook.objects.filter(user=user).delete()
-        _update_user_has_webhook(user, works=False)
+        user.notification_settings.assign(has_webhook=False)
         user.notifications.filter(channel=WEBHOOK, state=Notification.State.WAITING).delete()
 
 
@@ -187,16 +187,11 @@ def _remove_table_webhook(table: Table) -> None:
 def _update_has_webhook(hook: Webhook, *, works: bool) -> None:
     """Store on the row of its person, table or club whether a webhook works there."""
     if hook.user is not None:
-        _update_user_has_webhook(hook.user, works=works)
+        hook.user.notification_settings.assign(has_webhook=works)
     elif hook.table is not None:
         Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
     elif hook.club is not None:
         Club.objects.filter(pk=hook.club.pk).update(has_webhook=works)
-
-
-def _update_user_has_webhook(user: User, *, works: bool) -> None:
-    User.objects.filter(pk=user.pk).update(has_webhook=works)
-    user.has_webhook = works
 
 
 # delivered

@@ -67,7 +67,9 @@ def open_check_in(tournament: Tournament, now: datetime) -> None:
     assert tournament.starts_at is not None
     tournament.next_action_at = tournament.starts_at
     tournament.save(update_fields=["next_action_at"])
-    for entry in tournament.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES):
+    for entry in tournament.entries.select_related("user__notification_settings").filter(
+        state__in=ACTIVE_ENTRY_STATES
+    ):
         notify_entry(tournament, "check_in", entry, now, start=tournament.starts_at.isoformat())
 
 
@@ -76,7 +78,9 @@ def apply_check_in(tournament: Tournament, now: datetime) -> None:
 
     People who had a place come first, then those who wait longest. The caller locks its row.
     """
-    found = tournament.entries.select_related("user").filter(state__in=ACTIVE_ENTRY_STATES)
+    found = tournament.entries.select_related("user__notification_settings").filter(
+        state__in=ACTIVE_ENTRY_STATES
+    )
     people = sorted(found.order_by("entered_at", "pk"), key=lambda one: not one.is_in)
     here = [one for one in people if one.checked_in_at is not None][: tournament.max_players]
     gone = [one for one in people if one.is_in and one not in here]

@@ -358,5 +358,7 @@ def call_off_locked(tournament: Tournament, now: datetime, by: str = "") -> None
     )
     tournament.save(update_fields=["state", "ended_at", "next_action_at"])
     here = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
-    for entry in tournament.entries.select_related("user").filter(state__in=here):
+    for entry in tournament.entries.select_related("user__notification_settings").filter(
+        state__in=here
+    ):
         notify_entry(tournament, "called_off", entry, now, by=by)

@@ -56,7 +56,8 @@ def running_ladder_settings(tournament: Tournament) -> LadderSettings | None:
 def pending_challenges(tournament: Tournament) -> list[Challenge]:
     """Return the challenges whose tables have not begun, the oldest first."""
     found = Challenge.objects.filter(tournament=tournament).select_related(
-        "challenger__user", *(f"opponent__{name}" for name in results.AWAY_ROWS)
+        "challenger__user__notification_settings",
+        *(f"opponent__{name}" for name in results.ENTRY_ROWS),
     )
     return list(found.order_by("at", "pk"))
 
@@ -92,7 +93,7 @@ def challengeable_entries(
         if not {*one.entries}.isdisjoint(near)
     ]
     there = {*near, *(one for table in tables for one in table.entries)}
-    rows = tournament.entries.filter(pk__in=there).select_related(*results.AWAY_ROWS)
+    rows = tournament.entries.filter(pk__in=there).select_related(*results.ENTRY_ROWS)
     entries = list(rows)
     state = results.build_state(tournament, entries, tables, now)
     blocked = Block.objects.filter(blocker=mine.user_id).values_list("blocked", flat=True)
@@ -154,7 +155,11 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             holder = lock_users(by)[by.pk]
             check_can_play(holder, rated=tournament.table_settings["rated"])
             mine = tournament.entries.filter(user=holder).first()
-            to = tournament.entries.select_related("user").filter(user=other).first()
+            to = (
+                tournament.entries.select_related("user__notification_settings")
+                .filter(user=other)
+                .first()
+            )
             now = timezone.now()
             until = None if mine is None else challenge_pause_end(mine, now)
             if until is not None:
@@ -379,7 +384,7 @@ def _write_settlement(
     people = {entry.pk: entry for one in waiting for entry in (one.challenger, one.opponent)}
     missing = {one.to for one in (*settled.pending, *settled.lost)} - {*people}
     if missing:
-        people |= tournament.entries.select_related("user").in_bulk(missing)
+        people |= tournament.entries.select_related("user__notification_settings").in_bulk(missing)
     for gone in settled.withdrawn:
         _delete_challenge(rows[gone.id], settings, now)
     for one in settled.lost:

@@ -281,7 +281,9 @@ def _start_locked(tournament: Tournament, before: Mapping[int, LastSeason], now:
         if tournament.starts_at is None or tournament.next_action_at >= tournament.starts_at:
             check_ins.apply_check_in(tournament, now)
     entries = list(
-        tournament.entries.filter(state=TournamentEntry.State.ENTERED).select_related("user")
+        tournament.entries.filter(state=TournamentEntry.State.ENTERED).select_related(
+            "user__notification_settings"
+        )
     )
     if tournament.starts_at is None and len(entries) < tournament.max_players:
         tournament.next_action_at = None
@@ -489,7 +491,7 @@ def _finish(tournament: Tournament, draft: TournamentStep, now: datetime) -> Non
     early: dict[str, Any] = {}
     if tournament.ended_by is not None:
         recipients += tournament.entries.filter(state=TournamentEntry.State.WAITING).select_related(
-            "user"
+            "user__notification_settings"
         )
         early = {"by": tournament.ended_by.display_name, "why": tournament.end_reason}
     notifications: list[Notification] = []

@@ -145,7 +145,7 @@ def entered_people(tournament: Tournament) -> list[EntrantSummary]:
 
     def read() -> list[EntrantSummary]:
         there = tournament.entries.filter(state=TournamentEntry.State.ENTERED).select_related(
-            "user"
+            "user__notification_settings"
         )
         return [_summarize_entry(one) for one in there.order_by("entered_at", "pk")]
 

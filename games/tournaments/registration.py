@@ -118,7 +118,7 @@ def invited_and_waiting(
     states = (TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
     found = (
         tournament.entries.filter(state__in=states)
-        .select_related("user")
+        .select_related("user__notification_settings")
         .order_by("entered_at", "pk")
     )
     invited, waiting = ([one for one in found if one.state == state] for state in states)
@@ -192,7 +192,11 @@ def withdraw(key: str, user: User) -> None:
     """
     with transaction.atomic():
         tournament = lock_tournament(key)
-        entry = tournament.entries.select_related("user").filter(user=user).first()
+        entry = (
+            tournament.entries.select_related("user__notification_settings")
+            .filter(user=user)
+            .first()
+        )
         if entry is not None and tournament.is_living and not entry.is_out:
             _remove_entry(tournament, entry, timezone.now())
 
@@ -231,7 +235,9 @@ def fill_free_places(tournament: Tournament, now: datetime) -> None:
 
 def _waiting_list(tournament: Tournament) -> QuerySet[TournamentEntry]:
     """Return who can take a free place, the longest waiting first."""
-    found = tournament.entries.select_related("user").filter(state=TournamentEntry.State.WAITING)
+    found = tournament.entries.select_related("user__notification_settings").filter(
+        state=TournamentEntry.State.WAITING
+    )
     if tournament.is_running and tournament.check_in_minutes:
         found = found.filter(checked_in_at__isnull=False)
     return found.order_by("entered_at", "pk")
@@ -303,7 +309,11 @@ def disqualify(key: str, by: User, other: User, why: str) -> None:
     with transaction.atomic():
         tournament = lock_tournament(key)
         check_can_manage(tournament, by)
-        entry = tournament.entries.select_related("user").filter(user=other).first()
+        entry = (
+            tournament.entries.select_related("user__notification_settings")
+            .filter(user=other)
+            .first()
+        )
         if tournament.is_running or entry is None or entry.state != TournamentEntry.State.INVITED:
             check_can_decide(tournament, by)
         if entry is None or entry.is_out or not tournament.is_living:
@@ -378,7 +388,11 @@ def departed_entries(tournament: Tournament) -> QuerySet[TournamentEntry]:
     is_gone = Q(user__is_active=False)
     if tournament.club is not None and tournament.club.closed_at is None:
         is_gone |= ~Q(user__in=Membership.objects.filter(club=tournament.club).values("user"))
-    return tournament.entries.select_related("user").filter(is_gone).exclude(state__in=out)
+    return (
+        tournament.entries.select_related("user__notification_settings")
+        .filter(is_gone)
+        .exclude(state__in=out)
+    )
 
 
 def withdraw_departed(tournament: Tournament, now: datetime) -> None:

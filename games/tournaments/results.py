@@ -25,7 +25,8 @@ from .formats.ladder import Ladder
 from .formats.registry import FORMATS
 from .models import Challenge, Tournament, TournamentEntry, TournamentTable
 
-AWAY_ROWS = ("user__restrictions",)  # of an entry, for `away_since`
+# Of the person of an entry, for notifications and `away_since`:
+ENTRY_ROWS = ("user__notification_settings", "user__restrictions")
 
 
 def format_of(tournament: Tournament) -> Format:
@@ -49,7 +50,7 @@ def set_ratings(tournament: Tournament, entries: Iterable[TournamentEntry]) -> N
 
 def started_entries(tournament: Tournament) -> list[TournamentEntry]:
     """Return who plays or has played in a tournament that has begun, the strongest first."""
-    entries = tournament.entries.filter(seed__gt=0).select_related(*AWAY_ROWS)
+    entries = tournament.entries.filter(seed__gt=0).select_related(*ENTRY_ROWS)
     return list(entries.order_by("seed"))
 
 

@@ -66,6 +66,8 @@ def decide_table(
         tournament.version += 1
         tournament.next_action_at = now
         tournament.save(update_fields=["version", "next_action_at"])
-        for entry in tournament.entries.select_related("user").filter(pk__in=one.entries):
+        for entry in tournament.entries.select_related("user__notification_settings").filter(
+            pk__in=one.entries
+        ):
             data: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
             notify_entry(tournament, "ruled", entry, now, **data)

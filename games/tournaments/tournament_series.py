@@ -169,7 +169,9 @@ def _carry_over_entries(
     people = stayed.values_list("user", flat=True)
     stayed = stayed.exclude(user__in=blockers_of(season.organiser, people))
     played = _count_finished_matches(last)
-    for before in stayed.select_related("user").order_by("place", "seed", "pk"):
+    for before in stayed.select_related("user__notification_settings").order_by(
+        "place", "seed", "pk"
+    ):
         state = (
             TournamentEntry.State.ENTERED if played[before.pk] else TournamentEntry.State.INVITED
         )
@@ -279,7 +281,9 @@ def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
     """Return the newest seasons, the last first."""
     tournaments = list(series.seasons.order_by("-season_number")[:SHOWN])
     winners: dict[int, list[User]] = {one.pk: [] for one in tournaments}
-    firsts = TournamentEntry.objects.filter(tournament__in=winners, place=1).select_related("user")
+    firsts = TournamentEntry.objects.filter(tournament__in=winners, place=1).select_related(
+        "user__notification_settings"
+    )
     for entry in firsts.order_by("pk"):
         winners[entry.tournament_id].append(entry.user)
     return [SeasonSummary(one, winners[one.pk]) for one in tournaments]
@@ -297,7 +301,7 @@ def player_histories(over: Sequence[Tournament]) -> list[PlayerHistory]:
     column = {tournament.pk: number for number, tournament in enumerate(over)}
     entries = TournamentEntry.objects.filter(
         tournament__in=column, place__isnull=False
-    ).select_related("user")
+    ).select_related("user__notification_settings")
     people: dict[int, PlayerHistory] = {}
     for entry in entries.order_by("-tournament__season_number", "place", "seed"):
         way = people.setdefault(entry.user_id, PlayerHistory(entry.user, [None] * len(over)))

@@ -45,7 +45,7 @@ def test_confirmation_link_survives_head_request(sure_ada: Client) -> None:
 
 def test_unsubscribe_link_survives_head_request(ada: User) -> None:
     link = unsubscribe_links.unsubscribe_url(ada, "turn", "mail").partition("/unsubscribe")
-    before = dict(ada.notification_overrides)
+    before = dict(ada.notification_settings.notification_overrides)
     assert Client().head("".join(link[1:])).status_code == 200
     ada.refresh_from_db()
-    assert ada.notification_overrides == before
+    assert ada.notification_settings.notification_overrides == before

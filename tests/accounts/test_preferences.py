@@ -48,10 +48,15 @@ def test_what_has_changed_since_the_request_began_stays(ada: User) -> None:
     request = RequestFactory().post("/preferences/", FORM)
     request.user = ada
     request._messages = CookieStorage(request)  # type: ignore[attr-defined]
-    User.objects.filter(pk=ada.pk).update(has_push_device=True, vacation_days=3)
+    ada.notification_settings.assign(has_push_device=True)
+    User.objects.filter(pk=ada.pk).update(vacation_days=3)
     assert views.preferences(request).status_code == 302
     ada.refresh_from_db()
-    assert (ada.theme, ada.has_push_device, ada.vacation_days) == ("dark", True, 3)
+    assert (ada.theme, ada.notification_settings.has_push_device, ada.vacation_days) == (
+        "dark",
+        True,
+        3,
+    )
 
 
 @pytest.mark.same_everywhere

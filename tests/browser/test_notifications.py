@@ -37,7 +37,7 @@ def test_the_matrix_is_set_and_kept(person: NewPerson, device: dict[str, object]
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Notification settings saved.")).to_be_visible()
     expect(box).not_to_be_checked()
-    assert User.objects.get(pk=ann.user.pk).notification_overrides == {
+    assert User.objects.get(pk=ann.user.pk).notification_settings.notification_overrides == {
         "over:mail": False,
         "message:mail": True,
     }
@@ -102,4 +102,6 @@ def test_whoever_is_not_signed_in_stops_a_kind_with_one_press(
     expect(page.get_by_text("My match is over")).to_be_visible()
     page.get_by_role("button", name="Stop them").click()
     expect(page.get_by_text("Done. You will no longer get these")).to_be_visible()
-    assert User.objects.get(pk=ann.user.pk).notification_overrides == {"over:mail": False}
+    assert User.objects.get(pk=ann.user.pk).notification_settings.notification_overrides == {
+        "over:mail": False
+    }

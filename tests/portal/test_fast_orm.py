@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.models import User
+from accounts.models import NotificationSettings, User
 from games.lobby import table_setup
 from games.models import Move, Notification, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
@@ -62,15 +62,19 @@ def test_any_query_is_read_with_what_it_selects_besides(
     table_setup.open_table(
         ann, sample_titles.usual(), 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
     )
-    seats = Seat.objects.select_related("table", "user").order_by("number")
+    seats = Seat.objects.select_related("table", "user__notification_settings").order_by("number")
     with django_assert_num_queries(1):
         found = fast_orm.fetch_rows(seats)
         shown = [
-            (vars(one.table)["options"], one.user and one.user.notification_overrides)
+            (
+                vars(one.table)["options"],
+                one.user and one.user.notification_settings.notification_overrides,
+            )
             for one in found
         ]
     assert shown == [
-        (one.table.options, one.user and one.user.notification_overrides) for one in seats
+        (one.table.options, one.user and one.user.notification_settings.notification_overrides)
+        for one in seats
     ]
     assert {one.user for one in found} == {ann, None}
 
@@ -190,16 +194,17 @@ def test_rows_of_several_models_are_read_in_one_statement(
 
 
 def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
-    ann.disabled_channels, ann.vacations = ["mail"], []
-    fast_orm.update_rows([ann], ("disabled_channels", "vacations"))
-    one, other = NAMED.get("ann", 0), NAMED.get("ann", 0)
-    one.disabled_channels.append("page")
-    one.vacations.append([1, 2])
-    assert (other.disabled_channels, other.vacations) == (["mail"], [])
-    ann.disabled_channels = ["page"]
-    fast_orm.update_rows([ann], ("disabled_channels",))
-    assert NAMED.get("ann", 0).disabled_channels == ["page"]
-    assert NAMED.get("ann", 0).vacations == []
+    found = fast_orm.PreparedQuery(lambda user: NotificationSettings.objects.filter(user=user))
+    row = ann.notification_settings
+    row.assign(disabled_channels={"mail": "full"}, notification_overrides={})
+    one, other = found.get(ann.pk), found.get(ann.pk)
+    one.disabled_channels["page"] = "gone"
+    one.notification_overrides["turn:mail"] = False
+    assert (other.disabled_channels, other.notification_overrides) == ({"mail": "full"}, {})
+    row.disabled_channels = {"page": "gone"}
+    fast_orm.update_rows([row], ("disabled_channels",))
+    assert found.get(ann.pk).disabled_channels == {"page": "gone"}
+    assert found.get(ann.pk).notification_overrides == {}
 
 
 def test_a_row_is_converted_once_whoever_reads_it(

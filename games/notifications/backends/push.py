@@ -27,7 +27,11 @@ _failed_services: dict[str, timedelta | None] = {}
 
 
 def is_reachable(user: User) -> bool:
-    return user.has_push_device and bool(settings.PUSH_KEY) and bool(devices.active_devices(user))
+    return (
+        user.notification_settings.has_push_device
+        and bool(settings.PUSH_KEY)
+        and bool(devices.active_devices(user))
+    )
 
 
 def send(user: User, content: NotificationContent) -> None:

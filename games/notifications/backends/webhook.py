@@ -17,7 +17,7 @@ _failed_webhooks: dict[int, timedelta | None] = {}
 
 
 def is_reachable(user: User) -> bool:
-    return user.has_webhook
+    return user.notification_settings.has_webhook
 
 
 def send(user: User, content: NotificationContent) -> None:

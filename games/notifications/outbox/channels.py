@@ -8,6 +8,7 @@ whether there is an address, and `finish_round()`, which runs after a round of n
 from __future__ import annotations
 
 import importlib
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -54,7 +55,7 @@ class Channel(NamedTuple):
 
     def is_available_to(self, user: User) -> bool:
         """Whether this person may choose the channel."""
-        return not self.is_shared and (not self.needs or bool(getattr(user, self.needs)))
+        return not self.is_shared and (not self.needs or bool(attrgetter(self.needs)(user)))
 
 
 CHANNELS = {
@@ -66,7 +67,7 @@ CHANNELS = {
             PUSH,
             _("my devices"),
             "games.notifications.backends.push",
-            needs="has_push_device",
+            needs="notification_settings.has_push_device",
             share=0.5,
         ),
         Channel(DIGEST, _("daily digest")),
@@ -74,7 +75,7 @@ CHANNELS = {
             WEBHOOK,
             _("webhook"),
             "games.notifications.backends.webhook",
-            needs="has_webhook",
+            needs="notification_settings.has_webhook",
             share=0.5,
         ),
         Channel(

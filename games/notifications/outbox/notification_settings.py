@@ -27,13 +27,18 @@ def setting_key(event: str, channel: str) -> str:
 
 def is_enabled(user: User, event: str, channel: str) -> bool:
     """Whether the person gets the event by this channel: they chose it and it has not stopped."""
-    return is_chosen(user, event, channel) and channel not in user.disabled_channels
+    return (
+        is_chosen(user, event, channel)
+        and channel not in user.notification_settings.disabled_channels
+    )
 
 
 def is_chosen(user: User, event: str, channel: str) -> bool:
     """The person's choice for this event and channel, or else the default of the event."""
     by_default = event == DIGEST or channel in EVENTS[event].channels
-    return user.notification_overrides.get(setting_key(event, channel), by_default)
+    return user.notification_settings.notification_overrides.get(
+        setting_key(event, channel), by_default
+    )
 
 
 def available_channels(user: User) -> list[Channel]:
@@ -52,7 +57,7 @@ def enabled_channels(user: User, event: str) -> list[str]:
 
 
 def turn_delay(user: User) -> timedelta:
-    return timedelta(minutes=user.turn_notification_delay)
+    return timedelta(minutes=user.notification_settings.turn_notification_delay)
 
 
 def quiet_hours_end(user: User, now: datetime) -> datetime | None:
@@ -60,7 +65,8 @@ def quiet_hours_end(user: User, now: datetime) -> datetime | None:
 
     For people who set no quiet hours, they are the time outside of their calendar's hours.
     """
-    begin, end = user.quiet_from, user.quiet_until
+    chosen = user.notification_settings
+    begin, end = chosen.quiet_from, chosen.quiet_until
     if begin is None or end is None:
         return _calendar_reopens_at(user, now)
     night = wall_clock.span_around(now, begin, end, user.time_zone)
@@ -81,5 +87,7 @@ def day_start(user: User, now: datetime) -> datetime:
 
 def next_digest_at(user: User, now: datetime) -> datetime:
     """When the next digest is due, after any quiet hours."""
-    moment = wall_clock.next_instant(now, time(user.digest_hour), user.time_zone)
+    moment = wall_clock.next_instant(
+        now, time(user.notification_settings.digest_hour), user.time_zone
+    )
     return quiet_hours_end(user, moment) or moment

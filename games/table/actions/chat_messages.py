@@ -56,7 +56,8 @@ def _build_notifications(message: Message) -> list[Notification]:
     data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTE_LENGTH]}
     talk = int(now.timestamp()) // CONVERSATION_SECONDS
     found: list[Notification] = []
-    seats = [seat for seat in table.seat_set.select_related("user") if seat.user is not None]
+    sitting = table.seat_set.select_related("user__notification_settings")
+    seats = [seat for seat in sitting if seat.user is not None]
     named = find_mentions(message.text, (seat.user for seat in seats if seat.user is not None))
     blockers = blockers_of(message.user, (seat.user_id for seat in seats))
     for seat in seats:

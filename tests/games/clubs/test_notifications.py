@@ -142,7 +142,7 @@ def test_those_in_it_see_where_it_goes_and_its_leaders_what_was_sent(
 
 def test_talk_rings_the_bell_once_an_hour_and_sends_no_mail(club: Club, people: list[User]) -> None:
     ann, bob, _cem, dee, eva = people
-    User.objects.filter(pk=eva.pk).update(
+    eva.notification_settings.assign(
         notification_overrides={"circle_talk:page": False, "circle_talk:mail": True}
     )
     Notification.objects.all().delete()

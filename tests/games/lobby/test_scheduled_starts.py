@@ -319,7 +319,8 @@ def test_start_date_notification_is_dropped_when_outdated(people: list[User]) ->
 
 def test_quiet_hours_hold_a_reminder_back_unless_it_would_be_too_late(people: list[User]) -> None:
     ann, bob = people[:2]
-    User.objects.update(quiet_from=time(0), quiet_until=time(23, 59), time_zone="UTC")
+    for user in people:
+        user.notification_settings.assign(quiet_from=time(0), quiet_until=time(23, 59))
     now = timezone.now().replace(hour=12)
     for ahead, state in ((timedelta(hours=3), "sent"), (timedelta(days=2), "waiting")):
         table = open_scheduled_table(ann, ahead=IN)

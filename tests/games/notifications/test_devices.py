@@ -97,7 +97,7 @@ def test_what_is_no_subscription_changes_nothing(
     assert answer.status_code == status, answer.content
     assert answer.json()["message"]
     ann.refresh_from_db()
-    assert (ann.devices.count(), ann.has_push_device) == (0, False)
+    assert (ann.devices.count(), ann.notification_settings.has_push_device) == (0, False)
 
 
 @pytest.mark.same_everywhere
@@ -194,7 +194,7 @@ def test_a_browser_is_of_whoever_used_it_last(ann: User, bob: User, service: Pus
     add(ann, browser)
     add(bob, browser)
     assert (ann.devices.count(), bob.devices.count()) == (0, 1)
-    assert not User.objects.get(pk=ann.pk).has_push_device
+    assert not User.objects.get(pk=ann.pk).notification_settings.has_push_device
 
 
 def test_nobody_takes_a_device_by_its_address_alone(
@@ -336,7 +336,7 @@ def test_devices_of_ended_sessions_are_cleared_away(ann: User, service: PushServ
     end_by_time(ann, here)
     assert devices.clear_ended() == 1
     ann.refresh_from_db()
-    assert not ann.has_push_device
+    assert not ann.notification_settings.has_push_device
 
 
 @pytest.mark.same_everywhere
@@ -360,7 +360,7 @@ def test_removed_device_gets_no_notifications(
     delivery.send_due()
     assert browser.messages == []
     ann.refresh_from_db()
-    assert not ann.has_push_device
+    assert not ann.notification_settings.has_push_device
 
 
 def test_one_of_two_removed_leaves_what_waits(
@@ -380,6 +380,6 @@ def test_an_account_that_leaves_takes_its_devices_along(ann: User, service: Push
     delete_account(ann)
     assert not PushSubscription.objects.exists()
     gone = User.objects.get(pk=ann.pk)
-    assert not gone.has_push_device
+    assert not gone.notification_settings.has_push_device
     with expect_refusal(Invalid, "bad_device"):
         add(gone, service.subscribe())

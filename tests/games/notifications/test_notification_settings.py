@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
 
+from accounts import models
 from accounts.models import User
 from games.api.notification_views import NotificationSettings
 from games.models import Notification, Seat, Table
@@ -39,7 +40,7 @@ def as_ann(ann: User) -> Client:
 
 
 def set_for(user: User, **chosen: object) -> None:
-    User.objects.filter(pk=user.pk).update(**chosen)
+    user.notification_settings.assign(**chosen)
 
 
 # quiet hours
@@ -61,10 +62,9 @@ def test_quiet_hours_are_those_of_the_persons_clock(
     begin: str, end: str, at: str, until: str | None
 ) -> None:
     zone = ZoneInfo("Europe/Berlin")
-    user = User(
-        time_zone=str(zone),
-        quiet_from=time.fromisoformat(begin),
-        quiet_until=time.fromisoformat(end),
+    user = User(time_zone=str(zone))
+    user.notification_settings = models.NotificationSettings(
+        quiet_from=time.fromisoformat(begin), quiet_until=time.fromisoformat(end)
     )
     now = datetime.fromisoformat(at).replace(tzinfo=zone).astimezone(UTC)
     expected = None if until is None else datetime.fromisoformat(until).replace(tzinfo=zone)
@@ -84,8 +84,9 @@ def test_quiet_hours_are_those_of_the_persons_clock(
 def test_quiet_hours_end_ahead_where_an_hour_comes_twice(
     zone: str, midnight: str, end: str
 ) -> None:
-    user = User(
-        time_zone=zone, quiet_from=time(22), quiet_until=time.fromisoformat(end), digest_hour=2
+    user = User(time_zone=zone)
+    user.notification_settings = models.NotificationSettings(
+        quiet_from=time(22), quiet_until=time.fromisoformat(end), digest_hour=2
     )
     begin = datetime.fromisoformat(midnight).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
     for minutes in range(0, 300, 5):
@@ -275,7 +276,7 @@ def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) 
     }
     as_ann.post("/preferences/notifications/", PLAIN | boxes | {"turn:page": "on"})
     ann.refresh_from_db()
-    assert ann.notification_overrides == {"turn:page": True}
+    assert ann.notification_settings.notification_overrides == {"turn:page": True}
 
 
 def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
@@ -285,7 +286,10 @@ def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
     unsubscribe_links.unsubscribe(unsubscribe_links.UnsubscribeTarget(ann.pk, "turn", "mail"))
     assert NotificationSettings.as_view()(request).status_code == 200
     ann.refresh_from_db()
-    assert (ann.max_notifications_per_day, ann.notification_overrides) == (7, {"turn:mail": False})
+    assert (
+        ann.notification_settings.max_notifications_per_day,
+        ann.notification_settings.notification_overrides,
+    ) == (7, {"turn:mail": False})
 
 
 @pytest.mark.same_everywhere
@@ -325,7 +329,7 @@ def test_a_channel_that_stopped_is_said_and_tried_again(as_ann: Client, ann: Use
     assert "550 no such mailbox" in as_ann.get("/").text
     as_ann.post("/notifications/again/mail/")
     ann.refresh_from_db()
-    assert ann.disabled_channels == {}
+    assert ann.notification_settings.disabled_channels == {}
 
 
 # my notices, and the bell
@@ -413,7 +417,7 @@ def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: Use
     assert data["events"]["over"] == ["digest"]
     assert data["events"]["turn"] == ["mail"]
     assert data["turn_delay"] == 15
-    assert ann.notification_overrides == {
+    assert ann.notification_settings.notification_overrides == {
         "over:page": False,
         "over:mail": False,
         "over:digest": True,

@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import NotificationSettings, User
 from games import tasks
 from games.lobby import match_start, table_setup
 from games.models import Notification, Seat, Table
@@ -68,9 +68,14 @@ def test_no_mail_before_it_is_due(table: Table, mailoutbox: list[EmailMultiAlter
     assert mailoutbox == []
 
 
+def set_for_all(**chosen: object) -> None:
+    for user in User.objects.all():
+        user.notification_settings.assign(**chosen)
+
+
 @pytest.mark.parametrize("minutes", [0, 2, 15, 60])
 def test_turn_notification_uses_the_chosen_delay(minutes: int, table: Table) -> None:
-    User.objects.update(turn_notification_delay=minutes)
+    set_for_all(turn_notification_delay=minutes)
     first = actor(table)
     table = until_somebody_else_waits(table, first)
     seat = actor(table)
@@ -159,7 +164,7 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
 
 
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:
-    User.objects.update(notification_overrides={"turn:mail": False, "reminder:mail": False})
+    set_for_all(notification_overrides={"turn:mail": False, "reminder:mail": False})
     table = until_somebody_else_waits(table, actor(table))
     rows = Notification.objects.filter(user=actor(table).user, event__in=writer.TURN_EVENTS)
     assert not rows.exists()
@@ -169,7 +174,9 @@ def test_notification_disabled_after_queueing_is_not_sent(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
-    User.objects.filter(pk=seat.user_id).update(notification_overrides={"turn:mail": False})
+    User.objects.get(pk=seat.user_id).notification_settings.assign(
+        notification_overrides={"turn:mail": False}
+    )
     make_due(seat)
     assert delivery.send_due() == 0
     assert turn_of(player(seat)).reason == "unwanted"
@@ -330,13 +337,15 @@ def test_one_press_in_a_mail_program_stops_the_kind(
     path = "/unsubscribe/" + headers["List-Unsubscribe"].strip("<>").split("/unsubscribe/")[1]
     press = {"List-Unsubscribe": "One-Click"}
     assert Client(enforce_csrf_checks=True).post(path, press).status_code == 200
-    assert User.objects.get(pk=seat.user_id).notification_overrides == {"turn:mail": False}
+    assert User.objects.get(pk=seat.user_id).notification_settings.notification_overrides == {
+        "turn:mail": False
+    }
 
 
 @pytest.mark.parametrize("token", ["forged", "WzEsInR1cm4iLCJtYWlsIl0:1abc:xyz", "0"])
 def test_a_forged_link_stops_nothing(token: str, people: list[User]) -> None:
     assert Client().post(f"/unsubscribe/{token}/").status_code == 404
-    assert not User.objects.exclude(notification_overrides={}).exists()
+    assert not NotificationSettings.objects.exclude(notification_overrides={}).exists()
 
 
 # reminders
@@ -375,7 +384,7 @@ def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
 
 @pytest.mark.same_everywhere
 def test_whoever_wants_reminders_only_gets_them(table: Table) -> None:
-    User.objects.update(notification_overrides={"turn:mail": False})
+    set_for_all(notification_overrides={"turn:mail": False})
     table = until_somebody_else_waits(table, actor(table))
     seat = actor(table)
     assert of(player(seat), "turn") == []

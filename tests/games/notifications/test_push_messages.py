@@ -144,8 +144,9 @@ def test_without_a_device_there_is_no_row_and_no_column(
 @pytest.mark.same_everywhere
 def test_push_respects_notification_settings(ann: User, table: Table, service: PushService) -> None:
     add(ann, service.subscribe())
-    ann.notification_overrides = {notification_settings.setting_key("mention", "push"): False}
-    ann.save()
+    ann.notification_settings.assign(
+        notification_overrides={notification_settings.setting_key("mention", "push"): False}
+    )
     store_mention(ann, table)
     assert of(ann) == []
 
@@ -187,8 +188,8 @@ def test_expired_device_is_removed_and_others_get_the_push(
         store_mention(ann, table, number=number)
     delivery.send_due()
     ann.refresh_from_db()
-    assert not ann.has_push_device
-    assert ann.disabled_channels == {}
+    assert not ann.notification_settings.has_push_device
+    assert ann.notification_settings.disabled_channels == {}
     make_notifications_due()
     delivery.send_due()
     assert {(row.state, row.reason) for row in of(ann)[1:]} == {("dropped", "nowhere")}

@@ -122,7 +122,7 @@ def test_what_fails_is_tried_again_later_and_later_and_given_up_visibly(
     out = StringIO()
     call_command("failed_notifications", stdout=out)
     assert f"table {waiting_seats[0].table.key} ann turn by mail" in out.getvalue()
-    assert User.objects.get(pk=people[0].pk).disabled_channels == {}
+    assert User.objects.get(pk=people[0].pk).notification_settings.disabled_channels == {}
 
 
 def test_a_mail_that_is_taken_at_last_is_sent(
@@ -146,7 +146,7 @@ def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
     row = turn_of(people[0])
     assert row.state == Notification.State.FAILED
     assert "no such mailbox" in row.reason
-    assert "mail" in User.objects.get(pk=people[0].pk).disabled_channels
+    assert "mail" in User.objects.get(pk=people[0].pk).notification_settings.disabled_channels
 
 
 @pytest.mark.parametrize("away", ["stopped", "refuses everybody"])

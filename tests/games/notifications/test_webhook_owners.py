@@ -123,7 +123,7 @@ def test_the_host_is_not_disturbed(
     hosted_table: Table, server: HookServer, ann: User, as_ann: Client
 ) -> None:
     now = timezone.now()
-    User.objects.filter(pk=ann.pk).update(
+    ann.notification_settings.assign(
         quiet_from=(now - timedelta(hours=1)).time(),
         quiet_until=(now + timedelta(hours=1)).time(),
         max_notifications_per_day=1,
@@ -134,7 +134,7 @@ def test_the_host_is_not_disturbed(
     due_of_tables()
     delivery.send_due()
     assert len(server.taken) == 1
-    User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, disabled_channels={})
+    ann.notification_settings.assign(quiet_from=None, quiet_until=None, disabled_channels={})
     ann.refresh_from_db()
     digest = Notification(user=ann, event="digest")
     assert filter_within_daily_limit([digest], timezone.now()) == [digest]
@@ -207,7 +207,7 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
     (row,) = ann.notifications.filter(event="webhook_stopped")
     assert row.table == hosted_table
     ann.refresh_from_db()
-    assert ann.disabled_channels == {}
+    assert ann.notification_settings.disabled_channels == {}
     before = Notification.objects.filter(channel="table_hook").count()
     play_on(hosted_table, moves=2)
     assert Notification.objects.filter(channel="table_hook").count() == before
@@ -399,7 +399,7 @@ def test_with_the_account_its_webhooks_go(
     delete_account(ann)
     assert not Webhook.objects.exists()
     assert not fresh(hosted_table).has_webhook
-    assert not User.objects.get(pk=ann.pk).has_webhook
+    assert not User.objects.get(pk=ann.pk).notification_settings.has_webhook
 
 
 @pytest.mark.same_everywhere

@@ -142,14 +142,14 @@ def test_without_a_webhook_there_is_no_row_and_no_column(
 
 
 def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: User) -> None:
-    User.objects.filter(pk=ann.pk).update(notification_overrides={"over:webhook": False})
+    ann.notification_settings.assign(notification_overrides={"over:webhook": False})
     data = {"turn_notification_delay": "2", "max_notifications_per_day": "20", "digest_hour": "8"}
     as_ann.post("/preferences/notifications/", data)
     ann.refresh_from_db()
-    assert ann.notification_overrides["over:webhook"] is False
+    assert ann.notification_settings.notification_overrides["over:webhook"] is False
     assert not [
         name
-        for name in ann.notification_overrides
+        for name in ann.notification_settings.notification_overrides
         if name.endswith(":webhook") and name != "over:webhook"
     ]
 
@@ -159,12 +159,10 @@ def test_webhook_respects_notification_settings(
     ann: User, table: Table, server: HookServer
 ) -> None:
     personal(ann, server)
-    ann.notification_overrides = {"mention:webhook": False}
-    ann.save()
+    ann.notification_settings.assign(notification_overrides={"mention:webhook": False})
     store_mention(ann, table)
     assert of(ann) == []
-    ann.notification_overrides = {}
-    ann.save()
+    ann.notification_settings.assign(notification_overrides={})
     store_mention(ann, table, number=2)
     assert [row.event for row in of(ann)] == ["mention"]
 
@@ -175,7 +173,7 @@ def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
 ) -> None:
     personal(ann, server)
     Notification.objects.all().delete()
-    User.objects.filter(pk=ann.pk).update(max_notifications_per_day=1)
+    ann.notification_settings.assign(max_notifications_per_day=1)
     store_mention(ann, table)
     delivery.send_due()
     assert server.taken == []
@@ -188,7 +186,7 @@ def test_mail_and_webhook_count_as_one_daily_notification_and_once_in_the_digest
 ) -> None:
     personal(ann, server)
     Notification.objects.all().delete()
-    User.objects.filter(pk=ann.pk).update(max_notifications_per_day=4)
+    ann.notification_settings.assign(max_notifications_per_day=4)
     for number in range(5):
         store_mention(ann, table, number=number)
     delivery.send_due()
@@ -243,7 +241,7 @@ def test_a_hostile_server_fails_alone(
     (row,) = of(people[0])
     assert (row.state, row.attempts) == (Notification.State.WAITING, 1)
     assert people[0].webhook.deliveries.get().problem
-    assert User.objects.get(pk=people[0].pk).disabled_channels == {}
+    assert User.objects.get(pk=people[0].pk).notification_settings.disabled_channels == {}
     good.stop()
 
 
@@ -299,7 +297,10 @@ def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
     hook.refresh_from_db()
     ann.refresh_from_db()
     assert hook.disabled_at is not None
-    assert (ann.has_webhook, ann.disabled_channels) == (False, {})
+    assert (ann.notification_settings.has_webhook, ann.notification_settings.disabled_channels) == (
+        False,
+        {},
+    )
     (row,) = ann.notifications.filter(event="webhook_stopped")
     assert (row.channel, row.read_at) == ("page", None)
     page = as_ann.get("/notifications/").text
@@ -355,7 +356,7 @@ def test_a_test_that_gets_through_switches_it_on_again(
     hook.refresh_from_db()
     ann.refresh_from_db()
     assert hook.disabled_at is None
-    assert ann.has_webhook
+    assert ann.notification_settings.has_webhook
     assert received_data(server)[-1]["event"] == "test"
 
 

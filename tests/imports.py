@@ -82,8 +82,13 @@ def sources(*folders: str) -> Iterator[Source]:
                 yield source
 
 
-# Folders in a package that are packages of their own: what they hold is used below it.
-NESTED = ("games.availability.preferences", "games.notifications.outbox")
+# Parts of a package that are packages of their own: what they hold is used below it.
+NESTED = (
+    "games.availability.preferences",
+    "games.notifications.outbox",
+    "games.table.dispatch",
+    "games.table.realtime.publish",
+)
 
 
 def package_of(module: str) -> str:

@@ -165,6 +165,27 @@ def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> Non
             assert set(carried) <= {"int", "list[int]"}, task.name
 
 
+# Only the package composes notifications, stores them and wakes their delivery.
+OUTBOX = "games.notifications.outbox"
+OUTBOX_STEPS = {f"{OUTBOX}.writer", f"{OUTBOX}.table_notifications"}
+
+
+def test_notifications_are_sent_through_the_outbox_alone() -> None:
+    for source in site():
+        if not source.name.startswith("games.notifications."):
+            assert not OUTBOX_STEPS & {*source.imports()}, source.name
+            makes = re.compile(r"Notification(\.objects\.(create|bulk_create|get_or_create))?$")
+            made = [called for _, called in source.calls if makes.match(called)]
+            assert made == [], source.name
+            enqueued = [
+                called
+                for node, called in source.calls
+                if called.rpartition(".")[2] in ("enqueue", "enqueue_once", "notify_users")
+                and (called.endswith("notify_users") or "SEND_NOTIFICATIONS" in _text(node))
+            ]
+            assert enqueued == [], source.name
+
+
 # 5. rules know nothing of the site, the site knows no game
 
 

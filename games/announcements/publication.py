@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from ..notifications.outbox import writer
-from ..table import dispatch
+from ..notifications import outbox
 from .models import Announcement
 
 AT_ONCE = 200  # people per batch
@@ -43,17 +42,10 @@ def notify_next_batch(now: datetime) -> bool:
         if found.downtime is not None:
             data["start"] = found.downtime.starts_at.isoformat()
             data["end"] = found.downtime.ends_at.isoformat()
-        notifications = writer.store_notifications(
-            row
-            for user in batch
-            for row in writer.build_notifications(
-                user, "announced", None, found.pk, now, None, **data
-            )
-        )
+        outbox.send_many(batch, "announced", period=found.pk, now=now, **data)
         if batch:
             found.last_notified_user_id = batch[-1].pk
         else:
             found.notified_at = now
         found.save(update_fields=["last_notified_user_id", "notified_at"])
-        dispatch.enqueue_delivery(notifications)
     return True

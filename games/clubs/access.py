@@ -12,9 +12,7 @@ from accounts.models import User
 from portal.errors import Forbidden
 
 from ..models import Club, Membership
-from ..notifications.outbox import writer
-from ..table import dispatch
-from ..table.realtime import publish
+from ..notifications import outbox
 from .queries import ClubNotFoundError
 
 
@@ -67,20 +65,5 @@ def check_owner(club: Club, user: User) -> Membership:
 def notify_people(event: str, club: Club, *people: User, period: str = "", **data: Any) -> None:
     """Notify these people of an event in a club, by their settings, and once in a `period`."""
     prefetch_related_objects(people, "notification_settings")
-    now = timezone.now()
-    about = {"circle": club.key, "name": club.name, **data}
-    rows = [
-        row
-        for user in people
-        for row in writer.build_notifications(
-            user,
-            event,
-            None,
-            period or f"{club.pk}:{now.isoformat()}",
-            now,
-            **about,
-        )
-    ]
-    notifications = writer.store_notifications(rows)
-    dispatch.enqueue_delivery(notifications)
-    publish.notify_users("", {row.user_id for row in notifications})
+    period = period or f"{club.pk}:{timezone.now().isoformat()}"
+    outbox.send_many(people, event, period=period, circle=club.key, name=club.name, **data)

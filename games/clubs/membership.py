@@ -22,8 +22,7 @@ from portal.errors import Conflict, Forbidden, TooManyRequests
 
 from ..models import Club, Membership, PendingMember
 from ..models.clubs import LONGEST_WORD
-from ..notifications.outbox import writer
-from ..table import dispatch
+from ..notifications.outbox import Outbox
 from ..table.blocking import blockers_of, check_can_invite
 from ..table.user_locks import LOCKED_USERS, lock_users
 from .access import check_leader, check_owner, get_membership, lock_club, notify_people
@@ -262,12 +261,9 @@ def _add_member(club: Club, user: User) -> None:
         )
     club.candidates.filter(user=user).delete()
     Membership.objects.create(club=club, user=user)
-    now = timezone.now()
-    dispatch.enqueue_delivery(
-        writer.store_notifications(
-            writer.build_club_webhook_notification("joined", club, now, by=user.display_name)
-        )
-    )
+    box = Outbox()
+    box.add_for_club(club, "joined", by=user.display_name)
+    box.send()
 
 
 def _add_pending_member(club: Club, user: User, by: User | None, word: str) -> PendingMember:

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from accounts.data_export import contents
 from accounts.data_export.models import DataExport
-from games.notifications.outbox import writer
+from games.notifications import outbox
 from games.table import dispatch
 from games.table.realtime import publish
 from games.table.user_locks import lock_users
@@ -83,11 +83,7 @@ def write_next_step(now: datetime) -> bool:
             export_jobs.append_part(archive, step.data, step.last_table_id, ready_at)
             and step.is_last
         ):
-            notifications = writer.build_notifications(
-                archive.user, "archive", None, archive.pk, timezone.now()
-            )
-            dispatch.enqueue_delivery(writer.store_notifications(notifications))
-            publish.notify_users("", {archive.user_id})
+            outbox.send(archive.user, "archive", period=archive.pk)
     return True
 
 

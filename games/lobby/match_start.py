@@ -21,10 +21,9 @@ from portal.performance import fast_orm
 from .. import bots
 from ..boards import translate_reason
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
-from ..notifications.outbox import writer
-from ..notifications.outbox.table_notifications import build_table_notifications
+from ..notifications.outbox import Outbox
 from ..ratings.rating_eligibility import can_be_rated
-from ..table import dispatch, rematch_series, tutorial
+from ..table import rematch_series, tutorial
 from ..table.actions import player_actions
 from ..table.session import clocks, hot_seat, seat_clock
 from ..table.session.table_session import TableSession, to_journal_events
@@ -158,8 +157,8 @@ def prepare_match(
     return session
 
 
-def write_prepared_matches(sessions: Sequence[TableSession]) -> None:
-    """Write prepared tables, all in the same few statements."""
+def write_prepared_matches(sessions: Sequence[TableSession], box: Outbox) -> None:
+    """Write prepared tables, all in the same few statements; the caller sends the outbox."""
     fast_orm.insert_rows([session.table for session in sessions])
     made = Table.objects.filter(key__in=[session.table.key for session in sessions])
     ids = dict(made.values_list("key", "pk"))
@@ -168,7 +167,7 @@ def write_prepared_matches(sessions: Sequence[TableSession]) -> None:
         for seat in session.seats:
             seat.table = session.table  # the table has an id now
     fast_orm.insert_rows([seat for session in sessions for seat in session.seats])
-    write_match_starts(sessions)
+    _write_match_starts(sessions, box)
 
 
 def begin_match(
@@ -242,12 +241,13 @@ def begin_match(
 
 
 def write_match_start(session: TableSession) -> None:
-    """Write the start of one match; see `write_match_starts`."""
-    write_match_starts([session])
+    """Write the start of one match: its set-up move, snapshot, log line and notifications."""
+    box = Outbox()
+    _write_match_starts([session], box)
+    box.send()
 
 
-def write_match_starts(sessions: Sequence[TableSession]) -> None:
-    """Write the set-up moves, snapshots and log lines of matches; notify people, wake bots."""
+def _write_match_starts(sessions: Sequence[TableSession], box: Outbox) -> None:
     fast_orm.insert_rows([_deal_move(session) for session in sessions])
     fast_orm.insert_rows(
         [
@@ -261,14 +261,7 @@ def write_match_starts(sessions: Sequence[TableSession]) -> None:
             for session in sessions
         ]
     )
-    notifications = [
-        one
-        for session in sessions
-        for one in build_table_notifications(
-            session.table, session.notification_events, session.now
-        )
-    ]
-    dispatch.enqueue_delivery(writer.store_notifications(notifications))
+    box.add_table_events(sessions)
     for session in sessions:
         publish_and_dispatch(session.table, session.seats)
 

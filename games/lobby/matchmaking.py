@@ -26,15 +26,14 @@ import games.rules as rules
 from portal.errors import ActionError, Forbidden, NotFound
 from portal.performance import fast_orm
 
-from ..models import Notification, Seat, Table
-from ..notifications.outbox import writer
+from ..models import Seat, Table
+from ..notifications import outbox
 from ..ratings import elo
 from ..ratings.models import Rating
 from ..ratings.reliability import requirements
 from ..ratings.reliability.requirements import Requirements, RequirementValues
 from ..table.access import with_free_seats
 from ..table.blocking import blocked_either_way, blocked_pairs
-from ..table.dispatch import enqueue_delivery
 from ..table.errors import AccountClosedError
 from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
@@ -307,10 +306,7 @@ def _expire_request(pk: int) -> None:
         lock_users(match_request.user)
         deleted, _each = MatchRequest.objects.filter(pk=pk, table=None).delete()
         if deleted:
-            notifications = writer.build_notifications(
-                match_request.user, "wish_lapsed", None, pk, timezone.now(), game=match_request.game
-            )
-            enqueue_delivery(writer.store_notifications(notifications))
+            outbox.send(match_request.user, "wish_lapsed", period=pk, game=match_request.game)
 
 
 def _find_nearest_requests(
@@ -520,13 +516,11 @@ def _mark_matched(group: list[MatchRequest], table: Table, asks: User | None) ->
     )
     if table.status != Table.Status.OPEN:
         return
-    notifications = list[Notification]()
-    for match_request in group:
-        if asks is None or match_request.user_id != asks.pk:
-            notifications += writer.build_notifications(
-                match_request.user, "matched", table, match_request.pk, timezone.now()
-            )
-    enqueue_delivery(writer.store_notifications(notifications))
+    outbox.send_many(
+        (one.user for one in group if asks is None or one.user_id != asks.pk),
+        "matched",
+        table=table,
+    )
 
 
 def delete_for(user: User) -> None:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import games.rules as rules
 
-from ..models import Invitation, Notification, Seat, Table
-from ..notifications.outbox import writer
-from ..table import dispatch
+from ..models import Invitation, Seat, Table
+from ..notifications.outbox import Outbox
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -25,7 +24,7 @@ class NotificationBatch:
     def __init__(self, table: Table, now: datetime) -> None:
         self.table = table
         self.now = now
-        self.rows: list[Notification] = []
+        self.box = Outbox(now)
 
     def add(self, event: str, user: User, period: object = None, **data: Any) -> None:
         """Notify a person of an event.
@@ -36,8 +35,7 @@ class NotificationBatch:
             period: notifications with the same period count as one event; None for the version.
             data: the data of the notification.
         """
-        of = self.table.version if period is None else period
-        self.rows += writer.build_notifications(user, event, self.table, of, self.now, **data)
+        self.box.add(user, event, table=self.table, period=period, **data)
 
     def add_for_invitation(
         self, event: str, user: User, invitation: Invitation, **data: Any
@@ -63,7 +61,7 @@ class NotificationBatch:
             self.add("enough", host, "once", seats=taken)
 
     def put(self) -> None:
-        dispatch.enqueue_delivery(writer.store_notifications(self.rows))
+        self.box.send(updates_pages=False)  # the new version of the table is published
 
 
 def min_players_to_start(table: Table) -> int | None:

@@ -22,10 +22,9 @@ from ..boards import translate_reason
 from ..boards.translations import join_list
 from ..clock_calendar import Calendar, WeeklyHours
 from ..models import Club, Invitation, Seat, Table
-from ..notifications.outbox import writer
+from ..notifications.outbox import Outbox
 from ..ratings.rating_eligibility import can_be_rated
 from ..ratings.reliability import requirements
-from ..table import dispatch
 from ..table.access import is_visible_to
 from ..table.actions import player_actions
 from ..table.blocking import is_blocked_by_any
@@ -256,11 +255,9 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
         table.version, table.changed_at = 1, table.created_at
     table.save()
     Seat.objects.bulk_create(seats)
-    if table.club is not None:
-        notifications = writer.build_club_webhook_notification(
-            "opened", table.club, table.created_at, table
-        )
-        dispatch.enqueue_delivery(writer.store_notifications(notifications))
+    box = Outbox(table.created_at)
+    box.add_for_club(table.club, "opened", table=table)
+    box.send()
     if session is not None:
         write_match_start(session)
         return

@@ -23,9 +23,7 @@ from ..lobby import table_setup
 from ..models import Appeal, Case, Decision, Report, Seat, Table
 from ..models.fair_play import signal_sentence
 from ..models.moderation import LONGEST_REPORT
-from ..notifications.outbox import writer
-from ..table import dispatch
-from ..table.realtime import publish
+from ..notifications import outbox
 from . import audit_log, sanctions
 from .sanctions import EXPIRY_FIELDS, MATCH_ACTIONS
 
@@ -293,11 +291,7 @@ def _notify_subject(decision: Decision) -> None:
         "name": decision.data.get("now", ""),
         "decision": decision.pk,
     }
-    rows = writer.build_notifications(
-        decision.person, "decided", None, decision.pk, decision.at, **data
-    )
-    dispatch.enqueue_delivery(writer.store_notifications(rows))
-    publish.notify_users("", {row.user_id for row in rows})
+    outbox.send(decision.person, "decided", period=decision.pk, now=decision.at, **data)
 
 
 # appeals

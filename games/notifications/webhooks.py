@@ -19,11 +19,8 @@ from portal.http import outgoing_requests
 
 from ..clubs.access import check_leader, lock_club
 from ..models import Club, Notification, Table, Webhook, WebhookDelivery
-from ..table import dispatch
-from ..table.realtime import publish
-from . import test_throttle
+from . import outbox, test_throttle
 from .backends import NotificationContent
-from .outbox import writer
 from .outbox.events import TABLE_WEBHOOK, WEBHOOK
 from .webhook_payloads import payload
 
@@ -301,17 +298,12 @@ def _handle_failure(hook: Webhook, done: WebhookDelivery) -> None:
 
 
 def _notify_owner(hook: Webhook, done: WebhookDelivery) -> None:
-    owner, now = hook.owner, done.at
-    period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
+    period = f"{hook.pk}:{done.at:%Y-%m-%dT%H:%M:%S}"
     about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
     if hook.club is not None:
         about["circle"] = hook.club.key
-    notifications = writer.build_notifications(
-        owner, "webhook_stopped", hook.table, period, now, **about
-    )
-    dispatch.enqueue_delivery(writer.store_notifications(notifications))
-    publish.notify_users(
-        "" if hook.table is None else hook.table.key, {row.user_id for row in notifications}
+    outbox.send(
+        hook.owner, "webhook_stopped", table=hook.table, period=period, now=done.at, **about
     )
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from celery import current_app
 from django.core.cache import cache
@@ -17,9 +17,6 @@ from django.core.cache import cache
 from .. import bots
 from ..models import Table
 from .realtime import publish
-
-if TYPE_CHECKING:
-    from ..models import Notification
 
 logger = logging.getLogger(__name__)
 PLAY_BOT_TURN = "games.tasks.bot_turn"
@@ -52,15 +49,6 @@ def bot_tasks(levels: Iterable[str]) -> list[str]:
 def enqueue_invitation_answers(person: int) -> None:
     """After the commit, let a worker answer invitations of a bot account by its policy."""
     publish.run_after_commit(lambda: enqueue(ANSWER_INVITATIONS, person))
-
-
-def enqueue_delivery(notifications: Sequence[Notification]) -> None:
-    """After the commit, start a delivery if any of these notifications is due immediately.
-
-    One delivery sends all that are due, so one call is enough.
-    """
-    if any(row.send_at == row.created_at for row in notifications):
-        publish.run_after_commit(lambda: enqueue_once(SEND_NOTIFICATIONS))
 
 
 def enqueue_tournament(table: Table) -> None:

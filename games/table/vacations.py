@@ -22,10 +22,9 @@ from .. import wall_clock
 from ..availability.seat_calendars import Vacation, vacations_of
 from ..availability.validation import MAX_DAYS_AHEAD, InvalidCalendarError
 from ..models import Seat, Table
-from ..notifications.outbox import writer
+from ..notifications import outbox
 from ..time_controls import LIVE_INCREMENT_LIMIT
 from ..wall_clock import ONE_DAY
-from . import dispatch
 from .session import seat_clock
 
 DAYS_PER_YEAR = 30.0
@@ -218,10 +217,8 @@ def _begin_automatic(user: User, now: datetime) -> bool:
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.to_move(fresh).select_related("table").first()
             assert urgent is not None
-            notifications = writer.build_notifications(
-                fresh, "away", urgent.table, now.isoformat(), now, until=until.isoformat()
-            )
-            dispatch.enqueue_delivery(writer.store_notifications(notifications))
+            period, end = now.isoformat(), until.isoformat()
+            outbox.send(fresh, "away", table=urgent.table, period=period, now=now, until=end)
     return began
 
 

@@ -6,7 +6,6 @@ before tables. Entering, withdrawing and pairing all lock in this order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
@@ -14,16 +13,11 @@ from django.utils.translation import gettext as _
 from portal.errors import Forbidden, Invalid, NotFound
 
 from ..clubs.queries import clubs_led_by
-from ..models import Membership, Notification, Table
-from ..notifications.outbox import writer
-from ..table import dispatch
-from ..table.realtime import publish
+from ..models import Membership
 from ..table.restrictions import check_can_write
 from .models import LONGEST_RULING, Tournament, TournamentEntry
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from accounts.models import User
 
 
@@ -128,53 +122,3 @@ def clean_reason(by: User, why: str) -> str:
         message = _("Give a reason of at most %(n)d characters.")
         raise Invalid(message % {"n": LONGEST_RULING}, field="why", code="bad_contest")
     return why
-
-
-def notify_entry(
-    tournament: Tournament,
-    what: str,
-    entry: TournamentEntry,
-    now: datetime,
-    table: Table | None = None,
-    **data: Any,
-) -> None:
-    """Notify the person of an entry, once, of what happened to it or to its table."""
-    send_notifications(build_notifications(tournament, what, entry, now, table, **data))
-
-
-def build_notifications(
-    tournament: Tournament,
-    what: str,
-    entry: TournamentEntry,
-    now: datetime,
-    table: Table | None = None,
-    **data: Any,
-) -> list[Notification]:
-    """Return the rows of such a notification; `send_notifications` stores many at a time."""
-    about = {"what": what, "contest": tournament.key, "title": tournament.title, **data}
-    return writer.build_notifications(
-        entry.user,
-        "contest",
-        table,
-        f"{tournament.pk}:{what}:{now.isoformat()}",
-        now,
-        **about,
-    )
-
-
-def send_notifications(notifications: Iterable[Notification]) -> None:
-    """Store notifications and start their delivery."""
-    stored = writer.store_notifications(notifications)
-    dispatch.enqueue_delivery(stored)
-    publish.notify_users("", {row.user_id for row in stored})
-
-
-def notify_club_webhook(tournament: Tournament, what: str, now: datetime, **data: Any) -> None:
-    """Send an event to the webhook of the tournament's club, with what all members may know."""
-    if tournament.club is None:
-        return
-    about: dict[str, Any] = {"what": what, "contest": tournament.key, "title": tournament.title}
-    notifications = writer.store_notifications(
-        writer.build_club_webhook_notification("contest", tournament.club, now, **about, **data)
-    )
-    dispatch.enqueue_delivery(notifications)

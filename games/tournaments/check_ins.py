@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 
 from portal.errors import Conflict
 
-from .access import TournamentNotFoundError, is_visible_to, lock_tournament, notify_entry
+from .access import TournamentNotFoundError, is_visible_to, lock_tournament
 from .formats.registry import FORMATS
 from .models import Tournament, TournamentEntry
+from .notifications import TournamentOutbox
 from .registration import ACTIVE_ENTRY_STATES, fill_free_places, mark_changed
 
 if TYPE_CHECKING:
@@ -67,10 +68,12 @@ def open_check_in(tournament: Tournament, now: datetime) -> None:
     assert tournament.starts_at is not None
     tournament.next_action_at = tournament.starts_at
     tournament.save(update_fields=["next_action_at"])
+    box = TournamentOutbox(tournament, now)
     for entry in tournament.entries.select_related("user__notification_settings").filter(
         state__in=ACTIVE_ENTRY_STATES
     ):
-        notify_entry(tournament, "check_in", entry, now, start=tournament.starts_at.isoformat())
+        box.notify(entry, "check_in", start=tournament.starts_at.isoformat())
+    box.send()
 
 
 def apply_check_in(tournament: Tournament, now: datetime) -> None:
@@ -85,10 +88,12 @@ def apply_check_in(tournament: Tournament, now: datetime) -> None:
     here = [one for one in people if one.checked_in_at is not None][: tournament.max_players]
     gone = [one for one in people if one.is_in and one not in here]
     moved_up = [one for one in here if not one.is_in]
+    box = TournamentOutbox(tournament, now)
     for entry in gone:
         entry.state, entry.entered_at = TournamentEntry.State.WAITING, now
-        notify_entry(tournament, "not_here", entry, now)
+        box.notify(entry, "not_here")
     for entry in moved_up:
         entry.state = TournamentEntry.State.ENTERED
-        notify_entry(tournament, "moved_up", entry, now)
+        box.notify(entry, "moved_up")
+    box.send()
     tournament.entries.bulk_update([*gone, *moved_up], ["state", "entered_at"])

@@ -25,7 +25,7 @@ from ..models import Club, Table
 from ..ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from ..table.user_locks import lock_users
-from .access import check_can_manage, lock_tournament, notify_club_webhook, notify_entry
+from .access import check_can_manage, lock_tournament
 from .formats.base import Format, FormatSettings
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
@@ -38,6 +38,7 @@ from .models import (
     TournamentEntry,
     TournamentSeries,
 )
+from .notifications import TournamentOutbox
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -214,7 +215,9 @@ def create_tournament(
         )
         tournament.next_action_at = tournament.check_in_at or starts_at
         tournament.save()
-        notify_club_webhook(tournament, "opened", now, by=organiser.display_name)
+        box = TournamentOutbox(tournament, now)
+        box.notify_club("opened", by=organiser.display_name)
+        box.send()
         return tournament
 
 
@@ -358,7 +361,9 @@ def call_off_locked(tournament: Tournament, now: datetime, by: str = "") -> None
     )
     tournament.save(update_fields=["state", "ended_at", "next_action_at"])
     here = (TournamentEntry.State.ENTERED, TournamentEntry.State.WAITING)
+    box = TournamentOutbox(tournament, now)
     for entry in tournament.entries.select_related("user__notification_settings").filter(
         state__in=here
     ):
-        notify_entry(tournament, "called_off", entry, now, by=by)
+        box.notify(entry, "called_off", by=by)
+    box.send()

@@ -25,7 +25,7 @@ from ..models import Block
 from ..table.restrictions import check_can_play
 from ..table.user_locks import lock_users
 from . import results
-from .access import TournamentNotFoundError, is_visible_to, lock_tournament, notify_entry
+from .access import TournamentNotFoundError, is_visible_to, lock_tournament
 from .formats.base import TournamentState
 from .formats.challenge_queue import (
     ChallengeSettlement,
@@ -37,6 +37,7 @@ from .formats.challenge_queue import (
 )
 from .formats.ladder import LadderSettings, drop_distances, find_challengeable, find_takeovers
 from .models import Challenge, Tournament, TournamentEntry, TournamentTable
+from .notifications import TournamentOutbox
 from .queries import get_summary
 
 if TYPE_CHECKING:
@@ -176,7 +177,9 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
             made = Challenge.objects.create(
                 tournament=tournament, challenger=mine, opponent=to, at=now, due_at=due_at
             )
-            _notify_challenged(tournament, made, now)
+            box = TournamentOutbox(tournament, now)
+            _notify_challenged(box, made)
+            box.send()
             _mark_changed(tournament)
             return made
 
@@ -208,7 +211,9 @@ def answer_challenge(key: str, user: User, *, accepts: bool) -> None:
                 one.accepted_at = now
                 one.save(update_fields=["accepted_at"])
             else:
-                _settle_and_write(tournament, waiting, order, now, declined=one.pk)
+                box = TournamentOutbox(tournament, now)
+                _settle_and_write(box, waiting, order, declined=one.pk)
+                box.send()
             _mark_changed(tournament, now)
 
     _retry_on_conflict(key, attempt)
@@ -232,7 +237,9 @@ def withdraw_challenge(key: str, user: User) -> None:
                 raise Conflict(_("This challenge no longer exists."), code="contest_moved")
             waiting.remove(made)
             _delete_challenge(made, settings, now)
-            _settle_and_write(tournament, waiting, order, now)
+            box = TournamentOutbox(tournament, now)
+            _settle_and_write(box, waiting, order)
+            box.send()
             _mark_changed(tournament, now)
 
     _retry_on_conflict(key, attempt)
@@ -289,21 +296,22 @@ def _mark_changed(tournament: Tournament, calls_at: datetime | None = None) -> N
 
 
 def update_ladder(
-    tournament: Tournament,
+    box: TournamentOutbox,
     entries: Sequence[TournamentEntry],
     tables: Sequence[TournamentTable],
     ladder: Sequence[int],
     taken: Iterable[Takeover],
-    now: datetime,
 ) -> bool:
     """Settle challenges that were not answered in time, and drop people who do not play.
 
     Returns whether there are new results.
 
     Args:
+        box: collects the notifications; the caller sends them.
         ladder: all entries from the top, also those who are out.
         taken: the places that matches have taken (`dated_takeovers`).
     """
+    tournament, now = box.tournament, box.now
     settings = running_ladder_settings(tournament)
     if settings is None:
         return False
@@ -314,13 +322,11 @@ def update_ladder(
     out = {one.pk for one in entries if one.is_out}
     order = [one for one in ladder if one not in out]
     waiting = pending_challenges(tournament)
-    lost = bool(
-        waiting and _settle_and_write(tournament, waiting, order, now, takeovers=taken).lost
-    )
+    lost = bool(waiting and _settle_and_write(box, waiting, order, takeovers=taken).lost)
     idle = _find_idle_entries(tournament, settings, entries, tables, ladder, now)
     for entry, steps in idle:
         _add_result_row(tournament, [entry], [1 + steps], now)
-        notify_entry(tournament, "dropped", entry, now, days=settings.idle_days)
+        box.notify(entry, "dropped", days=settings.idle_days)
     return lost or bool(idle)
 
 
@@ -335,30 +341,29 @@ def dated_takeovers(state: TournamentState, tables: Iterable[TournamentTable]) -
 
 
 def _settle_and_write(
-    tournament: Tournament,
+    box: TournamentOutbox,
     waiting: Sequence[Challenge],
     order: Sequence[int],
-    now: datetime,
     *,
     takeovers: Iterable[Takeover] = (),
     declined: int | None = None,
 ) -> ChallengeSettlement:
     """Settle the challenges of a tournament and store the outcome. The caller locks its row."""
-    rated = tournament.table_settings["rated"]
+    rated = box.tournament.table_settings["rated"]
     settled = settle_challenges(
         map(_to_pending_challenge, waiting),
         order,
-        now,
+        box.now,
         takeovers=takeovers,
         blocks=_blocks_between(waiting),
         away={
             one.opponent_id: since
             for one in waiting
-            if (since := results.away_since(one.opponent, now, rated=rated)) is not None
+            if (since := results.away_since(one.opponent, box.now, rated=rated)) is not None
         },
         declined=declined,
     )
-    _write_settlement(tournament, waiting, settled, now)
+    _write_settlement(box, waiting, settled)
     return settled
 
 
@@ -372,12 +377,10 @@ def _blocks_between(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datet
 
 
 def _write_settlement(
-    tournament: Tournament,
-    waiting: Sequence[Challenge],
-    settled: ChallengeSettlement,
-    now: datetime,
+    box: TournamentOutbox, waiting: Sequence[Challenge], settled: ChallengeSettlement
 ) -> None:
     """Store what became of the challenges, and notify the people concerned."""
+    tournament, now = box.tournament, box.now
     settings = running_ladder_settings(tournament)
     assert settings is not None
     rows = {one.pk: one for one in waiting}
@@ -390,8 +393,8 @@ def _write_settlement(
     for one in settled.lost:
         by, to = people[one.by], people[one.to]
         _add_result_row(tournament, [by, to], [1, 2], now)
-        notify_entry(tournament, "not_taken", by, now, by=to.user.display_name)
-        notify_entry(tournament, "place_lost", to, now, by=by.user.display_name)
+        box.notify(by, "not_taken", by=to.user.display_name)
+        box.notify(to, "place_lost", by=by.user.display_name)
     ended = [one.id for one in (*settled.lost, *settled.void)]
     Challenge.objects.filter(pk__in=ended).delete()
     for one in settled.pending:
@@ -402,12 +405,12 @@ def _write_settlement(
         row.due_at = one.due_at
         row.save(update_fields=["opponent", "assigned_at", "accepted_at", "due_at"])
         if one.to != before.to:
-            _notify_challenged(tournament, row, now)
+            _notify_challenged(box, row)
 
 
-def _notify_challenged(tournament: Tournament, one: Challenge, now: datetime) -> None:
+def _notify_challenged(box: TournamentOutbox, one: Challenge) -> None:
     by, until = one.challenger.user.display_name, one.due_at.isoformat()
-    notify_entry(tournament, "challenged", one.opponent, now, by=by, until=until)
+    box.notify(one.opponent, "challenged", by=by, until=until)
 
 
 def _delete_challenge(one: Challenge, settings: LadderSettings, now: datetime) -> None:

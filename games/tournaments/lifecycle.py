@@ -28,7 +28,7 @@ from portal.performance import fast_orm
 from ..availability.recurrence import planned_end
 from ..lobby.match_start import prepare_match, write_prepared_matches
 from ..lobby.table_settings import TableSettings
-from ..models import Notification, Seat, Table
+from ..models import Seat, Table
 from ..names import LONGEST
 from ..table.session.table_session import TableSession
 from ..table.user_locks import LOCKED_USERS
@@ -42,12 +42,9 @@ from . import (
     tournament_series,
 )
 from .access import (
-    build_notifications,
     check_can_decide,
     clean_reason,
     lock_tournament,
-    notify_club_webhook,
-    send_notifications,
 )
 from .creation import call_off_locked
 from .formats.base import FormatDecision, NoMoreRounds, Pairing, StandingsRow, TournamentState, Wait
@@ -57,6 +54,7 @@ from .formats.groups import LastSeason
 from .formats.ladder import Ladder, full_ladder_order
 from .formats.wait_reasons import SITS_OUT
 from .models import Challenge, Round, Tournament, TournamentEntry, TournamentTable
+from .notifications import TournamentOutbox
 from .registration import departed_entries, withdraw_departed
 
 if TYPE_CHECKING:
@@ -215,20 +213,21 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
             return CHANGED
         if isinstance(draft.answer, Pairing) and not _lock_seated_users(draft, draft.answer):
             return CHANGED
-        has_news = _write_results(draft)
+        has_news, box = _write_results(draft), TournamentOutbox(tournament, now)
         if draft.answer is None:
             has_news |= ladder_challenges.update_ladder(
-                tournament, draft.entries, draft.tables, draft.ladder, draft.taken, now
+                box, draft.entries, draft.tables, draft.ladder, draft.taken
             )
         elif isinstance(draft.answer, NoMoreRounds):
             has_news = True
-            _finish(tournament, draft, now)
+            _finish(box, draft)
         elif isinstance(draft.answer, Pairing):
             has_news = True
-            _write_pairing(tournament, draft, draft.answer, now)
+            _write_pairing(box, draft, draft.answer)
         else:
             by_id = {entry.pk: entry for entry in draft.entries}
-            notifications.send_round_reminders(tournament, draft.tables, by_id, now)
+            notifications.add_round_reminders(box, draft.tables, by_id)
+        box.send()
         tournament.version += has_news
         tournament.next_action_at = _next_action_at(tournament, now)
         tournament.save()
@@ -392,10 +391,9 @@ def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
     return seated == {user for user, is_active in people if is_active}
 
 
-def _write_pairing(
-    tournament: Tournament, draft: TournamentStep, pairing: Pairing, now: datetime
-) -> None:
+def _write_pairing(box: TournamentOutbox, draft: TournamentStep, pairing: Pairing) -> None:
     """Create the tables of a pairing, and notify everyone, with their places so far."""
+    tournament, now = box.tournament, box.now
     by_id = {entry.pk: entry for entry in draft.entries}
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
@@ -403,7 +401,7 @@ def _write_pairing(
         begun = {"started_at": now, "ends_at": _round_end(tournament, now)}
         rounds[number], _new = tournament.rounds.get_or_create(number=number, defaults=begun)
     form, settings = results.format_of(tournament), results.settings_of(tournament)
-    write_prepared_matches([session for _one, session in draft.sessions])
+    write_prepared_matches([session for _one, session in draft.sessions], box)
     made = [
         TournamentTable(
             round=rounds[one.round], number=one.number, entries=list(one.seats), table=session.table
@@ -427,8 +425,7 @@ def _write_pairing(
     if form.has_rounds:
         places = points.final_ranks(draft.state.settings, draft.lines)
         for number in rounds:
-            notifications.notify_round_start(tournament, number, made, by_id, places, now)
-    rows: list[Notification] = []
+            notifications.add_round_start(box, number, made, by_id, places)
     sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
     for bye in pairing.byes:
         if bye.reason == SITS_OUT:
@@ -437,11 +434,9 @@ def _write_pairing(
         brings = None if form.is_bracket else points.bye_points(settings)
         if bye.is_walkover:
             brings = points.walkover_points(settings)
-        about: dict[str, Any] = {"round": bye.round, "points": brings}
-        rows += build_notifications(tournament, "bye", by_id[bye.entrant], now, **about)
+        box.notify(by_id[bye.entrant], "bye", round=bye.round, points=brings)
     for entrant in sit_out:
-        rows += build_notifications(tournament, "sits_out", by_id[entrant], now)
-    send_notifications(rows)
+        box.notify(by_id[entrant], "sits_out")
 
 
 def _round_end(tournament: Tournament, now: datetime) -> datetime | None:
@@ -483,8 +478,9 @@ def _build_table(
     )
 
 
-def _finish(tournament: Tournament, draft: TournamentStep, now: datetime) -> None:
+def _finish(box: TournamentOutbox, draft: TournamentStep) -> None:
     """Make the standings final: notify everyone, with their place if anything was played."""
+    tournament, now = box.tournament, box.now
     entries, places = draft.entries, _set_final_ranks(tournament, draft)
     tournament.state, tournament.ended_at = Tournament.State.OVER, now
     recipients = [entry for entry in entries if not entry.is_out]
@@ -494,18 +490,14 @@ def _finish(tournament: Tournament, draft: TournamentStep, now: datetime) -> Non
             "user__notification_settings"
         )
         early = {"by": tournament.ended_by.display_name, "why": tournament.end_reason}
-    notifications: list[Notification] = []
     for entry in recipients:
         place, of = places.get(entry.pk, (None, 0))
-        notifications += build_notifications(
-            tournament, "over", entry, now, place=place, of=of, **early
-        )
-    send_notifications(notifications)
+        box.notify(entry, "over", place=place, of=of, **early)
     tournament.entries.filter(
         state__in=(TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
     ).delete()
     winners = [entry.user.display_name for entry in entries if entry.place == 1]
-    notify_club_webhook(tournament, "over", now, winners=winners)
+    box.notify_club("over", winners=winners)
 
 
 def _set_final_ranks(
@@ -543,14 +535,12 @@ def _correct_final_standings(tournament: Tournament, now: datetime) -> bool:
             return False  # another worker has done so
         _write_results(draft)
         places = _set_final_ranks(held, draft)
-        notifications: list[Notification] = []
+        box = TournamentOutbox(held, now)
         for entry in entries:
             if entry.place != before[entry.pk] and not entry.is_out:
                 place, of = places[entry.pk]
-                notifications += build_notifications(
-                    held, "corrected", entry, now, place=place, of=of
-                )
-        send_notifications(notifications)
+                box.notify(entry, "corrected", place=place, of=of)
+        box.send()
         held.version += 1
         held.save(update_fields=["version"])
     return True
@@ -592,7 +582,9 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
             return False
         tournament.ended_by, tournament.end_reason = by, why
         _write_results(draft)
-        _finish(tournament, draft, now)
+        box = TournamentOutbox(tournament, now)
+        _finish(box, draft)
+        box.send()
         played = TournamentTable.objects.filter(round__tournament=tournament, finished_at=None)
         played.update(finished_at=now)
         tournament.version += 1

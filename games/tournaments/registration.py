@@ -32,12 +32,12 @@ from .access import (
     is_player,
     is_visible_to,
     lock_tournament,
-    notify_entry,
 )
 from .creation import call_off_tournament
 from .formats.groups import Groups
 from .formats.registry import FORMATS
 from .models import Tournament, TournamentEntry, TournamentSeries
+from .notifications import TournamentOutbox, notify_entry
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -219,18 +219,22 @@ def fill_free_places(tournament: Tournament, now: datetime) -> None:
     During the tournament, only formats with late entries do so; in groups, people take over the
     tables of those who left. After a check-in, only people who checked in get a place.
     """
-    form = FORMATS[tournament.format]
+    form, box = FORMATS[tournament.format], TournamentOutbox(tournament, now)
     if tournament.is_running and isinstance(form, Groups):
-        _replace_departed(tournament, now)
-    if tournament.is_running and not form.allows_late_entry:
-        return
+        _replace_departed(tournament, box)
+    if not tournament.is_running or form.allows_late_entry:
+        _move_up(tournament, box)
+    box.send()
+
+
+def _move_up(tournament: Tournament, box: TournamentOutbox) -> None:
     free = tournament.max_players - count_places_taken(tournament)
     for entry in _waiting_list(tournament)[: max(free, 0)]:
-        entry.state, entry.entered_at = TournamentEntry.State.ENTERED, now
+        entry.state, entry.entered_at = TournamentEntry.State.ENTERED, box.now
         if tournament.is_running:
             _add_late_entry(tournament, entry)
         entry.save(update_fields=["state", "entered_at", "since_round", "seed", "rating"])
-        notify_entry(tournament, "moved_up", entry, now)
+        box.notify(entry, "moved_up")
 
 
 def _waiting_list(tournament: Tournament) -> QuerySet[TournamentEntry]:
@@ -243,14 +247,14 @@ def _waiting_list(tournament: Tournament) -> QuerySet[TournamentEntry]:
     return found.order_by("entered_at", "pk")
 
 
-def _replace_departed(tournament: Tournament, now: datetime) -> None:
+def _replace_departed(tournament: Tournament, box: TournamentOutbox) -> None:
     out = (TournamentEntry.State.WITHDRAWN, TournamentEntry.State.DISQUALIFIED)
     gone = tournament.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
     for one, entry in zip(gone, _waiting_list(tournament), strict=False):
         entry.state, entry.replaces = TournamentEntry.State.ENTERED, one
         _add_late_entry(tournament, entry)
         entry.save(update_fields=["state", "replaces", "since_round", "seed", "rating"])
-        notify_entry(tournament, "moved_up", entry, now)
+        box.notify(entry, "moved_up")
 
 
 def invite_player(key: str, by: User, other: User) -> TournamentEntry:

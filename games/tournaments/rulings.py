@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from portal.errors import Forbidden, Invalid
 
-from .access import check_can_decide, clean_reason, lock_tournament, notify_entry
+from .access import check_can_decide, clean_reason, lock_tournament
 from .models import TournamentTable
+from .notifications import TournamentOutbox
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -66,8 +67,9 @@ def decide_table(
         tournament.version += 1
         tournament.next_action_at = now
         tournament.save(update_fields=["version", "next_action_at"])
+        box = TournamentOutbox(tournament, now)
         for entry in tournament.entries.select_related("user__notification_settings").filter(
             pk__in=one.entries
         ):
-            data: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
-            notify_entry(tournament, "ruled", entry, now, **data)
+            box.notify(entry, "ruled", round=number[0], by=by.display_name, why=why)
+        box.send()

@@ -24,11 +24,12 @@ from ..models import Membership
 from ..table.blocking import blockers_of
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from . import queries, results
-from .access import TournamentNotFoundError, check_can_manage, notify_club_webhook, notify_entry
+from .access import TournamentNotFoundError, check_can_manage
 from .creation import MIN_PLAYERS, can_create_tournament, season_title
 from .formats.base import StandingsRow
 from .formats.groups import GroupsSettings, LastSeason, assign_divisions, next_divisions
 from .models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
+from .notifications import TournamentOutbox
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,8 +116,10 @@ def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
         zone=series.zone or last.time_zone,
         next_action_at=starts_at - timedelta(minutes=last.check_in_minutes),
     )
-    _carry_over_entries(last, season, moves, now)
-    notify_club_webhook(season, "opened", now)
+    box = TournamentOutbox(season, now)
+    _carry_over_entries(last, box, moves)
+    box.notify_club("opened")
+    box.send()
     return True
 
 
@@ -153,15 +156,14 @@ def _can_open_now(last: Tournament) -> bool:
     return True
 
 
-def _carry_over_entries(
-    last: Tournament, season: Tournament, moves: Mapping[int, str], now: datetime
-) -> None:
+def _carry_over_entries(last: Tournament, box: TournamentOutbox, moves: Mapping[int, str]) -> None:
     """Enter everyone who stayed to the end into the next season; they can withdraw.
 
     People who finished none of their matches are invited instead. People who block the organiser
     are left out. Those whom the organiser blocks are not, because an organiser who plays does not
     choose their opponents.
     """
+    season = box.tournament
     stayed = last.entries.filter(state=TournamentEntry.State.ENTERED, user__is_active=True)
     if season.club_id is not None:
         members = Membership.objects.filter(club=season.club_id).values("user")
@@ -180,10 +182,9 @@ def _carry_over_entries(
             user=before.user,
             state=state,
             max_concurrent=before.max_concurrent,
-            entered_at=now,
+            entered_at=box.now,
         )
-        move = moves.get(before.pk, "")
-        notify_entry(season, "season", entry, now, is_in=entry.is_in, move=move)
+        box.notify(entry, "season", is_in=entry.is_in, move=moves.get(before.pk, ""))
 
 
 def _count_finished_matches(tournament: Tournament) -> Counter[int]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ...models import Seat
+
+if TYPE_CHECKING:
+    from ...models import Table
 
 
 class TableEvent(NamedTuple):
@@ -22,3 +27,14 @@ class TableEvent(NamedTuple):
     event: str
     seat: Seat | None
     data: dict[str, Any]
+
+
+class TableChange(Protocol):
+    """A change of a table, with its new version: its events, in order, and when it happened."""
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def notification_events(self) -> Sequence[TableEvent]: ...
+    @property
+    def now(self) -> datetime: ...

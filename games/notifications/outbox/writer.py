@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -193,8 +193,6 @@ def cancel_turn_notifications(table: Table) -> None:
     pending.delete()
 
 
-def store_notifications(notifications: Iterable[Notification]) -> Sequence[Notification]:
+def store_notifications(notifications: Iterable[Notification]) -> None:
     """Insert notifications; existing ones of the same period and channel are not inserted again."""
-    notifications = list(notifications)
-    fast_orm.insert_rows(notifications, ignores_conflicts=True)
-    return notifications
+    fast_orm.insert_rows(list(notifications), ignores_conflicts=True)

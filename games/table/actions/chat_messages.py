@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from ...models import Message, Notification, Table
-from ...notifications.outbox import writer
-from .. import dispatch
+from ...models import Message, Table
+from ...notifications.outbox import Outbox
 from ..blocking import blockers_of
 from ..realtime import publish
 from ..restrictions import check_can_write
@@ -39,23 +37,20 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
         message = Message.objects.create(
             table=table, user=user, text=text, audience=audience, after_move=table.move_count
         )
-        notifications = writer.store_notifications(_build_notifications(message))
-        dispatch.enqueue_delivery(notifications)
         publish.publish_chat(table.key)
-        publish.notify_users(table.key, {row.user_id for row in notifications})
+        _notify_people(message)
     return message
 
 
-def _build_notifications(message: Message) -> list[Notification]:
-    """Build notifications: of the first message of a conversation, and of every mention.
+def _notify_people(message: Message) -> None:
+    """Notify people of the first message of a conversation, and of every mention.
 
     People who have blocked the author get none.
     """
-    table, now = message.table, timezone.now()
+    table, box = message.table, Outbox()
     assert message.user is not None
     data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTE_LENGTH]}
-    talk = int(now.timestamp()) // CONVERSATION_SECONDS
-    found: list[Notification] = []
+    talk = int(box.now.timestamp()) // CONVERSATION_SECONDS
     sitting = table.seat_set.select_related("user__notification_settings")
     seats = [seat for seat in sitting if seat.user is not None]
     named = find_mentions(message.text, (seat.user for seat in seats if seat.user is not None))
@@ -64,9 +59,7 @@ def _build_notifications(message: Message) -> list[Notification]:
         if seat.user is None or seat.user_id in {message.user_id, *blockers}:
             continue
         if seat.user_id in named:
-            found += writer.build_notifications(
-                seat.user, "mention", table, message.pk, now, **data
-            )
+            box.add(seat.user, "mention", table=table, period=message.pk, **data)
         else:
-            found += writer.build_notifications(seat.user, "message", table, talk, now, **data)
-    return found
+            box.add(seat.user, "message", table=table, period=talk, **data)
+    box.send()

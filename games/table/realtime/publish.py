@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -67,10 +67,15 @@ def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
     run_after_commit(lambda: publish_to_groups(*messages))
 
 
-def notify_users(key: str, people: Iterable[int]) -> None:
-    """After the commit, let the pages of these people (ids) update their counts."""
-    look: dict[str, Any] = {"type": "waiting.changed", "table": key}
-    messages = [(person_group(user), look) for user in sorted(set(people))]
+def notify_users(people: Mapping[int, str]) -> None:
+    """After the commit, let the pages of people update their counts.
+
+    `people` has the key of the table that it is about, or "", by the id of the user.
+    """
+    messages: list[tuple[str, dict[str, Any]]] = [
+        (person_group(user), {"type": "waiting.changed", "table": key})
+        for user, key in sorted(people.items())
+    ]
     if messages:
         run_after_commit(lambda: publish_to_groups(*messages))
 

@@ -17,8 +17,7 @@ from portal.errors import ActionError
 from portal.performance import fast_orm
 
 from ...models import Message, Seat, Table
-from ...notifications.outbox import writer
-from ...notifications.outbox.table_notifications import build_table_notifications
+from ...notifications.outbox import Outbox
 from .. import dispatch
 from ..errors import MatchLoadError, NotRunningError
 from ..realtime import publish, recent_cache
@@ -157,20 +156,15 @@ def commit(sessions: Sequence[TableSession]) -> None:
         Message.objects.bulk_create(log_messages)  # sets their keys, by which cached journals grow
     fast_orm.update_rows([session.table for session in sessions], TABLE_FIELDS)
     _write_seats(seat for session in sessions for seat in session.seats)
-    notifications = writer.store_notifications(
-        row
-        for session in sessions
-        for row in build_table_notifications(
-            session.table, session.notification_events, session.now
-        )
-    )
+    box = Outbox()
+    box.add_table_events(sessions)
     for session in sessions:
         publish_and_dispatch(session.table, session.seats)
         if session.table.is_over and session.table.set_back_version:
             dispatch.enqueue_tournament(
                 session.table
             )  # the tournament may have used a result that was rolled back
-    dispatch.enqueue_delivery(notifications)
+    box.send()
 
 
 def _write_seats(seats: Iterable[Seat]) -> None:

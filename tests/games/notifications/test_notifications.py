@@ -15,10 +15,9 @@ from accounts.models import NotificationSettings, User
 from games import tasks
 from games.lobby import match_start, table_setup
 from games.models import Notification, Seat, Table
-from games.notifications import delivery, delivery_decision
+from games.notifications import delivery, delivery_decision, outbox
 from games.notifications.outbox import writer
 from games.previews import image_urls
-from games.table import dispatch
 from games.table.actions import player_actions
 from games.table.realtime import publish
 from games.time_controls import PRESETS_BY_KEY
@@ -463,23 +462,21 @@ def test_notifications_roll_back_with_their_move(
     def fails(*args: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.table.dispatch.enqueue_delivery", fails)
+    monkeypatch.setattr("games.notifications.outbox.Outbox.send", fails)
     with pytest.raises(RuntimeError):
         until_somebody_else_waits(table, seat)
     assert Notification.objects.count() == before
 
 
 def test_one_call_for_the_sender_is_on_its_way_until_it_is_answered(
-    db: None, enqueued_tasks: EnqueuedTasks, django_capture_on_commit_callbacks: Any
+    ann: User, enqueued_tasks: EnqueuedTasks, django_capture_on_commit_callbacks: Any
 ) -> None:
-    due = Notification(created_at=timezone.now())
-    due.send_at = due.created_at
 
     def calls(wakes: int) -> int:
         enqueued_tasks.sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
             for _ in range(wakes):
-                dispatch.enqueue_delivery([due])
+                outbox.send(ann, "announced")
         return len(enqueued_tasks.sent)
 
     assert [calls(3), calls(1)] == [1, 0]

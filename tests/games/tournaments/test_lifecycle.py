@@ -12,6 +12,7 @@ from accounts.models import User
 from games.lobby import table_setup
 from games.models import Block, Club, Membership, Notification, Seat, Table
 from games.notifications import club_content, content
+from games.notifications.outbox import Outbox
 from games.ratings.models import Rating
 from games.table import dispatch
 from games.table.actions import annulment, player_actions, rollback
@@ -76,8 +77,8 @@ def test_whoever_is_killed_in_the_middle_has_done_nothing(
     call_off_tables(*running_tables(running_tournament))
     made = lifecycle.write_prepared_matches
 
-    def write_and_fail(sessions: list[TableSession]) -> None:
-        made(sessions)
+    def write_and_fail(sessions: list[TableSession], box: Outbox) -> None:
+        made(sessions, box)
         raise RuntimeError("killed")
 
     monkeypatch.setattr(lifecycle, "write_prepared_matches", write_and_fail)

@@ -52,23 +52,27 @@ def people(count: int, name: str) -> list[Any]:
 
 def tables_of_two(count: int, name: str, game: str) -> list[Any]:
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.time_controls import PRESETS_BY_KEY
 
     tables = []
     for host, guest in zip(people(count, f"{name}a"), people(count, f"{name}b"), strict=True):
-        tables.append(table_setup.open_table(host, game, 2, {}, PRESETS_BY_KEY["day"].clock))
+        tables.append(
+            table_setup.open_table(host, game, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock))
+        )
         table_setup.join(tables[-1].key, guest)
     return tables
 
 
 def tables_with_bots(count: int, game: str, level: str) -> list[Any]:
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.time_controls import PRESETS_BY_KEY
 
     hosts = people(math.ceil(count / EACH), "host")
     clock = PRESETS_BY_KEY["day"].clock
     return [
-        table_setup.open_table(hosts[n // EACH], game, 2, {}, clock, bot_levels=(level,))
+        table_setup.open_table(hosts[n // EACH], game, TableSettings(2, {}, clock, bots=(level,)))
         for n in range(count)
     ]
 

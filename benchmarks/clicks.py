@@ -101,6 +101,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     """Play random matches for ever, each up to a number of moves."""
     from accounts.models import User
     from games.lobby import match_start, table_setup
+    from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.table.actions import player_actions
     from games.time_controls import PRESETS_BY_KEY
@@ -112,7 +113,9 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     for number in range(1_000_000):
         names = [f"{game}{seats}-{number}-{n}" for n in range(seats)]
         users = [User.objects.create_user(name, f"{name}@example.org") for name in names]
-        table = table_setup.open_table(users[0], game, seats, {}, PRESETS_BY_KEY["day"].clock)
+        table = table_setup.open_table(
+            users[0], game, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock)
+        )
         for user in users[1:]:
             table_setup.join(table.key, user)
         pages: dict[int | None, Page] = {user.pk: Page(application) for user in users}

@@ -155,11 +155,12 @@ def _create_club(hero: Any, people: list[Any]) -> str:
 
 def _table(host: Any, others: list[Any], number: int) -> Any:
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.time_controls import PRESETS_BY_KEY
 
     clock = PRESETS_BY_KEY["day"].clock
-    table = table_setup.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
+    table = table_setup.open_table(host, GAMES[number % len(GAMES)], TableSettings(2, {}, clock))
     for user in others:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)

@@ -54,6 +54,7 @@ def fill(tables: int, languages: list[str]) -> None:
     import games.rules as rules
     from accounts.models import User
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.models import Move, Table
     from games.table.session import clocks
     from games.table.session.loader import dump_match, seats_of
@@ -75,7 +76,9 @@ def fill(tables: int, languages: list[str]) -> None:
             )
             for n in range(SEATS)
         ]
-        table = table_setup.open_table(people[0], game, SEATS, {}, PRESETS_BY_KEY["day"].clock)
+        table = table_setup.open_table(
+            people[0], game, TableSettings(SEATS, {}, PRESETS_BY_KEY["day"].clock)
+        )
         for user in people[1:]:
             table_setup.join(table.key, user)
         table = Table.objects.get(pk=table.pk)

@@ -266,10 +266,11 @@ class Spammer:
     def _open(self, host: Any) -> Any:
         import games.rules as rules
         from games.lobby import table_setup
+        from games.lobby.table_settings import TableSettings
         from games.time_controls import PRESETS_BY_KEY
 
         return table_setup.open_table(
-            host, min(rules.catalogue()), 3, {}, PRESETS_BY_KEY["day"].clock
+            host, min(rules.catalogue()), TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
         )
 
     def _write(self, table: Any) -> None:

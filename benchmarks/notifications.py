@@ -55,13 +55,16 @@ def fill(notifications: int, game: str) -> None:
 
     from accounts.models import User
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.models import Move, Notification, Seat, Snapshot, Table
     from games.notifications.outbox import writer as outbox_writer
     from games.table.actions import player_actions
     from games.time_controls import PRESETS_BY_KEY
 
     first = [User.objects.create_user(f"first{n}", f"first{n}@example.org") for n in range(2)]
-    table = table_setup.open_table(first[0], game, 2, {}, PRESETS_BY_KEY["week"].clock)
+    table = table_setup.open_table(
+        first[0], game, TableSettings(2, {}, PRESETS_BY_KEY["week"].clock)
+    )
     table_setup.join(table.key, first[1])
     rng = random.Random(1)
     for _move in range(MOVES):

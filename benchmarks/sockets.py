@@ -97,6 +97,7 @@ def people_and_tables(people: int) -> tuple[list[str], list[Any]]:
     from accounts.models import User
     from benchmarks.growth import GAME
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.time_controls import PRESETS_BY_KEY
 
     users = [User(username=f"p{n}", email=f"p{n}@example.org") for n in range(people)]
@@ -107,7 +108,11 @@ def people_and_tables(people: int) -> tuple[list[str], list[Any]]:
         sessions.append(client.cookies["sessionid"].value)
     tables = []
     for n in range(min(TABLES, people // 2)):
-        tables.append(table_setup.open_table(users[n], GAME, 2, {}, PRESETS_BY_KEY["day"].clock))
+        tables.append(
+            table_setup.open_table(
+                users[n], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+            )
+        )
         table_setup.join(tables[-1].key, users[n + people // 2])
     return sessions, tables
 

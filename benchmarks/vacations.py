@@ -79,11 +79,14 @@ def fill(seats: int, people: int, game: str) -> list[Any]:
 
     from accounts.models import User
     from games.lobby import table_setup
+    from games.lobby.table_settings import TableSettings
     from games.models import Seat, Table
     from games.time_controls import PRESETS_BY_KEY
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(people + 1)]
-    pattern = table_setup.open_table(users[0], game, 2, {}, PRESETS_BY_KEY["week"].clock)
+    pattern = table_setup.open_table(
+        users[0], game, TableSettings(2, {}, PRESETS_BY_KEY["week"].clock)
+    )
     table_setup.join(pattern.key, users[1])
     pattern.refresh_from_db()
     fields = {

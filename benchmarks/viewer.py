@@ -51,6 +51,7 @@ def measure_match(game: str, moves: int) -> ViewerCosts:
     """One match of two, move by move, and then looked at again by one of them."""
     from accounts.models import User
     from games.lobby import match_start, table_setup
+    from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.table.actions import player_actions
     from games.table.session.move_numbers import numbering_for
@@ -60,7 +61,9 @@ def measure_match(game: str, moves: int) -> ViewerCosts:
     loop, rng = asyncio.new_event_loop(), random.Random(game)
     without_chance(match_start, rng)
     users = [User.objects.create_user(f"{game}{n}", f"{game}{n}@example.org") for n in range(2)]
-    table = table_setup.open_table(users[0], game, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        users[0], game, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     table_setup.join(table.key, users[1])
     listener, viewer = Page(application), Viewer(application)
     listener.open(users[1], table.key, loop)

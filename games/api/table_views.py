@@ -113,10 +113,15 @@ class Tables(APIView):
         form.is_valid(raise_exception=True)
         given, user = form.validated_data, authenticated_user(request)
         terms = shapes.table_settings(given)
-        date = None if given["date"] is None else given["date"]["date"]
-        named = {"name": given["name"], "club": given["club"], "date": date}
-        named["local_names"] = given["local_names"]
-        table = table_setup.open_table(user, given["game"], **named, **terms.open_table_kwargs())
+        table = table_setup.open_table(
+            user,
+            given["game"],
+            terms,
+            name=given["name"],
+            club=given["club"],
+            date=None if given["date"] is None else given["date"]["date"],
+            local_names=given["local_names"],
+        )
         saved_settings.save_last_used(user, table.game, terms)
         matchmaking.match_waiting_people(table)
         return Response(

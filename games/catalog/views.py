@@ -27,6 +27,7 @@ from ..history import game_statistics
 from ..lobby import table_setup
 from ..lobby import tutorial as guided_matches
 from ..lobby.matchmaking_views import render_panel
+from ..lobby.table_settings import TableSettings
 from ..models import Table
 from ..ratings import rating_changes
 from ..rulebook.rules_tips import link_as_tips
@@ -34,7 +35,6 @@ from ..table.access import authenticated_user, listable_tables
 from ..table.views import tips
 from ..table.views.cards import render_rows
 from ..table.views.pages import get_visible_table as find_table
-from ..time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -154,16 +154,7 @@ def play_against_bots(request: HttpRequest, game: str) -> HttpResponse:
         usual = show.facts.best_with if show.facts and not user.is_guest else least
         seats = max(2, usual)
         level = bots.EASY if tips.beginners(game, [user]) else bots.STEADY
-        return table_setup.open_table(
-            user,
-            game,
-            seats,
-            {},
-            PRESETS_BY_KEY[DEFAULT_PRESET].clock,
-            bot_levels=[level] * (seats - 1),
-            rated=False,
-            visibility=Table.Visibility.LINK,
-        )
+        return table_setup.open_table(user, game, TableSettings.with_bots(seats, {}, level))
 
     return _seat_and_redirect(request, game, sits)
 

@@ -15,6 +15,7 @@ from ..models import Message, Seat, Table
 from ..table.actions import player_actions
 from ..time_controls import PRESETS_BY_KEY
 from . import table_setup
+from .table_settings import TableSettings
 
 NAMES = ("ada", "bruno", "chika", "dora", "emil")
 PASSWORD = "longtable-demo"
@@ -36,14 +37,13 @@ def fill_site() -> None:
         Message.objects.create(table=running, user=group[0], text="Good luck, have fun!")
         if game.seats[-1] > 1:
             with_bots = _open_demo_table(
-                game, group[:1], bot_levels=[bots.STEADY] * (max(2, game.seats[0]) - 1)
+                game, group[:1], (bots.STEADY,) * (max(2, game.seats[0]) - 1)
             )
             _play_moves(with_bots, rng, most=OPENING_MOVES)
     presets = cycle(("day", "live-20", "week"))
     for game, host in zip(games, reversed(people), strict=False):
-        table_setup.open_table(
-            host, game.key, game.seats[-1], {}, PRESETS_BY_KEY[next(presets)].clock
-        )
+        settings = TableSettings(game.seats[-1], {}, PRESETS_BY_KEY[next(presets)].clock)
+        table_setup.open_table(host, game.key, settings)
 
 
 def _create_person(name: str) -> User:
@@ -56,13 +56,10 @@ def _seat_count(game: rules.Game) -> int:
     return max(game.seats[0], min(3, game.seats[-1]))
 
 
-def _open_demo_table(
-    game: rules.Game, group: list[User], bot_levels: list[str] | None = None
-) -> Table:
-    levels = bot_levels or []
-    seats = len(group) + len(levels)
+def _open_demo_table(game: rules.Game, group: list[User], levels: tuple[str, ...] = ()) -> Table:
     clock = PRESETS_BY_KEY["three-days"].clock
-    table = table_setup.open_table(group[0], game.key, seats, {}, clock, bot_levels=levels)
+    settings = TableSettings(len(group) + len(levels), {}, clock, bots=levels)
+    table = table_setup.open_table(group[0], game.key, settings)
     for user in group[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)

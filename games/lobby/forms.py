@@ -15,7 +15,7 @@ import games.rules as rules
 from .. import bots, names
 from ..availability import validation
 from ..availability.start_date_forms import StartDateForm
-from ..boards import presenter, translate_reason
+from ..boards import presenter
 from ..bot_levels import level_choices, level_descriptions
 from ..clock_calendar import WeeklyHours
 from ..models import Club, Table
@@ -30,7 +30,8 @@ from ..time_controls import (
     describe_time_control,
     format_duration,
 )
-from . import table_setup
+from .pending import InvalidTableError
+from .settings_validation import check_options, clean_table_name
 from .table_settings import PRESET_KEYS, TableSettings
 
 OPTION_PREFIX = "option_"
@@ -205,17 +206,17 @@ class OpenTableForm(StartDateForm):
 
     def clean_name(self) -> str:
         try:
-            return table_setup.clean_table_name(self.cleaned_data["name"])
-        except table_setup.InvalidTableError as error:
+            return clean_table_name(self.cleaned_data["name"])
+        except InvalidTableError as error:
             raise forms.ValidationError(error.message) from error
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "seats" in cleaned:
             try:
-                self.game.check(cleaned["seats"], self.options(cleaned))
-            except rules.OptionError as error:
-                raise forms.ValidationError(translate_reason(error.why, self.game.key)) from error
+                check_options(self.game, cleaned["seats"], self.options(cleaned))
+            except InvalidTableError as error:
+                raise forms.ValidationError(error.message) from error
         asks = Requirements(
             **{name: cleaned[name] for name in REQUIREMENT_FIELDS if name in cleaned}
         )

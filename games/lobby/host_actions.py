@@ -12,8 +12,6 @@ from django.utils.translation import gettext as _
 
 from portal.errors import Conflict, Forbidden
 
-from .. import bots
-from ..boards.translations import join_list
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import Requirements
 from ..table.user_locks import lock_users
@@ -29,7 +27,8 @@ from .pending import (
     lock_open_table,
     publish_change,
 )
-from .table_setup import check_bot_speed, check_host_limit
+from .settings_validation import check_bot_level, check_bot_speed
+from .table_setup import check_host_limit
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -125,13 +124,7 @@ def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -
         table = lock_open_table(key)
         check_host(table, host)
         check_playable(table)
-        known = bots.levels(table.game)
-        if level not in known:
-            raise InvalidTableError(
-                _("This game has no bot %(level)s; it has: %(known)s.")
-                % {"level": level, "known": join_list(known)},
-                "level",
-            )
+        check_bot_level(table.game, level, "level")
         check_bot_speed(table.clock, [level])
         seats = {seat.number: seat for seat in load_seats(table)}
         chosen = [seats[number] for number in sorted(set(numbers)) if number in seats]

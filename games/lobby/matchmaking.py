@@ -501,9 +501,7 @@ def _open_shared_table(
         terms = replace(terms, asks=terms.asks.limited_to_host(host.user, match_request.game))
         company = [one.user for one in group if one is not host]
         with contextlib.suppress(ActionError):
-            table = table_setup.open_table(
-                host.user, match_request.game, company=company, **terms.open_table_kwargs()
-            )
+            table = table_setup.open_table(host.user, match_request.game, terms, company=company)
             _mark_matched(group, table, asks)
             return table
     return None

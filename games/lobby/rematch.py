@@ -74,10 +74,8 @@ def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequenc
     terms = TableSettings.from_table(old, seats)
     # Only the old host keeps their requirements, and only those that they still meet themselves.
     asks = terms.asks.limited_to_host(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
-    table_kwargs = replace(terms, asks=asks).open_table_kwargs()
-    club = old.club
     table = table_setup.open_table(
-        user, old.game, name=old.name, club=club, follows=old, **table_kwargs
+        user, old.game, replace(terms, asks=asks), name=old.name, club=old.club, follows=old
     )
     for other in others:
         with contextlib.suppress(ActionError):

@@ -18,13 +18,13 @@ from portal.errors import Conflict, NotFound
 from portal.performance import fast_orm
 
 from .. import names
-from ..boards import translate_reason
 from ..clubs.access import check_leader, lock_club
 from ..clubs.queries import clubs_led_by
 from ..models import Club
 from ..table.user_locks import lock_users
 from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
+from .settings_validation import check_options, check_requirement_values, get_game
 from .table_settings import TableSettings
 
 if TYPE_CHECKING:
@@ -87,13 +87,8 @@ def save_named_settings(
         ClubNotFoundError, Forbidden: the person does not lead this club.
     """
     name = clean_settings_name(name)
-    try:
-        rules.get(game).check(terms.seats, terms.options)
-    except rules.OptionError as error:
-        raise InvalidTableError(translate_reason(error.why, game), "options", error.why) from error
-    if wrong := terms.asks.wrong():
-        field, message = wrong
-        raise InvalidTableError(message, field)
+    check_options(get_game(game), terms.seats, terms.options)
+    check_requirement_values(terms.asks)
     with transaction.atomic():
         lock_users(user)
         if club is not None:

@@ -34,7 +34,7 @@ class TableSettings:
     """
 
     seats: int
-    options: dict[str, str]
+    options: Mapping[str, str]
     clock: TimeControl
     bots: tuple[str, ...] = ()
     rated: bool = True
@@ -51,6 +51,18 @@ class TableSettings:
         facts = presenter(game.key).facts
         seats = facts.best_with if facts else game.seats[0]
         return cls(seats, game.check(seats), PRESETS_BY_KEY[DEFAULT_PRESET].clock)
+
+    @classmethod
+    def with_bots(cls, seats: int, options: Mapping[str, str], level: str) -> Self:
+        """Return the settings for one person who plays with bots of this level immediately."""
+        return cls(
+            seats,
+            options,
+            PRESETS_BY_KEY[DEFAULT_PRESET].clock,
+            bots=(level,) * (seats - 1),
+            rated=False,
+            visibility=Table.Visibility.LINK,
+        )
 
     @classmethod
     def from_table(cls, table: Table, seats: Iterable[Seat]) -> Self:
@@ -101,12 +113,51 @@ class TableSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings in the form that rows store."""
-        window = {} if self.window is None else Calendar(window=self.window).to_data()["window"]
-        own = {"bots": list(self.bots), "window": window, "asks": self.asks.to_json()}
+        own = {"bots": list(self.bots), "window": self._window_data(), "asks": self.asks.to_json()}
         return {**asdict(replace(self, window=None)), **own}
 
-    def open_table_kwargs(self) -> dict[str, Any]:
-        """Return the arguments of `table_setup.open_table` except host, game and name."""
-        found = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        levels = found.pop("bots")
-        return {**found, "bot_levels": levels}
+    def to_table_fields(self) -> dict[str, Any]:
+        """Return the values of the columns of a new table."""
+        clock, has_days = self.clock, not (self.clock.is_live or self.clock.is_unlimited)
+        return {
+            "seat_count": self.seats,
+            "options": self.options,
+            "visibility": self.visibility,
+            "start_mode": self.start_when,
+            "rated": self.wants_rating and self.seats > 1 and not clock.is_unlimited,
+            "rates_bots": self.rates_bots,
+            "clock_bank": clock.bank,
+            "clock_increment": clock.increment,
+            "clock_cap": clock.cap,
+            "pauses": self.pauses if has_days else Table.PausePolicy.NONE,
+            "window": self._window_data(),
+            "requirements": self.asks.to_json(),
+        }
+
+    def _window_data(self) -> dict[str, Any]:
+        return {} if self.window is None else Calendar(window=self.window).to_data()["window"]
+
+    @property
+    def wants_rating(self) -> bool:
+        """Whether the host wants a rated match; with bots no match is rated."""
+        return self.rated and not self.bots
+
+    @property
+    def seats_for_people(self) -> int:
+        return self.seats - len(self.bots)
+
+    def for_hot_seat(self) -> Self:
+        """Return the settings for people on one device.
+
+        Such a table is friendly, has no clock, starts immediately, and is visible by link or in
+        its club.
+        """
+        return replace(
+            self,
+            clock=PRESETS_BY_KEY["unlimited"].clock,
+            rated=False,
+            asks=NO_REQUIREMENTS,
+            start_when=Table.StartMode.FULL,
+            visibility=Table.Visibility.LINK,
+            window=None,
+        )

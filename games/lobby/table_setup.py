@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,14 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from accounts.confusables import skeleton
 from portal.errors import ActionError, Conflict, Forbidden, Invalid
 
-from .. import bots, names
 from ..availability import start_dates, validation
-from ..boards import translate_reason
-from ..boards.translations import join_list
-from ..clock_calendar import Calendar, WeeklyHours
 from ..models import Club, Invitation, Seat, Table
 from ..notifications.outbox import Outbox
 from ..ratings.rating_eligibility import can_be_rated
@@ -31,7 +26,7 @@ from ..table.blocking import is_blocked_by_any
 from ..table.realtime import publish
 from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
-from ..time_controls import DAY, HOUR, PRESETS_BY_KEY, TimeControl
+from ..time_controls import DAY, HOUR, TimeControl
 from .guest_tables import check_guest_can_join, check_guest_can_open, check_guest_can_sit
 from .match_start import (
     begin_match,
@@ -52,6 +47,13 @@ from .pending import (
     publish_change,
     resolve_invitations,
 )
+from .settings_validation import (
+    check_requirements,
+    clean_local_names,
+    clean_table_name,
+    validate_settings,
+)
+from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -70,129 +72,98 @@ def open_duration(clock: TimeControl) -> timedelta:
 def open_table(
     host: User,
     game: str,
-    seats: int,
-    options: Mapping[str, str],
-    clock: TimeControl,
+    settings: TableSettings,
     *,
-    bot_levels: Sequence[str] = (),
-    rated: bool = True,
-    visibility: str = Table.Visibility.PUBLIC,
-    start_when: str = Table.StartMode.FULL,
     name: str = "",
-    pauses: str = Table.PausePolicy.CALENDARS,
-    window: WeeklyHours | None = None,
-    asks: requirements.Requirements = requirements.NO_REQUIREMENTS,
     club: Club | None = None,
     date: start_dates.StartDate | None = None,
     follows: Table | None = None,
     company: Sequence[User] = (),
     local_names: Sequence[str] = (),
-    rates_bots: bool = False,
     seed: str = "",
 ) -> Table:
     """Open a table, seat the host, and give bots their seats; a full table starts immediately.
 
     Args:
-        rated: whether the match is rated. Tables with bots, one seat or no time limit never are.
-        visibility: ignored for club tables.
-        start_when: ignored if there is a `date`.
-        pauses: which pauses of the players a clock in days respects (other clocks: none).
-        window: the play window outside of which a clock in days does not run.
-        asks: requirements for people who join uninvited; the host must meet them too.
-        club: the club whose members alone can find the table.
-        date: the scheduled start, at which it starts or closes.
+        settings: the settings. A table with bots, one seat or no time limit is never rated. Its
+            requirements apply to people who join uninvited; the host must meet them too.
+        club: the club whose members alone can find the table, whatever its visibility.
+        date: the scheduled start, at which it starts or closes; it replaces `start_when`.
         follows: the match of which this is the rematch; everyone moves one seat forward.
         company: people who sit down together with the host; the caller has their consent.
-        local_names: the players on the host's device. Such a hot-seat table is friendly, has no
-            clock, starts immediately, and is visible by link or in its club. Nobody else can join.
-        rates_bots: whether it stays rated if bot accounts play with people.
+        local_names: the players on the host's device; see `TableSettings.for_hot_seat`. Nobody
+            else can join.
         seed: the seed of a tutorial; all other matches draw a secret one.
 
     Raises:
         InvalidTableError: a setting is not valid, or not possible for this host.
         Invalid: the host has too many unfinished tables.
-        Forbidden: bot accounts and people sit at a rated table without `rates_bots`; a moderator
+        Forbidden: bot accounts and people sit at a rated table that does not allow it; a moderator
             has barred one of the people from new seats for a time.
         Forbidden, TooManyRequests: one of the people is a guest and may not.
         AccountClosedError: one of their accounts is closed.
     """
-    try:
-        declared = rules.get(game)
-        chosen = declared.check(seats, options)
-    except rules.OptionError as error:
-        raise InvalidTableError(translate_reason(error.why, game), "options", error.why) from error
-    check_bot_levels(game, seats, bot_levels)
-    check_bot_speed(clock, bot_levels)
-    if window is not None and (clock.is_live or clock.is_unlimited):
-        raise InvalidTableError(_("A play window needs a clock in days."), "window_days")
-    if window is not None:
-        try:
-            validation.check_window_width(window, clock)
-        except validation.InvalidCalendarError as error:
-            raise InvalidTableError(error.message, error.field) from error
-    if start_when == Table.StartMode.DATE and date is None:
-        raise InvalidTableError(_("When should it start?"), "day")
+    settings = validate_settings(game, settings, has_date=date is not None)
     name = clean_table_name(name)
     if local_names:
-        local_names = clean_local_names(local_names, host, seats - 1 - len(bot_levels))
-        clock, rated, asks = PRESETS_BY_KEY["unlimited"].clock, False, requirements.NO_REQUIREMENTS
-        start_when, visibility, window, date = (
-            Table.StartMode.FULL,
-            Table.Visibility.LINK,
-            None,
-            None,
-        )
+        local_names = clean_local_names(local_names, host, settings.seats_for_people - 1)
+        settings, date = settings.for_hot_seat(), None
     with transaction.atomic():
         people = lock_users(host, *company)
         prefetch_related_objects([*people.values()], "restrictions")
         host, company = people[host.pk], [people[one.pk] for one in company]
-        check_host_limit(host)
-        with_people = 1 + len(bot_levels) + len(local_names) < seats
-        check_guest_can_open(host, with_people=with_people, visibility=visibility)
-        if visibility != Table.Visibility.LINK:
-            check_can_join_open_tables(host)
-        for one in (host, *company):
-            check_can_play(one, rated=rated and not bot_levels)
-            check_guest_can_sit(one, rated=rated and not bot_levels)
-        if rated and not bot_levels:
-            check_rated_bots((host, *company), allowed=rates_bots)
+        with_people = 1 + len(local_names) < settings.seats_for_people
+        _check_can_open(host, company, settings, with_people=with_people)
         if club is not None and not club.memberships.filter(user=host).exists():
             raise InvalidTableError(_("You are not a member of this club."), "circle")
-        check_requirements(asks, host, game)
+        check_requirements(settings.asks, host, game)
         now = timezone.now()
         table = Table(
             name=name,
             game=game,
-            rules_version=declared.version,
-            options=chosen,
-            seat_count=seats,
             host=host,
-            visibility=visibility if club is None else Table.Visibility.CIRCLE,
             club=club,
             rematch_of=follows,
             series_number=1 if follows is None else follows.series_number + 1,
-            start_mode=start_when,
-            rated=rated and not bot_levels and seats > 1 and not clock.is_unlimited,
-            rates_bots=rates_bots,
-            clock_bank=clock.bank,
-            clock_increment=clock.increment,
-            clock_cap=clock.cap,
-            pauses=Table.PausePolicy.NONE if clock.is_live or clock.is_unlimited else pauses,
-            window={} if window is None else Calendar(window=window).to_data()["window"],
-            requirements=asks.to_json(),
             seed=seed,
             is_hot_seat=bool(local_names),
             created_at=now,
-            closes_at=now + open_duration(clock),
+            closes_at=now + open_duration(settings.clock),
+            rules_version=rules.get(game).version,
+            **settings.to_table_fields(),
         )
+        if club is not None:
+            table.visibility = Table.Visibility.CIRCLE
         if date is not None:
             set_start_date(table, date, now)
-        new = _build_seats(table, (host, *company), bot_levels)
+        new = _build_seats(table, (host, *company), settings.bots)
         if local_names:
             for seat, local in zip(new, (host.own_name, *local_names), strict=False):
                 seat.local_name = local
         _write_new_table(table, new, len(company))
     return table
+
+
+def _check_can_open(
+    host: User, company: Sequence[User], settings: TableSettings, *, with_people: bool
+) -> None:
+    """Check that these people may sit down at a new table.
+
+    Args:
+        host: the host, whose row the caller has locked.
+        company: the others, whose rows the caller has locked.
+        settings: the settings of the table.
+        with_people: whether seats stay free for other people.
+    """
+    check_host_limit(host)
+    check_guest_can_open(host, with_people=with_people, visibility=settings.visibility)
+    if settings.visibility != Table.Visibility.LINK:
+        check_can_join_open_tables(host)
+    for one in (host, *company):
+        check_can_play(one, rated=settings.wants_rating)
+        check_guest_can_sit(one, rated=settings.wants_rating)
+    if settings.wants_rating:
+        check_rated_bots((host, *company), allowed=settings.rates_bots)
 
 
 def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
@@ -204,40 +175,6 @@ def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
     if not can_be_rated(people, allowed=allowed):
         raise Forbidden(
             _("This table is rated, and its host has not allowed bots."), code="bots_not_rated"
-        )
-
-
-def check_bot_levels(game: str, seats: int, levels: Sequence[str]) -> None:
-    """Check the levels of bots for a table with this number of seats.
-
-    Raises:
-        InvalidTableError: the game has no such bot, or bots would take every seat.
-    """
-    known = bots.levels(game)
-    for level in levels:
-        if level not in known:
-            raise InvalidTableError(
-                _("This game has no bot %(level)s; it has: %(known)s.")
-                % {"level": level, "known": join_list(known)},
-                "bots",
-            )
-    if len(levels) >= seats:
-        raise InvalidTableError(_("Bots can take every seat but yours."), "bots")
-
-
-def check_bot_speed(clock: TimeControl, levels: Collection[str]) -> None:
-    """Check that bots are fast enough for this clock.
-
-    Raises:
-        InvalidTableError: the best bot would think too long for a fast clock.
-    """
-    if bots.BEST in levels and clock.is_fast:
-        raise InvalidTableError(
-            _(
-                "The best bot thinks for up to ten seconds per decision. Choose a "
-                "clock with at least a minute per move, or another bot."
-            ),
-            "bots",
         )
 
 
@@ -270,18 +207,6 @@ def _write_new_table(table: Table, seats: Sequence[Seat], came: int) -> None:
         batch.put()
 
 
-def check_requirements(asks: requirements.Requirements, host: User, game: str) -> None:
-    """Refuse requirements that contradict each other or that the host does not meet."""
-    if wrong := asks.wrong():
-        field, message = wrong
-        raise InvalidTableError(message, field)
-    if asks:
-        mine = requirements.requirement_values([(host.pk, game)])[host.pk, game]
-        for field, message in asks.find_excessive(mine):
-            lead = _("You must meet your own requirements.")
-            raise InvalidTableError(f"{lead} {message}", field)
-
-
 def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> None:
     """Set or change the scheduled start of a pending table; does not save it.
 
@@ -300,53 +225,6 @@ def set_start_date(table: Table, date: start_dates.StartDate, now: datetime) -> 
     table.starts_at, table.starts_zone, table.min_players_at_start = date.at, date.zone, date.least
     table.next_action_at = start_dates.next_action_at(date.at, now)
     table.closes_at = date.at + start_dates.MISSED_START_GRACE
-
-
-def clean_table_name(text: str) -> str:
-    """Return a table name as it is stored: composed (NFC) and stripped; "" for none.
-
-    Raises:
-        InvalidTableError: the name is too long, not one visible line, or mixes scripts in a word.
-    """
-    text = names.normalize_name(text, names.LONGEST)
-    if len(text) > names.LONGEST:
-        message = _("A table's name can have at most %(n)d characters.") % {"n": names.LONGEST}
-        raise InvalidTableError(message, "name")
-    if text and not names.is_visible_line(text):
-        message = _("A table's name must be one line of visible text.")
-        raise InvalidTableError(message, "name")
-    if not names.has_no_mixed_scripts(text):
-        message = _("Each word of a table's name must be in one script: these letters look alike.")
-        raise InvalidTableError(message, "name")
-    return text
-
-
-def clean_local_names(given: Sequence[str], host: User, places: int) -> list[str]:
-    """Return the names of the other players on the host's device, one for each of `places` seats.
-
-    Raises:
-        InvalidTableError: the number of names is wrong, a name is not valid, or two look alike.
-    """
-    if len(given) != places:
-        message = _("Enter a name for each of the %(n)d other seats without a bot.")
-        raise InvalidTableError(message % {"n": places}, "local_names")
-    found = [names.normalize_name(text, names.MAX_LOCAL_LENGTH) for text in given]
-    for text in found:
-        if not is_valid_local_name(text):
-            message = _(
-                "“%(name)s” cannot be a name here. A name must be one line of at most %(n)d "
-                "characters."
-            )
-            shown = {"name": text[: names.MAX_LOCAL_LENGTH], "n": names.MAX_LOCAL_LENGTH}
-            raise InvalidTableError(message % shown, "local_names")
-    if len({skeleton(text) for text in (*found, host.display_name)}) <= len(found):
-        raise InvalidTableError(_("Everyone on this device needs a different name."), "local_names")
-    return found
-
-
-def is_valid_local_name(text: str) -> bool:
-    is_short = len(text) <= names.MAX_LOCAL_LENGTH
-    return is_short and names.is_visible_line(text) and names.has_no_mixed_scripts(text)
 
 
 def rename(key: str, user: User, name: str) -> Table:

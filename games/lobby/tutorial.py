@@ -15,8 +15,8 @@ from ..rulebook.tutorial import Tutorial
 from ..table import tutorial
 from ..table.session.transaction import commit, open_table
 from ..table.user_locks import lock_users
-from ..time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from . import table_setup
+from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -51,17 +51,8 @@ def start_or_resume_tutorial(user: User, game: str) -> Table:
 
 
 def _open_tutorial_table(user: User, guide: Tutorial) -> Table:
-    return table_setup.open_table(
-        user,
-        guide.key,
-        guide.seats,
-        guide.record["options"],
-        PRESETS_BY_KEY[DEFAULT_PRESET].clock,
-        bot_levels=[bots.EASY] * (guide.seats - 1),
-        rated=False,
-        visibility=Table.Visibility.LINK,
-        seed=guide.seed,
-    )
+    settings = TableSettings.with_bots(guide.seats, guide.record["options"], bots.EASY)
+    return table_setup.open_table(user, guide.key, settings, seed=guide.seed)
 
 
 def return_to_tutorial(key: str, user: User) -> Table:

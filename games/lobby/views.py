@@ -210,7 +210,7 @@ def open_like_last(request: HttpRequest, game: str) -> HttpResponse:
     if terms is None:
         return redirect("games:new_of", game)
     try:
-        table = table_setup.open_table(user, game, **terms.open_table_kwargs())
+        table = table_setup.open_table(user, game, terms)
     except ActionError as refused:
         messages.error(request, refused.message)
         return redirect("games:new_of", game)
@@ -244,10 +244,15 @@ def _open_or_save(request: HttpRequest, game: str, form: OpenTableForm) -> HttpR
         )
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
-    name = form.cleaned_data["name"]
-    more = {"name": name, "club": form.club, "date": form.date}
-    more["local_names"] = form.cleaned_data["local_names"]
-    table = table_setup.open_table(user, game, **more, **terms.open_table_kwargs())
+    table = table_setup.open_table(
+        user,
+        game,
+        terms,
+        name=form.cleaned_data["name"],
+        club=form.club,
+        date=form.date,
+        local_names=form.cleaned_data["local_names"],
+    )
     saved_settings.save_last_used(user, game, terms)
     matchmaking.match_waiting_people(table)
     return redirect(table)

@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.moderation_rights import MODERATORS, can_moderate_user, moderatable_users
 from portal.errors import Conflict, Forbidden, Invalid
 
-from ..lobby import table_setup
+from ..lobby.settings_validation import clean_table_name
 from ..models import Appeal, Case, Decision, Report, Seat, Table
 from ..models.fair_play import signal_sentence
 from ..models.moderation import LONGEST_REPORT
@@ -237,9 +237,7 @@ def decide_case(
             _check_match_of_case(case, by, table)
         now = timezone.now()
         until = now + timedelta(hours=hours) if what in EXPIRY_FIELDS else None
-        data = sanctions.apply_decision(
-            case, Action(what), until, table_setup.clean_table_name(name), table
-        )
+        data = sanctions.apply_decision(case, Action(what), until, clean_table_name(name), table)
         Case.objects.filter(pk=case.pk).update(decided_at=now)
         decision = audit_log.append_entry(
             action=what,

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
+from games.lobby.table_settings import TableSettings
 from games.lobby.table_setup import join, open_table
 from games.models import Seat, Table
 from games.ratings.models import Rating, RatingChange
@@ -49,11 +50,11 @@ def test_the_name_and_the_address_are_free_again(ada: User, db: None) -> None:
 @pytest.mark.same_everywhere
 def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, game: str) -> None:
     clock = PRESETS_BY_KEY[DEFAULT_PRESET].clock
-    running = open_table(ben, game, 2, {}, clock)
+    running = open_table(ben, game, TableSettings(2, {}, clock))
     join(running.key, ada)
-    waiting = open_table(ben, game, 2, {}, clock, start_when=Table.StartMode.HOST)
+    waiting = open_table(ben, game, TableSettings(2, {}, clock, start_when=Table.StartMode.HOST))
     join(waiting.key, ada)
-    own = open_table(ada, game, 2, {}, clock)
+    own = open_table(ada, game, TableSettings(2, {}, clock))
     delete_account(ada)
     seat = Seat.objects.get(table=running, user=ada)
     assert seat.leave_reason == Seat.LeaveReason.RESIGNED
@@ -111,7 +112,7 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
     def fail(user: User) -> None:
         raise RuntimeError("stuck")
 
-    open_table(ada, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
+    open_table(ada, game, TableSettings(2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock))
     monkeypatch.setattr("games.lobby.table_setup.leave_all_tables", fail)
     with pytest.raises(RuntimeError, match="stuck"):
         delete_account(ada)
@@ -122,7 +123,7 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
 def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
     ada: User, ben: User, game: str
 ) -> None:
-    table = open_table(ben, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
+    table = open_table(ben, game, TableSettings(2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock))
     join(table.key, ada)
     table.seat_set.filter(user=ada).update(bot="random", leave_reason=Seat.LeaveReason.TIMED_OUT)
     delete_account(ben)
@@ -137,7 +138,7 @@ def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
 def test_onlookers_do_not_see_a_deleted_name_any_more(
     client: Client, ada: User, ben: User, game: str
 ) -> None:
-    table = open_table(ben, game, 2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock)
+    table = open_table(ben, game, TableSettings(2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock))
     join(table.key, ada)
     resign(table.key, ada)
     resign(table.key, ben)

@@ -10,6 +10,7 @@ import pytest
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import match_start, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.errors import AccountClosedError
@@ -30,7 +31,7 @@ def person() -> User:
 
 
 def open_table(host: User, game: str, start_when: str = Table.StartMode.FULL) -> Table:
-    return table_setup.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
+    return table_setup.open_table(host, game, TableSettings(2, {}, CLOCK, start_when=start_when))
 
 
 def is_gone(user: User) -> bool:

@@ -29,8 +29,8 @@ CLOCK = PRESETS_BY_KEY[DEFAULT_PRESET].clock
 MOST_STATEMENTS = 12
 
 
-def start_table(host: User, other: User, game: str, **terms: object) -> Table:
-    table = open_table(host, game, 2, {}, CLOCK, **terms)  # type: ignore[arg-type]
+def start_table(host: User, other: User, game: str, club: Club | None = None) -> Table:
+    table = open_table(host, game, TableSettings(2, {}, CLOCK), club=club)
     join(table.key, other)
     return Table.objects.get(pk=table.pk)
 
@@ -54,9 +54,9 @@ def test_a_visitor_sees_every_game_and_the_way_in(client: Client, db: None) -> N
 def test_a_visitor_sees_public_running_tables_only(
     client: Client, ada: User, ben: User, game: str
 ) -> None:
-    public = open_table(ada, game, 2, {}, CLOCK)
+    public = open_table(ada, game, TableSettings(2, {}, CLOCK))
     join(public.key, ben)
-    hidden = open_table(ada, game, 2, {}, CLOCK, visibility=Table.Visibility.LINK)
+    hidden = open_table(ada, game, TableSettings(2, {}, CLOCK, visibility=Table.Visibility.LINK))
     join(hidden.key, ben)
     page = client.get("/").text
     assert public.key in page
@@ -66,8 +66,8 @@ def test_a_visitor_sees_public_running_tables_only(
 def test_a_member_sees_first_where_they_are_awaited(
     as_ada: Client, ada: User, ben: User, game: str
 ) -> None:
-    late, soon = (open_table(ada, game, 2, {}, CLOCK) for _ in range(2))
-    free = open_table(ben, game, 2, {}, CLOCK)
+    late, soon = (open_table(ada, game, TableSettings(2, {}, CLOCK)) for _ in range(2))
+    free = open_table(ben, game, TableSettings(2, {}, CLOCK))
     for table in (late, soon):
         join(table.key, ben)
     now = timezone.now()
@@ -122,8 +122,8 @@ def test_what_shows_nothing_new_costs_one_look(
 def test_a_friendly_table_offers_its_seat_to_a_visitor_by_way_of_an_account(
     client: Client, ada: User, game: str
 ) -> None:
-    friendly = open_table(ada, game, 2, {}, CLOCK, rated=False)
-    rated = open_table(ada, game, 2, {}, CLOCK)
+    friendly = open_table(ada, game, TableSettings(2, {}, CLOCK, rated=False))
+    rated = open_table(ada, game, TableSettings(2, {}, CLOCK))
     page = client.get("/").text
     assert f'href="/accounts/signup/?next={friendly.get_absolute_url()}"' in page
     assert rated.key not in page
@@ -131,7 +131,7 @@ def test_a_friendly_table_offers_its_seat_to_a_visitor_by_way_of_an_account(
 
 @pytest.mark.same_everywhere
 def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -> None:
-    table = open_table(ben, game, 2, {}, CLOCK)
+    table = open_table(ben, game, TableSettings(2, {}, CLOCK))
     assert f'action="/tables/{table.key}/join/"' in as_ada.get("/").text
 
 
@@ -168,8 +168,8 @@ def test_home_is_few_statements_however_many_tables(
     for _ in range(tables):
         start_table(ada, ben, game)
         start_table(ben, User.objects.get_or_create(username="cleo")[0], game)
-        open_table(ada, game, 2, {}, CLOCK)
-        open_table(ben, game, 2, {}, CLOCK)
+        open_table(ada, game, TableSettings(2, {}, CLOCK))
+        open_table(ben, game, TableSettings(2, {}, CLOCK))
     as_ada.get("/")
     with CaptureQueriesContext(connection) as asked:
         as_ada.get("/")

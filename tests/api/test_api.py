@@ -24,6 +24,7 @@ from accounts.tokens import create_token
 from games.boards import presenter
 from games.bots import levels
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.ratings.models import Rating
 from games.rulebook.rules_tips import rules_url_or_empty
@@ -493,7 +494,9 @@ def test_a_bot_s_seat_says_its_name_and_its_level(
 def test_a_list_reads_the_moves_of_all_its_tables_at_once(people: list[User]) -> None:
     game = sample_titles.title(sample_titles.for_seats(2), lambda game: bool(game.private_kinds))
     for step in range(3):
-        table = table_setup.open_table(people[0], game, 2, {}, PRESETS_BY_KEY["day"].clock)
+        table = table_setup.open_table(
+            people[0], game, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+        )
         table_setup.join(table.key, people[1])
         play_on(table, moves=4 + step)
     Table.objects.update(revealed_version=0)  # each has moves that may have been secret

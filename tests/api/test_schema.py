@@ -99,7 +99,9 @@ def api_schema() -> Any:
 @pytest.fixture
 def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, list[str]]:
     """What stands in addresses besides what schemathesis makes up."""
-    waiting = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    waiting = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
     browser = Subscriber("https://push.invalid/").json
     by = {"user_agent": "", "session_key": session_of(people[0])}

@@ -89,7 +89,7 @@ async def reader_of(user: User, last_id: str = "", **more: Any) -> Reader:
 
 
 def open_table(host: User, *others: User) -> Table:
-    table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(host, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock))
     for other in others:
         table_setup.join(table.key, other)
     return Table.objects.get(pk=table.pk)

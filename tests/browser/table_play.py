@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.browser_fixtures import FRAME, Person
@@ -124,7 +125,9 @@ def start_table(
     host, *more = [*(person.user for person in people), *others]
     seats = 1 + len(more) + len(bots)
     clock = PRESETS_BY_KEY["week"].clock
-    table = table_setup.open_table(host, game, seats, options, clock, bot_levels=bots)
+    table = table_setup.open_table(
+        host, game, TableSettings(seats, options, clock, bots=tuple(bots))
+    )
     for user in more:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)

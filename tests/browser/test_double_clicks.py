@@ -146,8 +146,8 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
     found: dict[str, Any] = {
         "over": play_on(start_table(GAME, people)),
         "running": start_table(GAME, people),
-        "open": table_setup.open_table(ann, GAME, 4, {}, CLOCK),
-        "other": table_setup.open_table(bob, GAME, 3, {}, CLOCK),
+        "open": table_setup.open_table(ann, GAME, TableSettings(4, {}, CLOCK)),
+        "other": table_setup.open_table(bob, GAME, TableSettings(3, {}, CLOCK)),
         "circle": creation.create_club(ann, "Thursday", "", Club.JoinPolicy.REQUEST),
         "contest": tournaments_creation.create_tournament(
             ann, "Cup", GAME, "swiss", {}, places=4, terms=terms
@@ -165,7 +165,7 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
 
 def link_of(host: User) -> str:
     """Of a table that waits for whoever has it."""
-    table = table_setup.open_table(host, GAME, 3, {}, CLOCK, rated=False)
+    table = table_setup.open_table(host, GAME, TableSettings(3, {}, CLOCK, rated=False))
     link = invitation_links.create_link(table.key, host, uses=2, hours=24, guests=True)
     return f"/invited/{link.token}/"
 

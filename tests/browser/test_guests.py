@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.lobby import invitation_links, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -43,7 +44,9 @@ def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
     person: Callable[..., Person], visitor: Callable[..., Page], live_site: LiveSite
 ) -> None:
     host, phone = person("Ann").user, visitor(**PHONE)
-    table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+    table = table_setup.open_table(
+        host, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+    )
     link = invitation_links.create_link(table.key, host, uses=1, hours=1, guests=True)
     phone.goto(f"/invited/{link.token}/")
     assert_fits(phone)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
@@ -24,7 +25,9 @@ NewPerson = Callable[..., Person]
 def test_from_an_invitation_to_the_next_match_of_the_same_people(person: NewPerson) -> None:
     ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
     table = table_setup.open_table(
-        ann.user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST
+        ann.user,
+        GAME,
+        TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST),
     )
     host, guest = ann.page, bob.page
     host.goto(table.get_absolute_url())

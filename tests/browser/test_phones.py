@@ -375,7 +375,9 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     tables = [table_at_position(positions(game, 1)[0], people)[0] for game in games]
     asks = Requirements(rating_from=1500, rating_to=1500, followed=True)
     day = PRESETS_BY_KEY["day"].clock
-    opened = table_setup.open_table(people[0], games[0], 2, {}, day, rated=False, asks=asks)
+    opened = table_setup.open_table(
+        people[0], games[0], TableSettings(2, {}, day, rated=False, asks=asks)
+    )
     Table.objects.update(name=NAMES[language])
     invitations.invite(opened.key, people[0], [PEOPLE[1]])
     link = invitation_links.create_link(opened.key, people[0], 2, 24, guests=True)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from tests import sample_titles
@@ -71,7 +72,7 @@ def test_the_mark_and_the_title_follow_a_move_of_somebody_else(person: NewPerson
 def test_lists_follow_who_is_to_move_and_who_joins(person: NewPerson, where: str) -> None:
     ann, bob = person("Ann"), person("Bob")
     table = turn_of(start_table(GAME, [ann, bob]), ann)
-    gathered = table_setup.open_table(bob.user, GAME, 3, {}, table.clock)
+    gathered = table_setup.open_table(bob.user, GAME, TableSettings(3, {}, table.clock))
     page = bob.page
     page.goto(PAGES[where])
     mine = page.locator(f"#t-{table.key}", has_text="your turn")

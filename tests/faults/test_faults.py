@@ -19,6 +19,7 @@ import games.rules as rules
 from accounts.tokens import create_token
 from games.bots import STEADY
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn_queue
@@ -133,7 +134,9 @@ def test_the_same_request_sent_twice_at_once_plays_once(
 def one_among_bots(live_site: LiveSite) -> Table:
     """A table of one person and four bots."""
     return table_setup.open_table(
-        make_user("Ann"), GAME, 5, {}, PRESETS_BY_KEY["day"].clock, bot_levels=[STEADY] * 4
+        make_user("Ann"),
+        GAME,
+        TableSettings(5, {}, PRESETS_BY_KEY["day"].clock, bots=(STEADY,) * 4),
     )
 
 
@@ -235,7 +238,9 @@ def test_a_web_process_killed_during_commits_loses_and_doubles_nothing(
 
 def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) -> None:
     users = [make_user("Ann"), make_user("Bob")]
-    table = table_setup.open_table(users[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        users[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     table_setup.join(table.key, users[1])
     seat = table.seat_set.get(waiting_since__isnull=False)
     live_site.stop("worker")

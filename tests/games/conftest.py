@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,6 +13,7 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn
@@ -27,11 +29,16 @@ GAME = sample_titles.usual()
 def new_table(people: list[User]) -> Callable[..., Table]:
     """A running table of these people and bots."""
 
-    def make(seats: int = 2, bots: tuple[str, ...] = (), clock: str = "day", **more: str) -> Table:
+    def make(
+        seats: int = 2,
+        bots: tuple[str, ...] = (),
+        clock: str = "day",
+        name: str = "",
+        **more: Any,
+    ) -> Table:
         sitting = people[: seats - len(bots)]
-        table = table_setup.open_table(
-            sitting[0], GAME, seats, {}, PRESETS_BY_KEY[clock].clock, bot_levels=bots, **more
-        )
+        settings = TableSettings(seats, {}, PRESETS_BY_KEY[clock].clock, bots, **more)
+        table = table_setup.open_table(sitting[0], GAME, settings, name=name)
         for user in sitting[1:]:
             table_setup.join(table.key, user)
         return Table.objects.get(pk=table.pk)

@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Decision, Message, Notification, Rollback, Seat, Table, Webhook
 from games.notifications import webhooks
 from games.table import dispatch
@@ -177,7 +178,9 @@ def test_every_page_is_drawn_without_anything_inline(
 def test_nothing_hidden_of_a_running_match_is_shown(
     people: list[User], at_work: Client, staff: User
 ) -> None:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], AT_ONCE, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     table = play_on(table, moves=40)
@@ -463,7 +466,9 @@ def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
 
 @pytest.mark.same_everywhere
 def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client) -> None:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], AT_ONCE, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     assert at_work.get(address(table)).status_code == 404
     assert at_work.get(f"{TABLES}999999/set-back/").status_code == 404
     assert "set-back" not in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()

@@ -18,6 +18,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import SeatPoints, presenter
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Message, Seat, Table
 from games.notifications import unsubscribe_links
 from games.notifications.outbox import notification_settings
@@ -93,9 +94,11 @@ def test_form_nonsense_is_refused_and_opens_nothing(
 
 
 def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -> None:
-    two = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["live-20"].clock)
+    two = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["live-20"].clock)
+    )
     five = table_setup.open_table(
-        people[0], GAME, 5, {OPTION.key: LAST}, PRESETS_BY_KEY["day"].clock
+        people[0], GAME, TableSettings(5, {OPTION.key: LAST}, PRESETS_BY_KEY["day"].clock)
     )
     client = Client()
 
@@ -112,14 +115,18 @@ def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -
 
 
 def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:
-    table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["saved-days"].clock)
+    table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["saved-days"].clock)
+    )
     text = Client().get(reverse("games:lobby")).content.decode()
     assert describe_time_control(PRESETS_BY_KEY["saved-days"].clock) in text
 
 
 def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, visibility=Table.Visibility.LINK
+        people[0],
+        GAME,
+        TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, visibility=Table.Visibility.LINK),
     )
     lobby_url = reverse("games:lobby")
     assert table.key in signed_in(people[0]).get(lobby_url).content.decode()
@@ -129,7 +136,9 @@ def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) ->
 
 
 def test_joining_needs_a_login(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     answer = Client().post(url("join", table))
     assert answer.status_code == 302
     assert "login" in answer["Location"]
@@ -266,7 +275,9 @@ def test_the_table_page_takes_at_most_11_queries(
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_every_sign_of_a_table_is_in_the_file_of_signs(people: list[User], game: str) -> None:
     seats = sample_titles.few_seats(game)
-    table = table_setup.open_table(people[0], game, seats, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], game, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     table = fresh(table)
@@ -293,7 +304,9 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
         User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
         for number in range(sample_titles.few_seats(game))
     ]
-    table = table_setup.open_table(users[0], game, len(users), {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        users[0], game, TableSettings(len(users), {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in users[1:]:
         table_setup.join(table.key, user)
     table = play_on(fresh(table), moves=6)
@@ -539,7 +552,9 @@ def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -
 def test_points_that_are_not_scored_yet_say_so_once(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     table_setup.join(table.key, people[1])
     said = [SeatPoints(3, note="If it ended now."), SeatPoints(4, note="If it ended now.")]
     monkeypatch.setattr(presenter(GAME), "points", lambda scene: said)

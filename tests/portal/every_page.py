@@ -73,8 +73,8 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     now, old = timezone.now(), timezone.now() - timedelta(days=100)
     soon, later = now + timedelta(days=2, hours=3), now + timedelta(days=50)
     host, other = people[0], people[1]
-    waiting = table_setup.open_table(host, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
-    dated = table_setup.open_table(other, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    waiting = table_setup.open_table(host, GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock))
+    dated = table_setup.open_table(other, GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock))
     Table.objects.filter(pk=dated.pk).update(
         start_mode="date",
         starts_at=soon,

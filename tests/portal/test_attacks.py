@@ -17,6 +17,7 @@ from django.utils.html import escape
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.notifications import delivery
 from games.time_controls import PRESETS_BY_KEY
@@ -56,7 +57,9 @@ NOT_PAGES = ("/metrics", "/healthz", "/accounts/logout/")
 @pytest.fixture
 def everything(new_table: Callable[..., Table], people: list[User]) -> list[str]:
     """The addresses of all pages, for tables that wait, run and are over."""
-    waiting = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    waiting = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     tables = [waiting, play_on(new_table(), moves=10), play_on(new_table())]
     found = dict.fromkeys(at for one in tables for at in addresses(one, people[0]))
     return [address for address in found if not address.startswith(NOT_PAGES)]

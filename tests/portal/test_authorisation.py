@@ -188,17 +188,23 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     User.objects.bulk_create([User(username="shy", email="s@example.org", may_be_followed=False)])
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True, is_moderator=True)
     clock, start_when = PRESETS_BY_KEY["day"].clock, Table.StartMode.HOST
-    table = table_setup.open_table(host, GAME, 4, {}, clock, start_when=start_when)
+    table = table_setup.open_table(host, GAME, TableSettings(4, {}, clock, start_when=start_when))
     table_setup.join(table.key, player)
-    running, over = (table_setup.open_table(host, GAME, 2, {}, clock) for _ in range(2))
+    running, over = (
+        table_setup.open_table(host, GAME, TableSettings(2, {}, clock)) for _ in range(2)
+    )
     for one in (running, over):
         table_setup.join(one.key, player)
     for user in (host, player):
         player_actions.agree_to_call_off(over.key, user, agrees=True)
     date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
-    dated = table_setup.open_table(host, GAME, 4, {}, clock, bot_levels=("random",), date=date)
+    dated = table_setup.open_table(
+        host, GAME, TableSettings(4, {}, clock, bots=("random",)), date=date
+    )
     guest = User.objects.create_user("gus", guest_network="somewhere")
-    friendly = table_setup.open_table(host, GAME, 4, {}, clock, rated=False, start_when=start_when)
+    friendly = table_setup.open_table(
+        host, GAME, TableSettings(4, {}, clock, rated=False, start_when=start_when)
+    )
     for_guests = invitation_links.create_link(friendly.key, host, uses=3, hours=24, guests=True)
     invitation_links.use_link(for_guests.token, guest)
     terms = TableSettings.defaults_for(rules.get(GAME))
@@ -221,9 +227,11 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         membership.join_or_request(club.key, user)
     membership.change_role(club.key, owner, helper, Membership.Role.HELPER)
     of_circle = saved_settings.save_named_settings(helper, GAME, "Thursdays", terms, club)
-    within = table_setup.open_table(owner, GAME, 4, {}, clock, start_when=start_when, club=club)
-    evening = table_setup.open_table(owner, GAME, 4, {}, clock, date=date, club=club)
-    played = table_setup.open_table(owner, GAME, 2, {}, clock, club=club)
+    within = table_setup.open_table(
+        owner, GAME, TableSettings(4, {}, clock, start_when=start_when), club=club
+    )
+    evening = table_setup.open_table(owner, GAME, TableSettings(4, {}, clock), date=date, club=club)
+    played = table_setup.open_table(owner, GAME, TableSettings(2, {}, clock), club=club)
     table_setup.join(played.key, helper)
     Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED, move_count=1)
     Seat.objects.filter(table=played).update(rank=1)
@@ -258,7 +266,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     tried = variations.start_variation(host, over, None)
     variations.set_sharing(host, over, tried.pk, by_link=True)
     tried.refresh_from_db()
-    hot = table_setup.open_table(host, GAME, 2, {}, clock, local_names=["Anna"])
+    hot = table_setup.open_table(host, GAME, TableSettings(2, {}, clock), local_names=["Anna"])
     study, shown = (actions.create_study(host, name) for name in ("mine", "for all"))
     actions.update_study(host, shown.key, name="for all", readers=Study.Visibility.LINK)
     chapter, open_chapter = (

@@ -13,6 +13,7 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, new_table, table  # noqa: F401
@@ -24,7 +25,7 @@ LENGTHS = {"en": range(50, 200), "ja": range(25, 120)}
 
 
 def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
-    waiting = table_setup.open_table(host, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    waiting = table_setup.open_table(host, GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock))
     return [
         "/",
         reverse("games:lobby"),
@@ -86,7 +87,9 @@ def make_table(db: None) -> Callable[[str], Table]:
             User.objects.create_user(text, f"{number}@example.org", None)
             for number, text in enumerate((name, "bob"))
         ]
-        opened = table_setup.open_table(users[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+        opened = table_setup.open_table(
+            users[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+        )
         table_setup.join(opened.key, users[1])
         return opened
 

@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import NotificationSettings, User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from portal.performance import fast_orm
@@ -43,7 +44,9 @@ def test_a_related_row_comes_along_where_there_is_one(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     table = table_setup.open_table(
-        ann, sample_titles.usual(), 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
+        ann,
+        sample_titles.usual(),
+        TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, bots=("random",)),
     )
     seats = fast_orm.PreparedQuery(
         lambda key: Seat.objects.filter(table=key).select_related("user")
@@ -60,7 +63,9 @@ def test_any_query_is_read_with_what_it_selects_besides(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     table_setup.open_table(
-        ann, sample_titles.usual(), 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
+        ann,
+        sample_titles.usual(),
+        TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, bots=("random",)),
     )
     seats = Seat.objects.select_related("table", "user__notification_settings").order_by("number")
     with django_assert_num_queries(1):
@@ -159,7 +164,9 @@ def test_writing_nothing_asks_the_database_nothing(
 def test_new_rows_are_as_the_orm_writes_them(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    table = table_setup.open_table(ann, sample_titles.usual(), 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        ann, sample_titles.usual(), TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
 
     def move(number: int) -> Move:
         events = [["placed", 1, {"tile": "卓"}, None, 1]]
@@ -178,7 +185,9 @@ def test_new_rows_are_as_the_orm_writes_them(
 def test_rows_of_several_models_are_read_in_one_statement(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    table = table_setup.open_table(ann, sample_titles.usual(), 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        ann, sample_titles.usual(), TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     both = fast_orm.CombinedQuery(
         fast_orm.PreparedQuery(lambda key: Table.objects.filter(key=key)),
         fast_orm.PreparedQuery(lambda user: User.objects.filter(pk=user)),

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import Site, User
 from accounts.site.picture import side_length
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, new_table, play_on
@@ -39,7 +40,9 @@ def test_every_page_answers_head_as_get(
         User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
     if who != "nobody":
         client.force_login(user)
-    unstarted = table_setup.open_table(user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    unstarted = table_setup.open_table(
+        user, GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     tables = [unstarted, play_on(new_table())]
     wrong = []
     for address in dict.fromkeys(at for one in tables for at in addresses(one, user)):

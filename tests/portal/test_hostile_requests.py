@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY
 from portal.wsgi import application
@@ -142,7 +143,9 @@ def test_no_address_with_hostile_parameters_ends_in_a_500_or_adds_a_header(
     new_table: Callable[..., Table], people: list[User], strict_database: None
 ) -> None:
     user = people[0]
-    unstarted = table_setup.open_table(user, GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    unstarted = table_setup.open_table(
+        user, GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     tables = [new_table(), unstarted, play_on(new_table())]
     client = Client(raise_request_exception=False)
     client.force_login(user)
@@ -195,7 +198,9 @@ BODY = {"version": 1, "moves": ["pass"], "given": [], "agrees": True}
 def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
     people: list[User], name: str, partial: bool
 ) -> None:
-    table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     client = Client(headers={"HX-Request": "true"} if partial else {})
     client.force_login(people[0])
     address = reverse("games:move" if name == "moves" else f"games:{name}", args=[table.key])
@@ -210,7 +215,9 @@ def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
     "name", ["moves", "conditional_moves", "resign", "call_off", "suggestion", "take_back"]
 )
 def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: str) -> None:
-    table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     client = Client()
     client.force_login(people[0])
     address = reverse(f"api:{name}", args=[table.key])
@@ -220,7 +227,9 @@ def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: 
 
 @pytest.mark.same_everywhere
 def test_the_orders_of_an_unstarted_table_are_refused(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     client = Client()
     client.force_login(people[0])
     answer = client.get(reverse("api:conditional_moves", args=[table.key]))

@@ -23,6 +23,7 @@ from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Table
 from games.studies.models import Study
 from tests import sample_titles
@@ -219,7 +220,7 @@ def test_form_that_ends_something_answers_the_same_twice(
     what: str, table: Table, people: list[User]
 ) -> None:
     if what == "leave":
-        table = table_setup.open_table(people[0], GAME, 3, {}, table.clock)
+        table = table_setup.open_table(people[0], GAME, TableSettings(3, {}, table.clock))
         table_setup.join(table.key, people[1])
     first, second = send_twice(signed_in(people[1]), table.get_absolute_url(), f"/{what}/")
     assert first.headers["Location"] == second.headers["Location"] == table.get_absolute_url()

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.rules import catalogue
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import new_table, play_on
@@ -71,7 +72,9 @@ def test_tables_of_each_title_have_unique_ids(
     client: Client, people: list[User], game: str
 ) -> None:
     count = catalogue()[game].seats.start
-    table = table_setup.open_table(people[0], game, count, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], game, TableSettings(count, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:count]:
         table_setup.join(table.key, user)
     client.force_login(people[0])

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.tokens import create_token
 from games.bots import STEADY
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -31,7 +32,7 @@ def start_table(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] =
     users = [make_user(name) for name in names]
     seats = len(users) + len(bots)
     table = table_setup.open_table(
-        users[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, bot_levels=bots
+        users[0], GAME, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock, bots=tuple(bots))
     )
     for user in users[1:]:
         table_setup.join(table.key, user)
@@ -84,7 +85,7 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
 @pytest.mark.same_everywhere
 def test_the_example_bots_play_a_whole_match_by_the_stream(live_site: LiveSite) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
-    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock))
     examples = (["examples/bot.py"], ["-m", "examples.searching_bot"])
     bots = [
         subprocess.Popen(

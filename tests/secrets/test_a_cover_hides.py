@@ -13,6 +13,7 @@ from django.urls import reverse
 
 import games.rules as rules
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.table.actions import player_actions
 from games.table.session import hot_seat as session_hot_seat
@@ -65,9 +66,7 @@ def hot_seat(game: str) -> Table:
     return table_setup.open_table(
         host,
         game,
-        seats,
-        options,
-        PRESETS_BY_KEY["day"].clock,
+        TableSettings(seats, options, PRESETS_BY_KEY["day"].clock),
         local_names=["Anna", "Ben"][: seats - 1],
     )
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -131,7 +132,7 @@ def check_log(table: Table, visitor: Visitor) -> None:
 def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     users = people(2)
     table = table_setup.open_table(
-        users[0], sample_titles.usual(), 2, {}, PRESETS_BY_KEY["week"].clock
+        users[0], sample_titles.usual(), TableSettings(2, {}, PRESETS_BY_KEY["week"].clock)
     )
     table_setup.join(table.key, users[1])
     table = Table.objects.get(pk=table.pk)

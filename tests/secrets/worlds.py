@@ -20,6 +20,7 @@ from rest_framework.test import force_authenticate
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Snapshot, Table
 from games.studies.analysis import positions as trying
 from games.table.actions import player_actions
@@ -48,7 +49,9 @@ def people(count: int) -> list[User]:
 def start_table(game: str, seats: int, **options: str) -> Table:
     """A running table of people."""
     users = people(seats)
-    table = table_setup.open_table(users[0], game, seats, options, PRESETS_BY_KEY["week"].clock)
+    table = table_setup.open_table(
+        users[0], game, TableSettings(seats, options, PRESETS_BY_KEY["week"].clock)
+    )
     for user in users[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)

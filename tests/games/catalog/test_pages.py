@@ -16,6 +16,7 @@ from accounts.models import User
 from games import bots, rulebook, tasks
 from games.boards import presenter
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.rulebook.rules_tips import move_rules_url, rules_url_or_empty
 from games.table.actions import player_actions
@@ -90,8 +91,8 @@ def test_tables_that_wait_are_shown_unless_they_are_by_link_only(
     client: Client, people: list[User]
 ) -> None:
     clock = PRESETS_BY_KEY["day"].clock
-    shown = table_setup.open_table(people[0], GAME, 2, {}, clock)
-    hidden = table_setup.open_table(people[0], GAME, 2, {}, clock, visibility="link")
+    shown = table_setup.open_table(people[0], GAME, TableSettings(2, {}, clock))
+    hidden = table_setup.open_table(people[0], GAME, TableSettings(2, {}, clock, visibility="link"))
     text = page(client, "game", GAME)
     assert shown.get_absolute_url() in text
     assert hidden.get_absolute_url() not in text
@@ -267,7 +268,9 @@ def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
     keys = [key for key, game in rules.catalogue().items() if sample_titles.has_rules(game)]
     for key in keys:
         seats = max(2, rules.get(key).seats[0])
-        table = table_setup.open_table(people[0], key, seats, {}, PRESETS_BY_KEY["day"].clock)
+        table = table_setup.open_table(
+            people[0], key, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock)
+        )
         for user in people[1:seats]:
             table_setup.join(table.key, user)
         table = Table.objects.get(pk=table.pk)
@@ -295,7 +298,7 @@ def test_rules_that_cannot_be_read_are_left_out_and_reported(
     assert client.get(f"/games/{GAME_WITH_RULES}/rules/1/").status_code == 404
     seats = max(2, game.seats[0])
     table = table_setup.open_table(
-        people[0], GAME_WITH_RULES, seats, {}, PRESETS_BY_KEY["day"].clock
+        people[0], GAME_WITH_RULES, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock)
     )
     for user in people[1:seats]:
         table_setup.join(table.key, user)

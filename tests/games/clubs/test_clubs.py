@@ -14,6 +14,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import creation, leaderboard, membership, queries
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Club, ClubMessage, Membership, Notification, PendingMember, Seat, Table
 from games.models.clubs import club_confusable_key
 from games.notifications import content
@@ -154,7 +155,9 @@ def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
 @pytest.mark.same_everywhere
 def test_closing_loses_no_match(club: Club, people: list[User]) -> None:
     ann, bob, _cem, _dee, eva = people
-    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, club=club)
+    table = table_setup.open_table(
+        ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock), club=club
+    )
     table_setup.join(table.key, bob)
     creation.close_club(club.key, ann)
     play_on(table)
@@ -254,7 +257,9 @@ def test_club_pages_need_few_queries(
     ann, bob, _cem, _dee, eva = people
     for _ in range(4):
         create_finished_match(club, [ann, bob, eva])
-        table_setup.open_table(bob, GAME, 3, {}, PRESETS_BY_KEY["day"].clock, club=club)
+        table_setup.open_table(
+            bob, GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock), club=club
+        )
     client = browser(ann)
     client.get(club.get_absolute_url())  # counts the matches, once
     with django_assert_max_num_queries(12):

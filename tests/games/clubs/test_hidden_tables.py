@@ -15,6 +15,7 @@ from accounts.models import User
 from games.history import game_statistics
 from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
+from games.lobby.table_settings import TableSettings
 from games.models import Club, Membership, Table
 from games.table.realtime.consumers import NOT_FOUND
 from games.time_controls import PRESETS_BY_KEY
@@ -55,7 +56,7 @@ def table_of(club: Club, people: list[User], state: str) -> Table:
     """A table of the club, at which Ann and (once it has started) Bob sit."""
     seats = 3 if state == "open" else 2
     table = table_setup.open_table(
-        people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock, club=club
+        people[0], GAME, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock), club=club
     )
     if state != "open":
         table_setup.join(table.key, people[1])
@@ -172,7 +173,9 @@ def test_club_tables_are_opened_by_members_only(club: Club, people: list[User]) 
         answer = client.post("/api/tables/", given | wrong, "application/json")
         assert answer.status_code == 400
     with pytest.raises(InvalidTableError):
-        table_setup.open_table(people[2], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, club=club)
+        table_setup.open_table(
+            people[2], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock), club=club
+        )
 
 
 @pytest.mark.same_everywhere
@@ -187,7 +190,7 @@ async def test_sockets_tell_its_people_alone(people: list[User]) -> None:
     for user in (people[0], people[4]):
         await Membership.objects.acreate(club=found, user=user)
     table = await sync_to_async(table_setup.open_table)(
-        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, club=found
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock), club=found
     )
     for outside in (None, people[2]):
         answer = await Socket(table.key, outside).connect()

@@ -133,12 +133,12 @@ def test_former_member_holds_nothing_that_depends_on_the_club(
     club_with_members: Club, people: list[User], go: Callable[[Club, User], None]
 ) -> None:
     ann, bob, cem, dee, eva = people
-    seated = table_setup.open_table(ann, GAME, 3, {}, CLOCK, club=club_with_members)
+    seated = table_setup.open_table(ann, GAME, TableSettings(3, {}, CLOCK), club=club_with_members)
     table_setup.join(seated.key, eva)
-    invited = table_setup.open_table(bob, GAME, 3, {}, CLOCK, club=club_with_members)
+    invited = table_setup.open_table(bob, GAME, TableSettings(3, {}, CLOCK), club=club_with_members)
     invitations.invite(invited.key, bob, ["eva"])
-    hosted = table_setup.open_table(eva, GAME, 3, {}, CLOCK, club=club_with_members)
-    begun = table_setup.open_table(cem, GAME, 2, {}, CLOCK, club=club_with_members)
+    hosted = table_setup.open_table(eva, GAME, TableSettings(3, {}, CLOCK), club=club_with_members)
+    begun = table_setup.open_table(cem, GAME, TableSettings(2, {}, CLOCK), club=club_with_members)
     table_setup.join(begun.key, eva)
     before, runs = open_tournament(club_with_members, ann), open_tournament(club_with_members, ann)
     for tournament in (before, runs):
@@ -225,7 +225,7 @@ def test_invitations_of_a_former_helper_end(club_with_members: Club, people: lis
 
 def test_closed_account_keeps_nobody_waiting(people: list[User], moderator: User) -> None:
     ann, bob = people[:2]
-    table = table_setup.open_table(ann, GAME, 3, {}, CLOCK)
+    table = table_setup.open_table(ann, GAME, TableSettings(3, {}, CLOCK))
     invitations.invite(table.key, ann, ["bob"])
     open_tournament(None, bob)
     matchmaking.request_match(bob, GAME)

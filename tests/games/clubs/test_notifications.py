@@ -11,6 +11,7 @@ import pytest
 from accounts.models import User
 from games.clubs import chat, creation, membership, queries
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import content, delivery, webhooks
 from games.table.actions import player_actions
@@ -42,7 +43,9 @@ def club_with_webhook(club: Club, people: list[User], server: HookServer) -> Clu
 
 def open_club_table(club: Club | None, host: User) -> Table:
     inside = None if club is None else Club.objects.get(pk=club.pk)
-    return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, club=inside)
+    return table_setup.open_table(
+        host, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock), club=inside
+    )
 
 
 def test_it_tells_of_tables_results_and_who_comes_in(

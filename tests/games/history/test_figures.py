@@ -16,6 +16,7 @@ from accounts.models import User
 from games.boards import presenter
 from games.history import match_curves, viewer
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -31,7 +32,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 def running_table(people: list[User], request: pytest.FixtureRequest) -> Table:
     key = request.param
     sitting = people[: sample_titles.three_seats(key)]
-    table = table_setup.open_table(sitting[0], key, len(sitting), {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        sitting[0], key, TableSettings(len(sitting), {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in sitting[1:]:
         table_setup.join(table.key, user)
     for _turn in range(25):
@@ -78,7 +81,9 @@ def test_figures_are_made_of_what_the_reader_saw(running_table: Table, people: l
 
 
 def test_a_table_that_has_not_started_has_no_figures(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], COUNTING[0], 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], COUNTING[0], TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     assert Client().get(f"{table.get_absolute_url()}figures/").status_code == 404
 
 

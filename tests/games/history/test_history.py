@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.ratings import qualification
 from games.ratings.models import Rating, RatingChange
@@ -342,6 +343,8 @@ def test_open_tables_are_found_by_their_free_seats(
     from games.time_controls import PRESETS_BY_KEY
 
     for seats in (2, 3):
-        table_setup.open_table(people[0], GAME, seats, {}, PRESETS_BY_KEY["day"].clock)
+        table_setup.open_table(
+            people[0], GAME, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock)
+        )
     assert len(client.get(f"/api/tables/?free={wanted}").json()) == found
     assert client.get("/api/tables/?status=running&free=1").json() == []

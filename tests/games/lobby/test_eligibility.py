@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.lobby import host_actions, invitations, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.ratings.reliability import requirements
 from games.ratings.reliability.requirements import Requirements
@@ -31,7 +32,7 @@ def host(people: list[User]) -> User:
 
 
 def open_table(host: User, seats: int = 2, **more: Any) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, DAY, **more)
+    return table_setup.open_table(host, GAME, TableSettings(seats, {}, DAY, **more))
 
 
 def test_the_database_finds_the_tables_that_somebody_fits(
@@ -85,7 +86,7 @@ def test_lists_show_only_what_i_may_join(host: User, people: list[User]) -> None
         open_table(host, 3),
         open_table(host),
         open_table(host, 3),
-        open_table(cem, bot_levels=["random"], start_when=Table.StartMode.HOST),
+        open_table(cem, bots=("random",), start_when=Table.StartMode.HOST),
         open_table(cem, asks=Requirements(followed=True)),
     ]
     table_setup.join(others[1].key, bob)

@@ -22,6 +22,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.models import InvitationLink
+from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Forbidden, TooManyRequests
@@ -38,7 +39,7 @@ DAY = PRESETS_BY_KEY["day"].clock
 def table(people: list[User]) -> Table:
     """A friendly table of three that its host starts."""
     return table_setup.open_table(
-        people[0], GAME, 3, {}, DAY, rated=False, start_when=Table.StartMode.HOST
+        people[0], GAME, TableSettings(3, {}, DAY, rated=False, start_when=Table.StartMode.HOST)
     )
 
 
@@ -112,7 +113,9 @@ def test_a_link_without_the_tick_asks_for_an_account(table: Table, guest: User) 
 
 
 def test_a_rated_table_has_no_links_for_guests(people: list[User], guest: User) -> None:
-    rated = table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.StartMode.HOST)
+    rated = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, DAY, start_when=Table.StartMode.HOST)
+    )
     made = invitation_links.create_link(rated.key, people[0], uses=1, hours=1, guests=True)
     assert not made.for_guests
     assert 'name="guests"' not in signed_in(people[0]).get(f"/tables/{rated.key}/invite/").text
@@ -136,7 +139,7 @@ def test_no_guest_sits_down_without_the_link(table: Table, guest: User) -> None:
     with expect_refusal(Forbidden, "needs_account"):
         table_setup.join(table.key, guest)
     unlisted = table_setup.open_table(
-        table.host, GAME, 3, {}, DAY, rated=False, visibility=Table.Visibility.LINK
+        table.host, GAME, TableSettings(3, {}, DAY, rated=False, visibility=Table.Visibility.LINK)
     )
     with expect_refusal(Forbidden, "needs_account"):
         table_setup.join(unlisted.key, guest)
@@ -146,7 +149,9 @@ def test_a_guest_opens_tables_with_bots_alone(guest: User) -> None:
     for more in ({"visibility": "link"}, {"bot_levels": ["random"]}):
         with expect_refusal(Forbidden, "needs_account"):
             table_setup.open_table(guest, GAME, 2, {}, DAY, **more)  # type: ignore[arg-type]
-    table_setup.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
+    table_setup.open_table(
+        guest, GAME, TableSettings(2, {}, DAY, bots=("random",), visibility="link")
+    )
 
 
 def test_a_guest_plays_with_bots_again(db: None) -> None:
@@ -165,7 +170,7 @@ def test_a_guest_plays_with_bots_again(db: None) -> None:
 def test_a_guest_has_three_tables_at_once(guest: User, people: list[User]) -> None:
     tokens = []
     for _ in range(4):
-        one = table_setup.open_table(people[0], GAME, 3, {}, DAY, rated=False)
+        one = table_setup.open_table(people[0], GAME, TableSettings(3, {}, DAY, rated=False))
         tokens.append(
             invitation_links.create_link(one.key, people[0], uses=1, hours=1, guests=True).token
         )
@@ -174,7 +179,9 @@ def test_a_guest_has_three_tables_at_once(guest: User, people: list[User]) -> No
     with expect_refusal(TooManyRequests, "too_many_tables"):
         invitation_links.use_link(tokens[3], guest)
     with expect_refusal(TooManyRequests, "too_many_tables"):
-        table_setup.open_table(guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility="link")
+        table_setup.open_table(
+            guest, GAME, TableSettings(2, {}, DAY, bots=("random",), visibility="link")
+        )
 
 
 def test_a_guest_is_made_host_of_nobody(link: InvitationLink) -> None:
@@ -244,7 +251,7 @@ def test_a_guest_who_is_removed_while_sitting_leaves_the_match_to_a_bot(
     client, guest = sits_down(link)
     match_start.start(link.table.key, link.table.host)
     alone = table_setup.open_table(
-        guest, GAME, 2, {}, DAY, bot_levels=["random"], visibility=Table.Visibility.LINK
+        guest, GAME, TableSettings(2, {}, DAY, bots=("random",), visibility=Table.Visibility.LINK)
     )
     now = timezone.now()
     assert guests.remove_stale_guests(now + timedelta(days=59)) == 0

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Club, Membership, Notification, Table
 from games.notifications import content
 from games.notifications.outbox import writer
@@ -25,7 +26,9 @@ pytestmark = pytest.mark.same_everywhere
 @pytest.fixture
 def table(people: list[User]) -> Table:
     clock = PRESETS_BY_KEY["day"].clock
-    return table_setup.open_table(people[0], GAME, 3, {}, clock, start_when=Table.StartMode.HOST)
+    return table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, clock, start_when=Table.StartMode.HOST)
+    )
 
 
 def test_whoever_signs_up_on_the_way_is_led_back_and_sits_down_by_one_press(

@@ -16,6 +16,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.models import InvitationLink
+from games.lobby.table_settings import TableSettings
 from games.models import Invitation, Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
@@ -33,7 +34,9 @@ def trio() -> list[User]:
 
 
 def open_host_started_table(host: User, seats: int = 2) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, CLOCK, start_when=Table.StartMode.HOST)
+    return table_setup.open_table(
+        host, GAME, TableSettings(seats, {}, CLOCK, start_when=Table.StartMode.HOST)
+    )
 
 
 def invite_to_last_seat(table: Table, host: User, guest: User) -> Invitation:

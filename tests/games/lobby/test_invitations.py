@@ -19,6 +19,7 @@ from games.lobby import (
     match_start,
     table_setup,
 )
+from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Notification, Seat, Table
 from games.notifications import content
 from games.table.access import with_free_seats
@@ -63,7 +64,7 @@ def table_with_invitation(table: Table, ann: User, bob: User) -> Table:
 
 
 def open_table(host: User, seats: int = 3, start_when: str = Table.StartMode.HOST) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, DAY, start_when=start_when)
+    return table_setup.open_table(host, GAME, TableSettings(seats, {}, DAY, start_when=start_when))
 
 
 def state_of(user: User) -> str:
@@ -202,7 +203,7 @@ def test_club_table_invites_members_only(ann: User, bob: User, cem: User) -> Non
     for person in (ann, bob):
         Membership.objects.create(club=club, user=person)
     table = table_setup.open_table(
-        ann, GAME, 3, {}, DAY, visibility=Table.Visibility.CIRCLE, club=club
+        ann, GAME, TableSettings(3, {}, DAY, visibility=Table.Visibility.CIRCLE), club=club
     )
     is_refused("not_of_circle", lambda: invitations.invite(table.key, ann, [cem.username]))
     link = invitation_links.create_link(table.key, ann, uses=1, hours=1)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.ratings.models import RatingChange
 from tests.games.conftest import GAME, play_on
@@ -28,7 +29,9 @@ def hidden_table(
 
     if request.param == "open":
         return table_setup.open_table(
-            people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, visibility=Table.Visibility.LINK
+            people[0],
+            GAME,
+            TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, visibility=Table.Visibility.LINK),
         )
     table = new_table(visibility=Table.Visibility.LINK)
     return play_on(table) if request.param == "finished" else table

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from accounts.models import User
 from games.boards import presenter
 from games.lobby import match_start, table_setup, tasks
 from games.lobby.forms import OpenTableForm
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -26,8 +28,8 @@ OPTION = rules.get(GAME).options[0]
 DAY = PRESETS_BY_KEY["day"].clock
 
 
-def open_table(host: User, seats: int = 3, **more: object) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, DAY, **more)  # type: ignore[arg-type]
+def open_table(host: User, seats: int = 3, **more: Any) -> Table:
+    return table_setup.open_table(host, GAME, TableSettings(seats, {}, DAY, **more))
 
 
 def test_a_host_sits_at_their_table(people: list[User]) -> None:
@@ -39,7 +41,7 @@ def test_a_host_sits_at_their_table(people: list[User]) -> None:
 def test_a_host_never_shares_a_seat_with_a_bot(people: list[User]) -> None:
     alone = sample_titles.title(sample_titles.for_seats(1))
     with pytest.raises(table_setup.InvalidTableError):
-        table_setup.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
+        table_setup.open_table(people[0], alone, TableSettings(1, {}, DAY, bots=("random",)))
 
 
 def test_a_table_that_cannot_be_closed_keeps_no_other_open(
@@ -134,16 +136,16 @@ def test_leaving_frees_the_seat_and_a_leaving_host_closes_the_table(people: list
 
 
 def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) -> None:
-    for arguments in (
+    for game, seats, options in (
         ("no-such-game", 2, {}),
         (GAME, 9, {}),
         (GAME, 3, {"moon": "full"}),
         (GAME, 3, {OPTION.key: "moon"}),
     ):
         with pytest.raises(table_setup.InvalidTableError):
-            table_setup.open_table(people[0], *arguments, DAY)
+            table_setup.open_table(people[0], game, TableSettings(seats, options, DAY))
     with pytest.raises(table_setup.InvalidTableError, match="genius"):
-        open_table(people[0], bot_levels=["genius"])
+        open_table(people[0], bots=("genius",))
     assert not Table.objects.exists()
 
 
@@ -151,7 +153,7 @@ def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
     people: list[User],
 ) -> None:
     with translation.override("ja"), pytest.raises(table_setup.InvalidTableError) as refused:
-        table_setup.open_table(people[0], GAME, 3, {OPTION.key: "moon"}, DAY)
+        table_setup.open_table(people[0], GAME, TableSettings(3, {OPTION.key: "moon"}, DAY))
     with translation.override("ja"):
         show = presenter(GAME)
         choices = "、".join(show.choice_label(OPTION, choice) for choice in OPTION.choices)
@@ -244,7 +246,7 @@ def host_as_many_as_allowed(host: User) -> int:
     """Open tables against a bot until no more are taken."""
     for number in range(table_setup.MOST_UNFINISHED + 1):
         try:
-            open_table(host, 2, bot_levels=["random"])
+            open_table(host, 2, bots=("random",))
         except Invalid:
             return number
     raise AssertionError("no end")

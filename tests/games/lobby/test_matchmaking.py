@@ -89,10 +89,14 @@ def test_an_open_table_that_fits_is_joined(people: list[User]) -> None:
     ann, bob, cem = people[:3]
     likes(bob)
     other = PRESETS_BY_KEY["week"].clock
-    table_setup.open_table(cem, GAME, 2, {}, other)
-    table_setup.open_table(cem, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
-    table_setup.open_table(cem, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, visibility="link")
-    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table_setup.open_table(cem, GAME, TableSettings(2, {}, other))
+    table_setup.open_table(
+        cem, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+    )
+    table_setup.open_table(
+        cem, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, visibility="link")
+    )
+    table = table_setup.open_table(ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock))
     assert matchmaking.request_match(bob, GAME).table == table
 
 
@@ -100,7 +104,7 @@ def test_an_open_table_that_fits_is_joined(people: list[User]) -> None:
 def test_a_table_that_fits_is_found_behind_many_that_do_not(people: list[User]) -> None:
     ann, bob = people[:2]
     likes(bob)
-    table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock))
     others = [
         Table(
             **{
@@ -277,7 +281,9 @@ def test_lobby_and_game_page_show_what_i_wait_for(people: list[User]) -> None:
         page = client.get(address).content.decode()
         assert "Stop looking" in page
         assert "up to 100 points apart" in page
-    table = table_setup.open_table(people[1], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[1], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     matchmaking.match_waiting_people(table)
     page = client.get("/quick-match/").content.decode()
     assert table.get_absolute_url() in page

@@ -11,6 +11,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.views import thumbnails
 from games.time_controls import PRESETS_BY_KEY
@@ -30,7 +31,9 @@ GAME = sample_titles.title(sample_titles.for_seats(2), has_thumbnail)
 
 @pytest.fixture
 def table(people: list[User]) -> Table:
-    opened = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    opened = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     table_setup.join(opened.key, people[1])
     return Table.objects.get(pk=opened.pk)
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from games import names
 from games.lobby import table_setup
 from games.lobby.forms import OpenTableForm
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Conflict, Forbidden
@@ -26,7 +27,9 @@ EVIL = "<b>Tom & Ann's</b>"
 
 
 def open_table(host: User, name: str = "", seats: int = 3) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, PRESETS_BY_KEY["day"].clock, name=name)
+    return table_setup.open_table(
+        host, GAME, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock), name=name
+    )
 
 
 def address(table: Table) -> str:
@@ -210,7 +213,7 @@ def test_seats_of_bots_say_that_they_are_bots(
 
 def test_a_bot_is_named_before_the_start_too(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, bots=("random",))
     )
     bot = Seat.objects.get(table=table, bot="random")
     for path in (table.get_absolute_url(), "/tables/", "/"):

@@ -9,6 +9,7 @@ import pytest
 from accounts.models import User
 from games.lobby import invitations, table_setup
 from games.lobby.rematch import open_or_join_rematch
+from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.errors import NotRunningError
@@ -23,11 +24,10 @@ from tests.refusals import expect_refusal
 __all__ = ["race"]
 
 
-def over(people: list[User], **more: str) -> Table:
+def over(people: list[User], name: str = "") -> Table:
     """A match of these people that all have called off."""
-    table = table_setup.open_table(
-        people[0], GAME, len(people), {}, PRESETS_BY_KEY["week"].clock, **more
-    )
+    settings = TableSettings(len(people), {}, PRESETS_BY_KEY["week"].clock)
+    table = table_setup.open_table(people[0], GAME, settings, name=name)
     for user in people[1:]:
         table_setup.join(table.key, user)
     for user in people:

@@ -43,7 +43,7 @@ def host(people: list[User]) -> User:
 
 
 def open_table(host: User, seats: int = 2, asks: Requirements = ASKS, **more: Any) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, DAY, asks=asks, **more)
+    return table_setup.open_table(host, GAME, TableSettings(seats, {}, DAY, asks=asks, **more))
 
 
 def sits(table: Table, user: User) -> bool:

@@ -89,7 +89,7 @@ def test_levels_of_before_go_on_under_their_new_names(people: list[User]) -> Non
         people[0], GAME, "Thursday", terms(bots=("heuristic", "random"))
     )
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, bots=("random",))
     )
     seat = table.seat_set.get(user=None)
     Seat.objects.filter(pk=seat.pk).update(bot="search")

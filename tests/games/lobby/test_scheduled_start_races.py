@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.availability.start_dates import StartDate
 from games.lobby import scheduled_starts, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
@@ -28,7 +29,7 @@ def due(host: User, *guests: User, least: int) -> Table:
     """A table whose date has just come."""
     now = timezone.now()
     date = StartDate(now + timedelta(days=1), "UTC", least)
-    table = table_setup.open_table(host, GAME, 3, {}, CLOCK, date=date)
+    table = table_setup.open_table(host, GAME, TableSettings(3, {}, CLOCK), date=date)
     for guest in guests:
         table_setup.join(table.key, guest)
     Table.objects.filter(pk=table.pk).update(starts_at=now, next_action_at=now)

@@ -52,7 +52,7 @@ def open_scheduled_table(
 ) -> Table:
     at = (timezone.now() + ahead).replace(microsecond=0)
     return table_setup.open_table(
-        host, GAME, seats, {}, DAY, date=StartDate(at, BERLIN, least), name="Friday"
+        host, GAME, TableSettings(seats, {}, DAY), date=StartDate(at, BERLIN, least), name="Friday"
     )
 
 
@@ -174,7 +174,9 @@ def test_what_cannot_be_is_refused(
     assert found.value.field == field
     assert not Table.objects.exists()
     with pytest.raises(table_setup.InvalidTableError):
-        table_setup.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.StartMode.DATE)
+        table_setup.open_table(
+            people[0], GAME, TableSettings(3, {}, DAY, start_when=Table.StartMode.DATE)
+        )
 
 
 @pytest.mark.same_everywhere
@@ -366,7 +368,7 @@ def test_who_may_change_a_date_and_how_often(people: list[User]) -> None:
     assert_refused(
         "not_your_seat", lambda: scheduled_starts.change_start_date(table.key, bob, later)
     )
-    undated = table_setup.open_table(ann, GAME, 3, {}, DAY)
+    undated = table_setup.open_table(ann, GAME, TableSettings(3, {}, DAY))
     assert_refused("no_date", lambda: scheduled_starts.change_start_date(undated.key, ann, later))
     Table.objects.filter(pk=table.pk).update(date_changes=scheduled_starts.MAX_DATE_CHANGES)
     assert_refused(
@@ -423,7 +425,7 @@ def test_the_form_opens_a_table_with_a_date(people: list[User]) -> None:
 
 def test_the_lobby_shows_dates_and_filters_by_them(people: list[User], client: Client) -> None:
     dated = open_scheduled_table(people[0])
-    undated = table_setup.open_table(people[0], GAME, 3, {}, DAY)
+    undated = table_setup.open_table(people[0], GAME, TableSettings(3, {}, DAY))
     for wanted, shown in (("dated", dated), ("undated", undated)):
         page = client.get("/tables/", {"start": wanted}).content.decode()
         assert [f"t-{one.key}" in page for one in (dated, undated)] == [
@@ -521,7 +523,7 @@ def test_the_file_of_a_table_updates_the_event(people: list[User], client: Clien
     table_setup.close(table.key, ann)
     (closed,) = read(client.get(address).content.decode())
     assert (closed["STATUS"], closed["SEQUENCE"]) == ("CANCELLED", "2")
-    undated = table_setup.open_table(ann, GAME, 3, {}, DAY)
+    undated = table_setup.open_table(ann, GAME, TableSettings(3, {}, DAY))
     assert client.get(f"/tables/{undated.key}/calendar.ics").status_code == 404
 
 
@@ -529,7 +531,7 @@ def test_the_file_of_a_table_updates_the_event(people: list[User], client: Clien
 def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
     date = StartDate(timezone.now() + IN, BERLIN, 2)
     live = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["live-20"].clock, date=date
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["live-20"].clock), date=date
     )
     table_setup.join(live.key, people[1])
     (event,) = read(calendar_feeds.table_calendar(fresh(live)))

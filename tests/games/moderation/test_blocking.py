@@ -22,6 +22,7 @@ from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
 from games.lobby import invitation_links, invitations, matchmaking, table_setup
 from games.lobby.rematch import open_or_join_rematch
+from games.lobby.table_settings import TableSettings
 from games.models import (
     Block,
     Club,
@@ -56,7 +57,9 @@ def _at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def table(people: list[User]) -> Table:
     """Ann's, with three free seats."""
-    return table_setup.open_table(people[0], GAME, 4, {}, DAY, start_when=Table.StartMode.HOST)
+    return table_setup.open_table(
+        people[0], GAME, TableSettings(4, {}, DAY, start_when=Table.StartMode.HOST)
+    )
 
 
 def responses_with_queries(user: User, asks: list[tuple[str, str, Any]]) -> list[Any]:
@@ -200,7 +203,7 @@ def test_quick_match_passes_by_the_tables_of_either(people: list[User], blocker:
     waiting = matchmaking.request_match(pair[0], GAME)
     matchmaking.cancel_request(pair[0], GAME)
     terms = matchmaking.settings_of(waiting)
-    table = table_setup.open_table(pair[0], GAME, **terms.open_table_kwargs())
+    table = table_setup.open_table(pair[0], GAME, terms)
     block_list.block(pair[blocker], pair[1 - blocker])
     assert matchmaking.request_match(pair[1], GAME).table is None
     matchmaking.match_waiting_people(table)

@@ -12,6 +12,7 @@ import pytest
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Case, Decision, Seat, Table
 from games.moderation import cases
 from games.ratings import rating_changes
@@ -43,7 +44,9 @@ def round_of(people: list[User]) -> Callable[..., tuple[Table, Case, User]]:
     def make(at: str = "") -> tuple[Table, Case, User]:
         table = Table.objects.filter(host=ann, status=Table.Status.RUNNING).first()
         if table is None:
-            table = table_setup.open_table(ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+            table = table_setup.open_table(
+                ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+            )
             table_setup.join(table.key, bob)
         Case.objects.all().delete()
         bob.refresh_from_db()

@@ -17,6 +17,7 @@ from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
 from games.lobby import matchmaking, table_setup
 from games.lobby.models import MatchRequest
+from games.lobby.table_settings import TableSettings
 from games.models import (
     Appeal,
     Case,
@@ -163,8 +164,8 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
 ) -> None:
     ann, bob = people[:2]
     table = new_table()
-    mine = table_setup.open_table(bob, GAME, 3, {}, DAY)
-    theirs = table_setup.open_table(ann, GAME, 3, {}, DAY)
+    mine = table_setup.open_table(bob, GAME, TableSettings(3, {}, DAY))
+    theirs = table_setup.open_table(ann, GAME, TableSettings(3, {}, DAY))
     table_setup.join(theirs.key, bob)
     matchmaking.request_match(bob, GAME)
     decide(case_of("person", "bob", ann), moderators[0], What.SUSPEND)
@@ -172,7 +173,7 @@ def test_who_is_suspended_takes_no_new_seat_and_plays_on(
     assert not Seat.objects.filter(table=theirs, user=bob).exists()
     assert not MatchRequest.objects.filter(user=bob, table=None).exists()
     for session in (
-        lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
+        lambda: table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY)),
         lambda: table_setup.join(theirs.key, bob),
         lambda: matchmaking.request_match(bob, GAME),
     ):

@@ -12,6 +12,7 @@ import games.rules as rules
 from accounts import nicknames
 from accounts.models import User
 from games.lobby import invitations, matchmaking, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Case, Decision, Message, Notification, Seat, Table
 from games.moderation import cases
 from games.notifications import delivery
@@ -74,7 +75,7 @@ def test_without_rated_matches_one_plays_friendly_ones(
 ) -> None:
     ann, bob = people[:2]
     rated, friendly = (
-        table_setup.open_table(ann, GAME, 3, {}, DAY, rated=r) for r in (True, False)
+        table_setup.open_table(ann, GAME, TableSettings(3, {}, DAY, rated=r)) for r in (True, False)
     )
     for table in (rated, friendly):
         table_setup.join(table.key, bob)
@@ -82,24 +83,24 @@ def test_without_rated_matches_one_plays_friendly_ones(
     assert list(Seat.objects.filter(user=bob).values_list("table", flat=True)) == [friendly.pk]
     for session in (
         lambda: table_setup.join(rated.key, bob),
-        lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
+        lambda: table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY)),
         lambda: matchmaking.request_match(bob, GAME),
     ):
         with expect_refusal(Forbidden, "suspended", match=r"rated matches until.*be kind"):
             session()
-    table_setup.open_table(bob, GAME, 2, {}, DAY, rated=False)
+    table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY, rated=False))
 
 
 def test_without_open_tables_one_plays_where_one_is_invited(
     people: list[User], moderators: list[User]
 ) -> None:
     ann, bob = people[:2]
-    table = table_setup.open_table(ann, GAME, 3, {}, DAY)
+    table = table_setup.open_table(ann, GAME, TableSettings(3, {}, DAY))
     table_setup.join(table.key, bob)
     decision = decide(case_of("person", "bob", ann), moderators[0], What.PRIVATE)
     for session in (
         lambda: table_setup.join(table.key, bob),
-        lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
+        lambda: table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY)),
         lambda: matchmaking.request_match(bob, GAME),
     ):
         with expect_refusal(Forbidden, "suspended", match=r"by a link or an invitation.*be kind"):
@@ -107,16 +108,16 @@ def test_without_open_tables_one_plays_where_one_is_invited(
     assert not table.seat_set.filter(user=bob).exists()
     invitations.invite(table.key, ann, ["bob"])
     table_setup.join(table.key, bob)
-    table_setup.open_table(bob, GAME, 2, {}, DAY, visibility=Table.Visibility.LINK)
+    table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY, visibility=Table.Visibility.LINK))
     lift(decision, moderators[1])
-    table_setup.open_table(bob, GAME, 2, {}, DAY)
+    table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY))
 
 
 def test_a_closed_account_leaves_its_tables_and_may_appeal_by_the_mail(
     new_table: Callable[..., Table], people: list[User], moderators: list[User]
 ) -> None:
     ann, bob = people[:2]
-    running, waiting = new_table(3), table_setup.open_table(bob, GAME, 2, {}, DAY)
+    running, waiting = new_table(3), table_setup.open_table(bob, GAME, TableSettings(2, {}, DAY))
     page = signed_in(bob)
     decide(case_of("person", "bob", ann), moderators[0], What.CLOSE)
     assert not page.get("/").wsgi_request.user.is_authenticated

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import NotificationSettings, User
 from games import tasks
 from games.lobby import match_start, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision, outbox
 from games.notifications.outbox import writer
@@ -411,7 +412,9 @@ def test_join_notifies_the_host_and_start_notifies_everybody(
 @pytest.mark.same_everywhere
 def test_full_table_notifies_the_host_who_starts_it(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST
+        people[0],
+        GAME,
+        TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST),
     )
     table_setup.join(table.key, people[1])
     assert len(of(people[0], "full")) == 1

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat
 from games.notifications import delivery
 from games.notifications.backends import mail as mail_channel
@@ -44,7 +45,9 @@ def waiting_seats(people: list[User]) -> list[Seat]:
     """Three seats of three people with a mail due, the oldest first."""
     seats = []
     for minutes, user in enumerate(people[:3]):
-        table = table_setup.open_table(user, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+        table = table_setup.open_table(
+            user, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+        )
         table_setup.join(table.key, people[4])
         seat = table.seat_set.select_related("user").get(user=user)
         since = timezone.now() - timedelta(minutes=10 - minutes)

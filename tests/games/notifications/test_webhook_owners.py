@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import delivery, webhooks
 from games.notifications.delivery_decision import filter_within_daily_limit
@@ -54,7 +55,9 @@ def due_of_tables() -> None:
 def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     people: list[User], server: HookServer
 ) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     webhooks.set_for_table(table.key, people[0], "json", server.url())
     table_setup.join(table.key, people[1])
     due_of_tables()
@@ -77,7 +80,9 @@ def test_host_of_a_webhook_table_gets_start_or_turn_like_others(
     people: list[User], server: HookServer
 ) -> None:
     for _table in range(4):  # the host is asked first at some of them
-        table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+        table = table_setup.open_table(
+            people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+        )
         webhooks.set_for_table(table.key, people[0], "json", server.url())
         table_setup.join(table.key, people[1])
         asked = actor(fresh(table)).user

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.notifications import delivery
 from games.notifications.backends import ChannelUnavailableError, NotificationContent, mail
@@ -93,7 +94,9 @@ def six(db: None) -> list[User]:
 def sit_down(people: list[User]) -> list[Table]:
     found = []
     for one, other in list(combinations(people, 2))[:12]:
-        table = table_setup.open_table(one, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+        table = table_setup.open_table(
+            one, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, rated=False)
+        )
         table_setup.join(table.key, other)
         found.append(table)
     return found

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.boards import presenter
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.previews import image_urls, social_cards
 from games.studies import actions, creation
@@ -58,7 +59,9 @@ def test_preview_tags_of_private_tables_name_only_the_game(table: Table) -> None
 
 
 def test_games_unstarted_tables_and_other_pages_have_a_picture(people: list[User]) -> None:
-    waiting = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    waiting = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     assert tags(waiting.get_absolute_url())["og:image"] == image_urls.cover_url(GAME)
     assert tags(reverse("games:game", args=[GAME]))["og:image"] == image_urls.cover_url(GAME)
     assert tags("/")["og:image"] == image_urls.cover_url(image_urls.SITE)
@@ -92,6 +95,8 @@ def test_api_includes_the_picture_address(table: Table, people: list[User]) -> N
     table = play_on(table, 4)
     address = reverse("api:table", args=[table.key])
     assert Client().get(address).json()["picture"] == image_urls.table_image_url(table)
-    waiting = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    waiting = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     data = Client().get(reverse("api:table", args=[waiting.key])).json()
     assert data["picture"] == image_urls.cover_url(GAME)

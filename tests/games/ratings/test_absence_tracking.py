@@ -21,6 +21,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.tokens import create_token
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import PlayerAbsence, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes
 from games.ratings.models import Rating
@@ -45,7 +46,7 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def open_table_for(*sitting: User, rated: bool = True) -> Table:
     table = table_setup.open_table(
-        sitting[0], GAME, len(sitting), {}, PRESETS_BY_KEY["day"].clock, rated=rated
+        sitting[0], GAME, TableSettings(len(sitting), {}, PRESETS_BY_KEY["day"].clock, rated=rated)
     )
     for user in sitting[1:]:
         table_setup.join(table.key, user)

@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.lobby import invitation_links, invitations, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.ratings.models import PlayerStatistics
 from games.table.actions import player_actions
@@ -38,7 +39,9 @@ def ann(people: list[User]) -> User:
 
 
 def open_table(host: User, **more: Any) -> Table:
-    return table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock, **more)
+    return table_setup.open_table(
+        host, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, **more)
+    )
 
 
 @pytest.mark.same_everywhere

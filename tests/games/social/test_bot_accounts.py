@@ -21,6 +21,7 @@ from games.lobby import (
     table_setup,
 )
 from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
+from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Table
 from games.ratings.models import RatingChange
 from games.table.actions import player_actions
@@ -52,7 +53,7 @@ def test_an_account_is_declared_a_bots_before_it_has_played(people: list[User]) 
     client = signed_in(ann)
     assert declare(client, ann, is_bot="on").is_bot
     assert not declare(client, ann, is_bot="").is_bot
-    table = table_setup.open_table(ann, GAME, 2, {}, DAY)
+    table = table_setup.open_table(ann, GAME, TableSettings(2, {}, DAY))
     assert not declare(client, ann, is_bot="on").is_bot, "somebody may sit down with a person"
     table_setup.join(table.key, ben)
     assert not declare(client, ann, is_bot="on").is_bot, "it has played as a person"
@@ -66,7 +67,7 @@ def test_its_name_says_so_in_every_language(bot: User) -> None:
 
 @pytest.mark.same_everywhere
 def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
-    table = table_setup.open_table(bot, GAME, 2, {}, DAY, rated=False)
+    table = table_setup.open_table(bot, GAME, TableSettings(2, {}, DAY, rated=False))
     client = signed_in(people[0])
     for address in (f"/tables/{table.key}/", "/tables/", f"/people/{bot.username}/"):
         page = client.get(address, follow=True)
@@ -77,23 +78,23 @@ def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
 
 @pytest.mark.same_everywhere
 def test_at_a_rated_table_people_and_bots_do_not_mix(people: list[User], bot: User) -> None:
-    rated = table_setup.open_table(people[0], GAME, 3, {}, DAY)
+    rated = table_setup.open_table(people[0], GAME, TableSettings(3, {}, DAY))
     with expect_refusal(Forbidden, "bots_not_rated"):
         table_setup.join(rated.key, bot)
     table_setup.join(rated.key, people[2])
-    theirs = table_setup.open_table(bot, GAME, 2, {}, DAY)
+    theirs = table_setup.open_table(bot, GAME, TableSettings(2, {}, DAY))
     with expect_refusal(Forbidden, "bots_not_rated"):
         table_setup.join(theirs.key, people[0])
 
 
 @pytest.mark.same_everywhere
 def test_at_a_friendly_table_they_do(people: list[User], bot: User) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False)
+    table = table_setup.open_table(people[0], GAME, TableSettings(2, {}, DAY, rated=False))
     assert table_setup.join(table.key, bot).is_running
 
 
 def test_a_host_may_allow_ratings_with_bots(people: list[User], bot: User) -> None:
-    table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rates_bots=True)
+    table = table_setup.open_table(people[0], GAME, TableSettings(2, {}, DAY, rates_bots=True))
     table = table_setup.join(table.key, bot)
     assert table.rated
     player_actions.resign(table.key, bot)
@@ -104,7 +105,7 @@ def test_a_host_may_allow_ratings_with_bots(people: list[User], bot: User) -> No
 @pytest.mark.same_everywhere
 def test_a_table_that_became_one_of_both_is_friendly(people: list[User], bot: User) -> None:
     """Staff have declared an account while it sat there."""
-    table = table_setup.open_table(people[0], GAME, 3, {}, DAY)
+    table = table_setup.open_table(people[0], GAME, TableSettings(3, {}, DAY))
     table_setup.join(table.key, people[2])
     User.objects.filter(pk=people[2].pk).update(is_bot=True)
     with expect_refusal(Forbidden, "bots_not_rated"):
@@ -119,7 +120,7 @@ def test_quick_matches_are_for_people(bot: User) -> None:
 
 
 def invite_bot(host: User, bot: User, **more: Any) -> Invitation:
-    table = table_setup.open_table(host, GAME, 3, {}, DAY, rated=False, **more)
+    table = table_setup.open_table(host, GAME, TableSettings(3, {}, DAY, rated=False, **more))
     (asked,) = invitations.invite(table.key, host, [bot.username])
     return asked
 
@@ -149,7 +150,7 @@ def test_a_bot_answers_invitations_by_its_rules(
 
 def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> None:
     bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
-    table = table_setup.open_table(people[0], GAME, 2, {}, DAY)  # a rated one
+    table = table_setup.open_table(people[0], GAME, TableSettings(2, {}, DAY))  # a rated one
     (asked,) = invitations.invite(table.key, people[0], [bot.username])
     bot_invitation_policy.answer_pending_invitations(bot.pk)
     asked.refresh_from_db()
@@ -198,7 +199,9 @@ def test_the_rules_are_given_by_the_api(people: list[User], bot: User) -> None:
 def test_at_a_hot_seat_it_is_called_as_it_calls_itself(bot: User) -> None:
     User.objects.filter(pk=bot.pk).update(username="x" * 20)
     host = User.objects.get(pk=bot.pk)
-    table = table_setup.open_table(host, GAME, 2, {}, DAY, rated=False, local_names=("Ann",))
+    table = table_setup.open_table(
+        host, GAME, TableSettings(2, {}, DAY, rated=False), local_names=("Ann",)
+    )
     assert {seat.local_name for seat in table.seat_set.all()} == {"x" * 20, "Ann"}
 
 
@@ -206,7 +209,7 @@ def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
     people: list[User], bot: User, enqueued_tasks: Any
 ) -> None:
     bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
-    table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False)
+    table = table_setup.open_table(people[0], GAME, TableSettings(2, {}, DAY, rated=False))
     invitations.invite(table.key, people[0], [bot.username])
     enqueued_tasks.sent.clear()
     assert bot_invitation_policy.find_overdue_bots(timedelta(seconds=2), 10) == []
@@ -220,7 +223,9 @@ def test_bot_declines_after_leaving_the_club(people: list[User], bot: User) -> N
     club = creation.create_club(people[0], "Club", "", Club.JoinPolicy.OPEN)
     bot.bot_profile.assign(invitation_policy=InvitationPolicy().to_json())
     Membership.objects.get_or_create(club=club, user=bot)
-    table = table_setup.open_table(people[0], GAME, 2, {}, DAY, rated=False, club=club)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, DAY, rated=False), club=club
+    )
     invitations.invite(table.key, people[0], [bot.username])
     Membership.objects.filter(user=bot).delete()
     assert bot_invitation_policy.answer_pending_invitations(bot.pk) == 1

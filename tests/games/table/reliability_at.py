@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Snapshot, Table
 from games.table.actions import player_actions
 from games.table.session import journal
@@ -27,7 +28,7 @@ class PositionTable:
     def __init__(self, match: rules.Match, people: list[User]) -> None:
         clock = PRESETS_BY_KEY["day"].clock
         opened = table_setup.open_table(
-            people[0], match.game.key, match.seats, dict(match.options), clock
+            people[0], match.game.key, TableSettings(match.seats, dict(match.options), clock)
         )
         for user in people[1 : match.seats]:
             table_setup.join(opened.key, user)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn_queue
@@ -24,7 +25,9 @@ from tests.games.conftest import GAME, fresh
 def bot_waits(host: User, seconds: int = 0, bots: int = 1) -> Table:
     """A table of this person at which bots have been to move for so many seconds."""
     table = table_setup.open_table(
-        host, GAME, bots + 1, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"] * bots
+        host,
+        GAME,
+        TableSettings(bots + 1, {}, PRESETS_BY_KEY["day"].clock, bots=("random",) * bots),
     )
     since = timezone.now() - timedelta(seconds=seconds)
     table.seat_set.update(waiting_since=None, due_at=None)
@@ -129,7 +132,7 @@ def test_seats_of_people_are_not_the_bots_business(table: Table) -> None:
 
 def test_a_wake_up_call_plays_one_turn(people: list[User]) -> None:
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"]
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, bots=("random",))
     )
     while not table.seat_set.filter(waiting_since__isnull=False).exclude(bot="").exists():
         current = fresh(table)
@@ -189,7 +192,7 @@ def test_a_match_of_bots_and_a_person_is_played_by_wake_up_calls_alone(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         table = table_setup.open_table(
-            people[0], GAME, 4, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"] * 3
+            people[0], GAME, TableSettings(4, {}, PRESETS_BY_KEY["day"].clock, bots=("random",) * 3)
         )
     for _ in range(20):
         with django_capture_on_commit_callbacks(execute=True):

@@ -18,6 +18,7 @@ from games.bots.budget import SearchBudget
 from games.bots.search import Search
 from games.lobby import host_actions, table_setup
 from games.lobby.pending import InvalidTableError
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn, turn_queue
@@ -132,7 +133,7 @@ def test_while_others_wait_to_search_it_thinks_the_shorter_and_one_thing_at_a_ti
     alone = len(by_first(bot))
     for _ in range(waiting):
         table = table_setup.open_table(
-            people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=[bots.STRONG]
+            people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, bots=(bots.STRONG,))
         )
         table.seat_set.exclude(bot="").update(due_at=timezone.now(), claimed_until=None)
     moves = turn.choose_turn(bot, player_actions.load_match(bot.table))
@@ -191,7 +192,9 @@ def test_the_best_bot_plays_by_no_hasty_clock(
     table = {"game": SEARCHED, "seats": 3, "clock": clock, "bots": [bots.BEST]}
     answer = api_of(people[0]).post("/api/tables/", table, format="json")
     assert answer.status_code == (201 if is_slow else 422), answer.content
-    free = table_setup.open_table(people[1], SEARCHED, 3, {}, PRESETS_BY_KEY[clock].clock)
+    free = table_setup.open_table(
+        people[1], SEARCHED, TableSettings(3, {}, PRESETS_BY_KEY[clock].clock)
+    )
     if is_slow:
         host_actions.fill_with_bots(free.key, people[1], [2], bots.BEST)
     else:

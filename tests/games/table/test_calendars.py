@@ -23,6 +23,7 @@ from games.availability.seat_calendars import (
 from games.availability.validation import InvalidCalendarError, build_window
 from games.clock_calendar import Calendar
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Heartbeat, Message, Notification, Seat, Table
 from games.notifications.outbox import notification_settings, writer
 from games.table import vacations
@@ -473,10 +474,12 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
     table = table_setup.open_table(
         people[0],
         GAME,
-        2,
-        {},
-        PRESETS_BY_KEY["week"].clock,
-        window=build_window("UTC", range(7), 12 * 60, 18 * 60),
+        TableSettings(
+            2,
+            {},
+            PRESETS_BY_KEY["week"].clock,
+            window=build_window("UTC", range(7), 12 * 60, 18 * 60),
+        ),
     )
     table_setup.join(table.key, people[1])
     longest = timedelta()

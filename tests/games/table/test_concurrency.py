@@ -9,6 +9,7 @@ import pytest
 
 import games.rules as rules
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -25,7 +26,9 @@ LONGEST_PLAN = 5  # moves, where it can be ended
 @pytest.fixture
 def at_once(people: list) -> Table:  # type: ignore[type-arg]
     """Five people who plan at the same time."""
-    table = table_setup.open_table(people[0], GAME, 5, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(5, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:]:
         table_setup.join(table.key, user)
     return fresh(table)
@@ -226,7 +229,9 @@ def test_every_title_takes_a_choice_from_a_page_before_another_seat_chose(
     seen = set()
     for game in rules.catalogue():
         count = sample_titles.three_seats(game)
-        table = table_setup.open_table(people[0], game, count, {}, PRESETS_BY_KEY["day"].clock)
+        table = table_setup.open_table(
+            people[0], game, TableSettings(count, {}, PRESETS_BY_KEY["day"].clock)
+        )
         for user in people[1:count]:
             table_setup.join(table.key, user)
         for step in range(150):

@@ -20,6 +20,7 @@ from games.boards import Scene, presenter
 from games.boards.hud import Stat
 from games.boards.scene import scene_after
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.session import journal
@@ -435,7 +436,9 @@ def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
     game: str, people: list[User]
 ) -> None:
     count = sample_titles.three_seats(game)
-    table = table_setup.open_table(people[0], game, count, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], game, TableSettings(count, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:count]:
         table_setup.join(table.key, user)
     rng = random.Random(f"drafts {game}")
@@ -525,7 +528,9 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
 
 def test_a_forced_move_that_reveals_is_played_without_a_warning(people: list[User]) -> None:
     game = sample_titles.title(sample_titles.forces_a_reveal)
-    table = table_setup.open_table(people[0], game, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], game, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     while not sample_titles.is_forced_to_reveal(

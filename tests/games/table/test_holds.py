@@ -21,6 +21,7 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import LONGEST_SLEEP, Notification, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings.models import Rating
@@ -120,7 +121,9 @@ def look(table: Table) -> player_actions.MatchLoadError:
 
 def test_lists_and_other_pages_go_on(table_on_hold: Table, people: list[User]) -> None:
     Rating.objects.create(user=people[0], game=GAME, value=1600, played=12)
-    other = table_setup.open_table(people[2], OTHER, 3, {}, PRESETS_BY_KEY["day"].clock)
+    other = table_setup.open_table(
+        people[2], OTHER, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in (None, people[0], people[2]):
         client = signed_in(user)
         for path in (*lists(table_on_hold, people[0]), other.get_absolute_url()):

@@ -15,6 +15,7 @@ from games.archive import exporter
 from games.bots import levels
 from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
+from games.lobby.table_settings import TableSettings
 from games.models import Case, Move, Notification, Seat, Table
 from games.moderation import sanctions
 from games.notifications import digests
@@ -53,7 +54,10 @@ def hot_seat(host: User, game: str = SECRET, *others: str, bots: tuple[str, ...]
     seats = 1 + len(named) + len(bots)
     clock = PRESETS_BY_KEY["day"].clock
     return table_setup.open_table(
-        host, game, seats, {}, clock, bot_levels=bots, local_names=named, visibility="public"
+        host,
+        game,
+        TableSettings(seats, {}, clock, bots=tuple(bots), visibility="public"),
+        local_names=named,
     )
 
 
@@ -101,9 +105,9 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
 def test_names_that_do_not_fit_are_refused(people: list[User], names: list[str]) -> None:
     clock, mine = PRESETS_BY_KEY["day"].clock, [people[0].display_name.upper()]
     with pytest.raises(InvalidTableError):
-        table_setup.open_table(people[0], GAME, 3, {}, clock, local_names=names)
+        table_setup.open_table(people[0], GAME, TableSettings(3, {}, clock), local_names=names)
     with pytest.raises(InvalidTableError):
-        table_setup.open_table(people[0], GAME, 2, {}, clock, local_names=mine)
+        table_setup.open_table(people[0], GAME, TableSettings(2, {}, clock), local_names=mine)
     assert not Table.objects.exists()
 
 

@@ -16,6 +16,7 @@ from games.availability.preferences import settings
 from games.availability.seat_calendars import MAX_VACATION_PER_MATCH
 from games.availability.validation import InvalidCalendarError, build_window
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.notifications.outbox import writer
 from games.table import vacations
@@ -107,7 +108,9 @@ def test_a_gift_extends_a_wait_by_its_own_length(people: list[User], new_table: 
 
 
 def test_a_gift_needs_everyone_else(people: list[User]) -> None:
-    opened = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    opened = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(opened.key, user)
     table = fresh(opened)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import registry
 from games.lobby import match_start, table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -26,7 +27,9 @@ pytestmark = pytest.mark.same_everywhere
 @pytest.fixture
 def pending_table(people: list[User]) -> Table:
     return table_setup.open_table(
-        people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST
+        people[0],
+        GAME,
+        TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, start_when=Table.StartMode.HOST),
     )
 
 

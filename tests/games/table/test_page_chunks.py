@@ -13,6 +13,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import page_chunks
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
@@ -30,7 +31,9 @@ OFTEN = 5
 def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: list[User]) -> None:
     seats = sample_titles.three_seats(game)
     rng = random.Random(game)
-    table = table_setup.open_table(people[0], game, seats, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], game, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:seats]:
         table_setup.join(table.key, user)
     viewers = [OpenPage(table, user) for user in [*people[:seats], None]]
@@ -55,7 +58,7 @@ def test_a_page_patched_through_a_match_equals_a_fresh_one(game: str, people: li
 def test_onlookers_share_a_page_and_get_what_they_lack(people: list[User]) -> None:
     cache.clear()
     table = table_setup.open_table(
-        people[0], sample_titles.usual(), 2, {}, PRESETS_BY_KEY["day"].clock
+        people[0], sample_titles.usual(), TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
     )
     table_setup.join(table.key, people[1])
     first, second = OpenPage(table, None), OpenPage(table, None)

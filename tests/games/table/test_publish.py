@@ -10,6 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
+from games.lobby.table_settings import TableSettings
 from games.models import PlayerAbsence, Table
 from games.table.realtime import publish
 from games.table.realtime.consumers import NOT_FOUND, TableConsumer
@@ -83,7 +84,7 @@ async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
     from games.time_controls import PRESETS_BY_KEY
 
     table = await sync_to_async(table_setup.open_table)(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
     )
     onlooker = Socket(table.key)
     assert (await onlooker.connect())["type"] == "websocket.accept"
@@ -105,7 +106,7 @@ async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
     from games.time_controls import PRESETS_BY_KEY
 
     table = await sync_to_async(table_setup.open_table)(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
     )
     onlooker = Socket(table.key)
     await onlooker.connect()
@@ -127,7 +128,7 @@ async def test_nonsense_about_the_last_use_of_a_page_is_not_stored(people: Any, 
 
     ann = people[0]
     table = await sync_to_async(table_setup.open_table)(
-        ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+        ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
     )
     socket = Socket(table.key, ann)
     await socket.connect()
@@ -151,7 +152,7 @@ async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_n
 
     ann = people[0]
     table = await sync_to_async(table_setup.open_table)(
-        ann, GAME, 2, {}, PRESETS_BY_KEY["day"].clock
+        ann, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
     )
     await PlayerAbsence.objects.acreate(user=ann, started_at=timezone.now())
     socket = Socket(table.key, ann)

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.realtime import recent_cache
@@ -23,7 +24,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table(people: list[User]) -> Table:
-    table = table_setup.open_table(people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     return table_setup.join(table.key, people[1])
 
 

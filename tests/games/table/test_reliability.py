@@ -7,6 +7,7 @@ import pytest
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -23,7 +24,9 @@ GAME = sample_titles.title(sample_titles.has_auto_answers)
 @pytest.fixture
 def table_with_decision(people: list[User]) -> tuple[Table, Seat, str]:
     """A table of three where a seat owes a decision, and an order that answers it."""
-    table = table_setup.open_table(people[0], GAME, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     found = sample_titles.auto_answer_position(rules.get(GAME), 3)

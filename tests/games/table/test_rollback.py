@@ -14,6 +14,7 @@ from django.utils import translation
 import games.rules as rules
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Message, Notification, Rollback, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
@@ -62,7 +63,9 @@ def texts(table: Table) -> list[str]:
 
 
 def orleans(people: list[User]) -> Table:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], AT_ONCE, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     return fresh(table)
@@ -208,7 +211,9 @@ def test_a_record_whose_later_seed_is_another_does_not_hold(table: Table, back: 
 @pytest.mark.same_everywhere
 def test_every_outcome_follows_from_the_seed_of_its_part(people: list[User], back: Back) -> None:
     table = table_setup.open_table(
-        people[0], title(for_seats(3), draws_often), 3, {}, PRESETS_BY_KEY["day"].clock
+        people[0],
+        title(for_seats(3), draws_often),
+        TableSettings(3, {}, PRESETS_BY_KEY["day"].clock),
     )
     for user in people[1:3]:
         table_setup.join(table.key, user)
@@ -287,7 +292,9 @@ def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) ->
 def test_a_table_that_has_not_started_is_refused(
     people: list[User], staff: User, status: str
 ) -> None:
-    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], AT_ONCE, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     Table.objects.filter(pk=table.pk).update(status=status)
     with pytest.raises(player_actions.NotRunningError):
         roll_back_table(table.key, 0, staff, REASON, table.version)
@@ -318,7 +325,9 @@ def test_ratings_of_people_who_never_met_them_stay(
     people: list[User], new_table: Callable[..., Table], back: Back
 ) -> None:
     table = play_on(new_table(2))
-    others = table_setup.open_table(people[3], table.game, 2, {}, PRESETS_BY_KEY["day"].clock)
+    others = table_setup.open_table(
+        people[3], table.game, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     table_setup.join(others.key, people[4])
     row = play_on(others).rating_changes.values().all()[0]
     back(table, 3)

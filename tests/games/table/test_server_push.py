@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
 from games.table.realtime import server_push
@@ -21,7 +22,7 @@ from tests.games.table.test_publish import Socket
 
 
 def start_table(host: User, guest: User) -> Table:
-    table = table_setup.open_table(host, GAME, 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(host, GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock))
     return table_setup.join(table.key, guest)
 
 

@@ -17,6 +17,7 @@ from games.bots.budget import SearchBudget
 from games.bots.suggestions import MoveValue
 from games.bots.suggestions import Suggestion as Found
 from games.lobby import table_setup, tutorial
+from games.lobby.table_settings import TableSettings
 from games.models import Message, Suggestion, Table
 from games.table.actions import player_actions
 from games.table.actions import suggestions as actions_suggestions
@@ -47,7 +48,9 @@ def _few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 def alone(people: list[User]) -> Table:
     """A friendly table of one person and a bot, where the person is asked something."""
     table = table_setup.open_table(
-        people[0], GAME, 2, {}, PRESETS_BY_KEY["day"].clock, bot_levels=("random",), rated=False
+        people[0],
+        GAME,
+        TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, bots=("random",), rated=False),
     )
     return to_decide(fresh(table))
 

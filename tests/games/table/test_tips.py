@@ -19,6 +19,7 @@ from games import rulebook
 from games.boards import presenter
 from games.boards.cached_urls import rules_url
 from games.lobby import table_setup, tutorial
+from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -142,7 +143,9 @@ def new_to(user: User, game: str) -> list[bool]:
     """Whether the game is new to this person at a table that they open with a bot."""
     seats = max(2, rules.get(game).seats[0])
     table = table_setup.open_table(
-        user, game, seats, {}, PRESETS_BY_KEY["day"].clock, bot_levels=["random"] * (seats - 1)
+        user,
+        game,
+        TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock, bots=("random",) * (seats - 1)),
     )
     return list(table.seat_set.filter(user=user).values_list("has_tips", flat=True))
 
@@ -165,12 +168,14 @@ def open_guest_table(guest: User) -> Table:
     return table_setup.open_table(
         guest,
         GAME,
-        2,
-        {},
-        PRESETS_BY_KEY["day"].clock,
-        bot_levels=["random"],
-        rated=False,
-        visibility=Table.Visibility.LINK,
+        TableSettings(
+            2,
+            {},
+            PRESETS_BY_KEY["day"].clock,
+            bots=("random",),
+            rated=False,
+            visibility=Table.Visibility.LINK,
+        ),
     )
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.realtime import publish as realtime_publish
@@ -50,7 +51,7 @@ def capture_groups(
 
 
 def open_table(host: User, seats: int = 2) -> Table:
-    return table_setup.open_table(host, GAME, seats, {}, PRESETS_BY_KEY["day"].clock)
+    return table_setup.open_table(host, GAME, TableSettings(seats, {}, PRESETS_BY_KEY["day"].clock))
 
 
 def groups(*people: User) -> set[str]:

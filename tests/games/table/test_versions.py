@@ -15,6 +15,7 @@ import games.rules as rules
 from accounts.models import User
 from games import tasks
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.rulebook import rules_versions
 from games.table.actions import player_actions
@@ -46,7 +47,9 @@ class Site:
         game = rules.get(self.key)
         seats = max(2, game.seats[0])
         table = table_setup.open_table(
-            self.people[0], self.key, seats + (not start), {}, PRESETS_BY_KEY["day"].clock
+            self.people[0],
+            self.key,
+            TableSettings(seats + (not start), {}, PRESETS_BY_KEY["day"].clock),
         )
         for user in self.people[1:seats]:
             table_setup.join(table.key, user)

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -21,7 +22,9 @@ OFFER = ["offer", "give brick", "want ore", "propose"]
 @pytest.fixture
 def trade_table(people: list[User]) -> Table:
     """Three people who trade, seat 0 in the main part of its first turn, everybody with cards."""
-    table = table_setup.open_table(people[0], "catan", 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], "catan", TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     match = player_actions.load_match(fresh(table))

@@ -11,6 +11,7 @@ import games.rules as rules
 from accounts.models import User
 from games import conditional_moves
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions
@@ -25,7 +26,9 @@ KINDS = conditional_moves.decision_kinds_of("puerto_rico")
 @pytest.fixture
 def island(people: list[User]) -> Table:
     """Three people at the start: the governor picks."""
-    table = table_setup.open_table(people[0], "puerto_rico", 3, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], "puerto_rico", TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
+    )
     for user in people[1:3]:
         table_setup.join(table.key, user)
     return fresh(table)

@@ -13,6 +13,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.time_controls import PRESETS_BY_KEY
 from tests.boards.walks import scene
 
@@ -103,7 +104,9 @@ def test_buchanan_is_warned_where_only_one_of_two_contracts_is_marked() -> None:
 
 
 def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
-    table = table_setup.open_table(people[0], "caledonia", 2, {}, PRESETS_BY_KEY["day"].clock)
+    table = table_setup.open_table(
+        people[0], "caledonia", TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
     table_setup.join(table.key, people[1])
     client = Client(headers={"HX-Request": "true"})
     client.force_login(people[0])

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -21,7 +22,9 @@ Prepare = Callable[[CatanMatch], None]
 def sit_down(people: list[User], scenario: str = "base") -> Table:
     """A table of these people."""
     clock = PRESETS_BY_KEY["day"].clock
-    table = table_setup.open_table(people[0], "catan", len(people), {"scenario": scenario}, clock)
+    table = table_setup.open_table(
+        people[0], "catan", TableSettings(len(people), {"scenario": scenario}, clock)
+    )
     for user in people[1:]:
         table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)

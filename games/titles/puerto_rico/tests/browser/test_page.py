@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from games.lobby import table_setup
+from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
@@ -24,7 +25,7 @@ MAX_MOVES = 400
 def sit_down(*people: Person) -> Table:
     host = people[0].user
     table = table_setup.open_table(
-        host, "puerto_rico", len(people), {}, PRESETS_BY_KEY["day"].clock
+        host, "puerto_rico", TableSettings(len(people), {}, PRESETS_BY_KEY["day"].clock)
     )
     for person in people[1:]:
         table_setup.join(table.key, person.user)

@@ -69,6 +69,7 @@ class City:
         from games.lobby.table_settings import TableSettings
         from games.time_controls import PRESETS_BY_KEY
         from games.tournaments import creation
+        from games.tournaments.tournament_settings import TournamentSettings
 
         terms = replace(
             TableSettings.defaults_for(rules.get(game)),
@@ -77,7 +78,10 @@ class City:
         )
         settings = more.pop("settings")
         host, places = self.people[0], len(self.people)
-        return creation.create_tournament(host, title, game, key, settings, terms, places, **more)
+        return creation.create_tournament(
+            host,
+            TournamentSettings(title, game, key, settings, terms, places, **more),
+        )
 
     def enters(self, tournament: Tournament) -> list[Any]:
         """Nearly all; the others come late."""

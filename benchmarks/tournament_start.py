@@ -46,6 +46,7 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
     from games.time_controls import PRESETS_BY_KEY
     from games.tournaments import creation, lifecycle, registration
     from games.tournaments.models import TournamentTable
+    from games.tournaments.tournament_settings import TournamentSettings
 
     game = next(key for key, one in sorted(catalogue().items()) if seats in one.seats)
     first = User.objects.count()
@@ -54,14 +55,16 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
     terms = TableSettings(seats=seats, options={}, clock=PRESETS_BY_KEY["day"].clock)
     tournament = creation.create_tournament(
         users[0],
-        "Cup",
-        game,
-        format_key,
-        settings,
-        terms,
-        places=people,
-        least=seats,
-        starts_at=timezone.now() + timedelta(days=2),
+        TournamentSettings(
+            "Cup",
+            game,
+            format_key,
+            settings,
+            terms,
+            places=people,
+            least=seats,
+            starts_at=timezone.now() + timedelta(days=2),
+        ),
     )
     for user in users:
         registration.enter(tournament.key, user)

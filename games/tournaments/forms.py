@@ -25,11 +25,23 @@ from ..lobby.table_settings import TableSettings
 from ..models import Club, Table
 from ..ratings.reliability.requirements import Requirements
 from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY
-from . import creation
+from .creation import settings_warnings
 from .formats.base import SCORES, SIZES, Format
 from .formats.groups import MAX_DIVISION_SIZE
 from .models import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOST_PLACES, Tournament
 from .points import SCORE_LABELS
+from .tournament_settings import (
+    DEFAULT_TOURNAMENT_DAYS,
+    MAX_INTERVAL_DAYS,
+    MAX_PAUSE_DAYS,
+    MAX_ROUND_DAYS,
+    MAX_TOURNAMENT_DAYS,
+    MIN_PLAYERS,
+    RepeatSchedule,
+    TournamentSettings,
+    can_end_rounds_early,
+    must_have_max_days,
+)
 
 #: The labels of format settings. Settings without a label keep their defaults.
 SETTING_LABELS = {
@@ -95,7 +107,7 @@ class TournamentForm(StartDateForm):
     score = forms.ChoiceField(label=gettext_lazy("Scoring"))
     places = forms.IntegerField(
         label=pgettext_lazy("tournament", "Places"),
-        min_value=creation.MIN_PLAYERS,
+        min_value=MIN_PLAYERS,
         max_value=MOST_PLACES,
         initial=16,
     )
@@ -114,7 +126,7 @@ class TournamentForm(StartDateForm):
     round_days = forms.IntegerField(
         label=gettext_lazy("Days for a round"),
         min_value=0,
-        max_value=creation.MAX_ROUND_DAYS,
+        max_value=MAX_ROUND_DAYS,
         initial=0,
         help_text=gettext_lazy(
             "After that, the next round starts, even for people still playing in "
@@ -124,7 +136,7 @@ class TournamentForm(StartDateForm):
     days = forms.IntegerField(
         label=gettext_lazy("Days for the tournament"),
         min_value=0,
-        max_value=creation.MAX_TOURNAMENT_DAYS,
+        max_value=MAX_TOURNAMENT_DAYS,
         initial=0,
         help_text=gettext_lazy("After that, no new tables start. 0: the format decides."),
     )
@@ -133,13 +145,13 @@ class TournamentForm(StartDateForm):
     pause = forms.IntegerField(
         label=gettext_lazy("Days between two seasons"),
         min_value=1,
-        max_value=creation.MAX_PAUSE_DAYS,
+        max_value=MAX_PAUSE_DAYS,
         initial=7,
     )
     every = forms.IntegerField(
         label=gettext_lazy("Days from start to start"),
         min_value=0,
-        max_value=creation.MAX_INTERVAL_DAYS,
+        max_value=MAX_INTERVAL_DAYS,
         initial=0,
         help_text=gettext_lazy(
             "0: the next season starts as soon as the days between two seasons have passed."
@@ -174,14 +186,14 @@ class TournamentForm(StartDateForm):
             required=False,
             min_value=2,
             max_value=MOST_PLACES,
-            initial=max(creation.MIN_PLAYERS, int(self.fields["seats"].initial)),
+            initial=max(MIN_PLAYERS, int(self.fields["seats"].initial)),
         )
-        if not creation.can_end_rounds_early(form):
+        if not can_end_rounds_early(form):
             del self.fields["round_days"]
         if form.is_bracket:
             del self.fields["days"]
-        if creation.must_have_max_days(form):
-            self.fields["days"].initial = creation.DEFAULT_TOURNAMENT_DAYS
+        if must_have_max_days(form):
+            self.fields["days"].initial = DEFAULT_TOURNAMENT_DAYS
         self.fields.update(build_option_fields(game))
         self.fields.update(build_setting_fields(form))
 
@@ -208,8 +220,8 @@ class TournamentForm(StartDateForm):
                 self.add_error(None, translate_reason(error.why, self.game.key))
         return cleaned
 
-    def creation_kwargs(self) -> dict[str, Any]:
-        """Return the arguments of `create_tournament` except the organiser, from a valid form."""
+    def settings(self) -> TournamentSettings:
+        """Return the settings of the tournament; only for a valid form."""
         data = self.cleaned_data
         club = self.clubs.get(data["entry"])
         kept = {
@@ -217,39 +229,38 @@ class TournamentForm(StartDateForm):
             for name, value in data.items()
             if name.startswith(SETTING_PREFIX) and value is not None
         }
-        terms = TableSettings(
-            seats=data["seats"],
-            options=selected_options(data, self.game),
-            clock=PRESETS_BY_KEY[data["clock"]].clock,
-            rated=data["rated"],
-            pauses=data["pauses"],
+        return TournamentSettings(
+            title=data["title"],
+            about=data["about"],
+            prizes=data["prizes"],
+            game=self.game.key,
+            format_key=self.format.key,
+            format_settings=kept | {"score": data["score"]},
+            table_settings=TableSettings(
+                seats=data["seats"],
+                options=selected_options(data, self.game),
+                clock=PRESETS_BY_KEY[data["clock"]].clock,
+                rated=data["rated"],
+                pauses=data["pauses"],
+            ),
+            places=data["places"],
+            least=self.date.least if self.date else data["places"],
+            starts_at=self.date.at if self.date else None,
+            zone=self.date.zone if self.date else "",
+            club=club,
+            entry=Tournament.EntryPolicy.EVERYBODY if club else data["entry"],
+            asks=Requirements(rating_from=data["rating_from"], rating_to=data["rating_to"]),
+            check_in=data["check_in"],
+            round_days=data.get("round_days", 0),
+            days=data.get("days", 0),
+            repeats=RepeatSchedule(data["pause"], data["every"]) if data["repeats"] else None,
         )
-        asks = Requirements(rating_from=data["rating_from"], rating_to=data["rating_to"])
-        return {
-            **{name: data[name] for name in ("title", "about", "prizes", "places")},
-            "game": self.game.key,
-            "format_key": self.format.key,
-            "format_settings": kept | {"score": data["score"]},
-            "terms": terms,
-            "least": self.date.least if self.date else data["places"],
-            "starts_at": self.date.at if self.date else None,
-            "zone": self.date.zone if self.date else "",
-            "club": club,
-            "entry": Tournament.EntryPolicy.EVERYBODY if club else data["entry"],
-            "asks": asks,
-            "check_in": data["check_in"],
-            "round_days": data.get("round_days", 0),
-            "days": data.get("days", 0),
-            "repeats": creation.RepeatSchedule(data["pause"], data["every"])
-            if data["repeats"]
-            else None,
-        }
 
     def warnings(self) -> list[str]:
         """Return what to reconsider before creating the tournament of this valid form."""
-        given = self.creation_kwargs()
-        settings = given["format_settings"] | {"table_size": given["terms"].seats}
-        return creation.settings_warnings(self.format.settings.read(settings), given["places"])
+        given = self.settings()
+        kept = {**given.format_settings, "table_size": given.table_settings.seats}
+        return settings_warnings(self.format.settings.read(kept), given.places)
 
     def add_action_error(self, refused: Any) -> None:
         """Add an error of `create_tournament` to its field."""

@@ -25,11 +25,12 @@ from ..table.blocking import blockers_of
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
 from . import queries, results
 from .access import TournamentNotFoundError, check_can_manage
-from .creation import MIN_PLAYERS, can_create_tournament, season_title
+from .creation import can_create_tournament, season_title
 from .formats.base import StandingsRow
 from .formats.groups import GroupsSettings, LastSeason, assign_divisions, next_divisions
 from .models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
 from .notifications import TournamentOutbox
+from .tournament_settings import MIN_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

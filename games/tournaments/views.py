@@ -133,7 +133,7 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
             warnings = " ".join(filled.warnings())
             try:
                 if not warnings or warnings == request.POST.get("read"):
-                    return redirect(creation.create_tournament(user, **filled.creation_kwargs()))
+                    return redirect(creation.create_tournament(user, filled.settings()))
             except ActionError as refused:
                 filled.add_action_error(refused)
     context = {

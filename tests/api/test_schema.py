@@ -40,6 +40,7 @@ from games.notifications import devices
 from games.studies import creation as studies_creation
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, lifecycle, registration
+from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from portal.wsgi import application
 from tests.clients import session_of
 from tests.games.conftest import GAME, new_table, play_on
@@ -111,7 +112,8 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     chapter = studies_creation.add_chapter_from_table(people[0], "", tables[-1], None)
     terms = TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
     tournament = creation.create_tournament(
-        people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=creation.RepeatSchedule(7)
+        people[0],
+        TournamentSettings("Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=RepeatSchedule(7)),
     )
     for user in people[:3]:
         registration.enter(tournament.key, user)

@@ -26,6 +26,7 @@ from games.streams import server
 from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
+from games.tournaments.tournament_settings import TournamentSettings
 from portal.asgi import build_http_application
 from tests.games.conftest import GAME
 
@@ -298,7 +299,7 @@ async def test_stream_sends_tournament_changes(people: list[User]) -> None:
     ann, bob, *_ = people
     day = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
     tournament = await sync(creation.create_tournament)(
-        ann, "Cup", GAME, "swiss", {}, day, 3, least=2
+        ann, TournamentSettings("Cup", GAME, "swiss", {}, day, 3, least=2)
     )
     await sync(registration.enter)(tournament.key, bob)
     reader = await reader_of(bob)

@@ -39,6 +39,7 @@ from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
 from games.tournaments.models import Challenge, Tournament, TournamentEntry, TournamentSeries
+from games.tournaments.tournament_settings import TournamentSettings
 from tests import sample_titles
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import PASSWORD, SLOW_LINE, Crowd, Guard, Person, make_user
@@ -150,10 +151,14 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
         "other": table_setup.open_table(bob, GAME, TableSettings(3, {}, CLOCK)),
         "circle": creation.create_club(ann, "Thursday", "", Club.JoinPolicy.REQUEST),
         "contest": tournaments_creation.create_tournament(
-            ann, "Cup", GAME, "swiss", {}, places=4, terms=terms
+            ann,
+            TournamentSettings("Cup", GAME, "swiss", {}, places=4, table_settings=terms),
         ),
         "ladder": tournaments_creation.create_tournament(
-            bob, "Ladder", GAME, "ladder", {}, places=3, least=2, terms=terms
+            bob,
+            TournamentSettings(
+                "Ladder", GAME, "ladder", {}, places=3, least=2, table_settings=terms
+            ),
         ),
         "study": actions.create_study(ann, "Endings"),
     }

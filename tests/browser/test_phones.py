@@ -38,6 +38,7 @@ from games.tournaments import creation as tournaments_creation
 from games.tournaments import registration
 from games.tournaments.formats.registry import FORMATS
 from games.tournaments.lifecycle import advance
+from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from tests import sample_titles
 from tests.browser.overflow import misfits
 from tests.browser.targets import AROUND, IN_SIGHT
@@ -384,8 +385,16 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     club = creation.create_club(people[0], NAMES[language][:30], "", Club.JoinPolicy.OPEN)
     terms = TableSettings.defaults_for(rules.get(games[0]))
     tournament = tournaments_creation.create_tournament(
-        *(people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5),
-        repeats=tournaments_creation.RepeatSchedule(7),
+        people[0],
+        TournamentSettings(
+            NAMES[language][:40],
+            games[0],
+            next(iter(FORMATS)),
+            {},
+            terms,
+            5,
+            repeats=RepeatSchedule(7),
+        ),
     )
     assert tournament.series is not None
     for one in people:

@@ -42,6 +42,7 @@ from games.studies.models import Study
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
 from games.tournaments.models import Tournament, TournamentEntry
+from games.tournaments.tournament_settings import TournamentSettings
 from tests.games.conftest import GAME, new_table, play_on
 from tests.portal.test_hostile_requests import SKIPPED, addresses
 
@@ -130,7 +131,10 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     terms = TableSettings(seats=2, options={}, clock=PRESETS_BY_KEY["day"].clock)
     tournaments = [
         creation.create_tournament(
-            host, f"Cup {n}", GAME, "arena", {}, terms, 4, starts_at=at, check_in=60, days=7
+            host,
+            TournamentSettings(
+                f"Cup {n}", GAME, "arena", {}, terms, 4, starts_at=at, check_in=60, days=7
+            ),
         )
         for n, at in enumerate((soon, later, soon))
     ]

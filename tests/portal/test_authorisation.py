@@ -92,6 +92,7 @@ from games.tournaments.models import (
     TournamentSeries,
     TournamentTable,
 )
+from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from portal import urls as site
 from portal.http import outgoing_requests
 from tests.clients import api_of, signed_in
@@ -239,10 +240,18 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     of_two = replace(terms, seats=2)
     tournament, circles_own = (
         tournaments_creation.create_tournament(
-            *(one, "Cup", GAME, "twice", {}, of_two, 3),
-            least=2,
-            club=whose,
-            repeats=tournaments_creation.RepeatSchedule(7),
+            one,
+            TournamentSettings(
+                "Cup",
+                GAME,
+                "twice",
+                {},
+                of_two,
+                3,
+                least=2,
+                club=whose,
+                repeats=RepeatSchedule(7),
+            ),
         )
         for one, whose in ((host, None), (helper, club))
     )
@@ -254,7 +263,10 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         next_action_at=tournament.created_at, starts_at=date.at
     )
     advance(tournament.pk)
-    ladder = tournaments_creation.create_tournament(host, "Ladder", GAME, "ladder", {}, of_two, 4)
+    ladder = tournaments_creation.create_tournament(
+        host,
+        TournamentSettings("Ladder", GAME, "ladder", {}, of_two, 4),
+    )
     for user in (player, invited, host, User.objects.get(username="zoe")):
         registration.enter(ladder.key, user)
     advance(ladder.pk)

@@ -25,6 +25,7 @@ from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments import lifecycle, registration
 from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries
+from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh
@@ -49,7 +50,8 @@ def open_tournament(club: Club | None, by: User, **more: Any) -> Tournament:
     given = {"starts_at": timezone.now() + DAY, "least": 3, **more}
     terms = TableSettings(seats=2, options={}, clock=CLOCK)
     return tournaments_creation.create_tournament(
-        by, "Cup", GAME, "swiss", {}, terms, 4, club=club, **given
+        by,
+        TournamentSettings("Cup", GAME, "swiss", {}, terms, 4, club=club, **given),
     )
 
 
@@ -173,9 +175,7 @@ def test_owner_of_a_club_is_always_followed(
     club_with_members: Club, people: list[User], go: Callable[[Club, User], None]
 ) -> None:
     ann, bob = people[:2]
-    tournament = open_tournament(
-        club_with_members, ann, repeats=tournaments_creation.RepeatSchedule(7)
-    )
+    tournament = open_tournament(club_with_members, ann, repeats=RepeatSchedule(7))
     go(club_with_members, ann)
     assert roles(club_with_members)["bob"] == "owner"
     assert "ann" not in roles(club_with_members)

@@ -19,6 +19,7 @@ from games.tournaments import tasks as tournaments_tasks
 from games.tournaments.formats import base
 from games.tournaments.formats.registry import FORMATS
 from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.tournament_settings import TournamentSettings
 from tests.games.conftest import GAME
 
 WAITING = Reason("tables_run", "Tables are still being played.")
@@ -81,9 +82,10 @@ def opens(people: list[User]) -> Opens:
     """Opens a tournament of Ann's."""
 
     def make(places: int = 4, by: User | None = None, **more: Any) -> Tournament:
-        arguments = {"least": 2, "terms": terms(), **more}
+        arguments = {"least": 2, "table_settings": terms(), **more}
         return creation.create_tournament(
-            by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **arguments
+            by or people[0],
+            TournamentSettings("Autumn Cup", GAME, "twice", {}, places=places, **arguments),
         )
 
     return make

@@ -21,6 +21,7 @@ from games.tournaments import (
     registration,
 )
 from games.tournaments.models import Challenge, Tournament, TournamentEntry, TournamentTable
+from games.tournaments.tournament_settings import TournamentSettings
 from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -34,7 +35,8 @@ DAY = timedelta(days=1)
 def ladder(people: list[User]) -> Tournament:
     """From the top Ann, Bob, Cem, Dee and Eva; one may challenge those two above."""
     tournament = creation.create_tournament(
-        people[0], "Ladder", GAME, "ladder", {"reach": 2}, terms(), len(people)
+        people[0],
+        TournamentSettings("Ladder", GAME, "ladder", {"reach": 2}, terms(), len(people)),
     )
     for user in people:
         registration.enter(tournament.key, user)
@@ -315,7 +317,10 @@ def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: T
 
 def test_a_ladder_goes_on_until_its_last_day_or_its_end(people: list[User]) -> None:
     endless, short = (
-        creation.create_tournament(people[0], "L", GAME, "ladder", {}, terms(), 3, days=days)
+        creation.create_tournament(
+            people[0],
+            TournamentSettings("L", GAME, "ladder", {}, terms(), 3, days=days),
+        )
         for days in (0, 5)
     )
     for tournament in (endless, short):
@@ -358,6 +363,9 @@ def test_programs_challenge_and_answer(people: list[User], ladder: Tournament) -
 
 
 def test_only_a_ladder_has_challenges(people: list[User]) -> None:
-    tournament = creation.create_tournament(people[0], "Swiss", GAME, "swiss", {}, terms(), 3)
+    tournament = creation.create_tournament(
+        people[0],
+        TournamentSettings("Swiss", GAME, "swiss", {}, terms(), 3),
+    )
     with pytest.raises(ActionError):
         ladder_challenges.make_challenge(tournament.key, people[0], people[1])

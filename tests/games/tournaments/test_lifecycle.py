@@ -20,6 +20,7 @@ from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results
 from games.tournaments.formats import base
 from games.tournaments.models import Round, Tournament, TournamentEntry, TournamentTable
+from games.tournaments.tournament_settings import TournamentSettings
 from portal.errors import Forbidden
 from tests.games.conftest import GAME, play_on
 from tests.games.tournaments.conftest import (
@@ -134,7 +135,7 @@ def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Op
 
 def test_it_does_not_begin_with_fewer_than_a_table_needs(people: list[User], opens: Opens) -> None:
     at = timezone.now() + timedelta(days=1)
-    tournament = opens(places=4, terms=terms(seats=3), least=3, starts_at=at)
+    tournament = opens(places=4, table_settings=terms(seats=3), least=3, starts_at=at)
     Tournament.objects.update(min_players=2)
     for user in people[:2]:
         registration.enter(tournament.key, user)
@@ -295,7 +296,8 @@ def test_annulment_changes_places_of_a_finished_tournament(running_tournament: T
 def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens: Opens) -> None:
     """And nobody else; who was blocked plays or has a bye as usual."""
     tournament = creation.create_tournament(
-        people[0], "Cup", GAME, "swiss", {"rounds": 1}, terms(), places=4, least=2
+        people[0],
+        TournamentSettings("Cup", GAME, "swiss", {"rounds": 1}, terms(), places=4, least=2),
     )
     for user in people[:4]:
         registration.enter(tournament.key, user)

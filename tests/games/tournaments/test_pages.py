@@ -21,6 +21,7 @@ from games.tournaments import (
 )
 from games.tournaments import tasks as tournaments_tasks
 from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
+from games.tournaments.tournament_settings import TournamentSettings
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
@@ -167,7 +168,8 @@ def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
     bob = signed_in(people[1])
     for format_key, asked in (("swiss", False), ("groups", True)):
         tournament = creation.create_tournament(
-            people[0], "Cup", GAME, format_key, {}, terms(), places=4, least=2
+            people[0],
+            TournamentSettings("Cup", GAME, format_key, {}, terms(), places=4, least=2),
         )
         assert ("Matches at once" in page(tournament, bob)) == asked
         bob.post(reverse("games:enter_tournament", args=[tournament.key]), {"at_once": "3"})
@@ -244,7 +246,8 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
     text = "With 4 places, only 3 rounds are possible without anyone meeting twice. 5 are planned."
     for places, is_warned in ((4, True), (6, False)):
         tournament = creation.create_tournament(
-            people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
+            people[0],
+            TournamentSettings("Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places),
         )
         ann, bob = signed_in(people[0]), signed_in(people[1])
         assert (text in page(tournament, ann)) == is_warned

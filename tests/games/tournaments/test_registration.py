@@ -17,6 +17,7 @@ from games.tournaments import creation, lifecycle, registration, results
 from games.tournaments.access import TournamentNotFoundError, is_visible_to
 from games.tournaments.models import Tournament, TournamentEntry
 from games.tournaments.queries import visible_tournaments
+from games.tournaments.tournament_settings import TournamentSettings
 from portal.errors import ActionError, Conflict, Forbidden, Invalid
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Opens, terms
@@ -38,13 +39,13 @@ def refusal(error: pytest.ExceptionInfo[ActionError]) -> str:
         ("title", {"title": " "}),
         ("title", {"title": "x" * 41}),
         ("title", {"title": "Cup\u202e"}),
-        ("clock", {"terms": terms(clock=PRESETS_BY_KEY["unlimited"].clock)}),
-        ("seats", {"terms": terms(bots=("easy",))}),
+        ("clock", {"table_settings": terms(clock=PRESETS_BY_KEY["unlimited"].clock)}),
+        ("seats", {"table_settings": terms(bots=("easy",))}),
         ("format", {"format_key": "none"}),
         ("place_points", {"format_settings": {"place_points": [3]}}),
         ("places", {"places": 501}),
         ("least", {"least": 5}),
-        ("least", {"least": 3, "terms": terms(seats=4)}),
+        ("least", {"least": 3, "table_settings": terms(seats=4)}),
         ("round_days", {"format_key": "knockout", "round_days": 3}),
         ("days", {"format_key": "double_elimination", "days": 3}),
         ("division_size", {"format_key": "groups", "format_settings": {"division_size": 0}}),
@@ -60,11 +61,11 @@ def test_invalid_tournament_is_rejected(
         "game": GAME,
         "format_key": "twice",
         "format_settings": {},
-        "terms": terms(),
+        "table_settings": terms(),
         "places": 4,
     }
     with expect_refusal(Invalid, "bad_contest") as refused:
-        creation.create_tournament(people[0], **given | changed)  # type: ignore[arg-type]
+        creation.create_tournament(people[0], TournamentSettings(**given | changed))  # type: ignore[arg-type]
     assert refused.value.field == field
 
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.models import Table
 from games.tournaments import creation, lifecycle, registration
 from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
+from games.tournaments.tournament_settings import TournamentSettings
 from tests.games.conftest import GAME
 from tests.games.races import Race, race
 from tests.games.tournaments.conftest import terms
@@ -24,7 +25,10 @@ def trio() -> list[User]:
 
 
 def create_tournament(host: User) -> Tournament:
-    return creation.create_tournament(host, "Cup", GAME, "twice", {}, terms(), 3, least=2)
+    return creation.create_tournament(
+        host,
+        TournamentSettings("Cup", GAME, "twice", {}, terms(), 3, least=2),
+    )
 
 
 @pytest.fixture

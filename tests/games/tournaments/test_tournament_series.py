@@ -25,6 +25,7 @@ from games.tournaments import (
 from games.tournaments import tasks as tournaments_tasks
 from games.tournaments.formats.groups import LastSeason, assign_divisions
 from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
+from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -66,11 +67,17 @@ def league(people: list[User]) -> Tournament:
     for value, user in zip((1800, 1700, 1600, 1500), people, strict=False):
         Rating.objects.create(user=user, game=GAME, value=value)
     tournament = creation.create_tournament(
-        *(people[0], "League", GAME, "groups"),
-        {"division_size": 2, "promoted": 1, "relegated": 1},
-        *(terms(), 4),
-        starts_at=timezone.now() + DAY,
-        repeats=creation.RepeatSchedule(7),
+        people[0],
+        TournamentSettings(
+            "League",
+            GAME,
+            "groups",
+            {"division_size": 2, "promoted": 1, "relegated": 1},
+            terms(),
+            4,
+            starts_at=timezone.now() + DAY,
+            repeats=RepeatSchedule(7),
+        ),
     )
     for user in people[:4]:
         registration.enter(tournament.key, user)
@@ -197,7 +204,7 @@ def test_next_season_keeps_people_whom_the_organiser_has_blocked(
 
 def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:
     at = timezone.now()
-    tournament = opens(places=2 + 1, repeats=creation.RepeatSchedule(3, 30))
+    tournament = opens(places=2 + 1, repeats=RepeatSchedule(3, 30))
     for user in people[:3]:
         registration.enter(tournament.key, user)
     Tournament.objects.update(next_action_at=at)
@@ -211,7 +218,7 @@ def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> 
     berlin = ZoneInfo("Europe/Berlin")
     today = timezone.localdate(timezone.now() + 2 * DAY, berlin)
     first = datetime(today.year, today.month, today.day, 20, tzinfo=berlin)
-    tournament = opens(starts_at=first, zone=berlin.key, repeats=creation.RepeatSchedule(1, 49))
+    tournament = opens(starts_at=first, zone=berlin.key, repeats=RepeatSchedule(1, 49))
     for user in people[:3]:
         registration.enter(tournament.key, user)
     starts: list[datetime] = []
@@ -245,7 +252,8 @@ def test_rounds_end_at_the_hour_of_the_start(people: list[User], opens: Opens) -
 
 def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[User]) -> None:
     tournament = creation.create_tournament(
-        *(people[0], "League", GAME, "groups", {"division_size": 4}, terms(), 4)
+        people[0],
+        TournamentSettings("League", GAME, "groups", {"division_size": 4}, terms(), 4),
     )
     for user in people:
         registration.enter(tournament.key, user)

@@ -26,6 +26,7 @@ from games.tournaments import tournament_series as series_module
 from games.tournaments.formats import groups, ladder
 from games.tournaments.formats.registry import FORMATS
 from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
+from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import terms
 
@@ -77,7 +78,10 @@ def create_tournament(by: User, key: str, **more: Any) -> Tournament:
     about: dict[str, Any] = {"places": 6, "least": 2, "days": 9 if key != "swiss" else 0, **more}
     if FORMATS[key].is_bracket:
         about["days"] = 0
-    return creation.create_tournament(by, "Cup", GAME, key, {}, terms(), **about)
+    return creation.create_tournament(
+        by,
+        TournamentSettings("Cup", GAME, key, {}, terms(), **about),
+    )
 
 
 def end_all_tables() -> None:
@@ -122,7 +126,7 @@ def test_tournament_computes_nothing_in_a_transaction(
 def test_season_computes_nothing_in_a_transaction(
     players: list[User], computed_names: set[str]
 ) -> None:
-    tournament = create_tournament(players[0], "groups", repeats=creation.RepeatSchedule(1))
+    tournament = create_tournament(players[0], "groups", repeats=RepeatSchedule(1))
     for user in players:
         registration.enter(tournament.key, user)
     lifecycle.advance(tournament.pk)

@@ -227,6 +227,7 @@ def main() -> None:
         from games.table import dispatch
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
+        from games.tournaments.eligibility import is_open_for_entries
         from games.tournaments.models import Tournament
 
         publish.publish_to_groups = lambda *messages: None
@@ -268,7 +269,7 @@ def main() -> None:
                     if (
                         tournament.is_running
                         and late[tournament.key]
-                        and registration.is_open_for_entries(tournament)
+                        and is_open_for_entries(tournament)
                     ):
                         registration.enter(tournament.key, late[tournament.key].pop())
                 city.lives(living)

@@ -28,13 +28,13 @@ def fill(seats: int, game: str) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.lobby import table_setup
+    from games.lobby import hosting_limits, table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Seat, Table
     from games.time_controls import PRESETS_BY_KEY
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(2)]
-    table_setup.UNFINISHED_AT_FIRST = MATCHES
+    hosting_limits.UNFINISHED_AT_FIRST = MATCHES
     for _ in range(MATCHES):
         table = table_setup.open_table(
             users[0], game, TableSettings(2, {}, PRESETS_BY_KEY["week"].clock)

@@ -1,6 +1,6 @@
 """URL names that are open to guests: all that a seat may do, and the guest's own pages.
 
-`accounts.guest_access` uses them. `lobby/guest_tables.py` says at which tables guests may sit.
+`accounts.guest_access` uses them. `lobby/eligibility.py` says at which tables guests may sit.
 """
 
 from __future__ import annotations

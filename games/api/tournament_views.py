@@ -18,6 +18,7 @@ from ..boards import translate_reason
 from ..lobby.table_settings import TableSettings
 from ..tournaments import check_ins, creation, queries, registration, results
 from ..tournaments.access import can_manage
+from ..tournaments.eligibility import is_open_for_entries
 from ..tournaments.models import Round, Tournament, TournamentEntry
 from ..tournaments.points import TIE_BREAK_LABELS
 from . import serializers as shapes
@@ -215,7 +216,7 @@ def tournament_data(tournament: Tournament, user: User | None) -> dict[str, Any]
         "prizes": tournament.prizes,
         "entry": tournament.entry_policy,
         "requirements": tournament.requirements,
-        "takes": registration.is_open_for_entries(tournament),
+        "takes": is_open_for_entries(tournament),
         "check_in": tournament.check_in_minutes,
         "least": tournament.min_players,
         "table_settings": table_settings_data(

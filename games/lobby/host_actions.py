@@ -15,7 +15,7 @@ from portal.errors import Conflict, Forbidden
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import Requirements
 from ..table.user_locks import lock_users
-from .guest_tables import check_guest_can_host
+from .eligibility import HOST, SeatRequest, find_eligibility
 from .invitations import find_people
 from .match_start import start_if_full
 from .notifications import NotificationBatch
@@ -28,7 +28,6 @@ from .pending import (
     publish_change,
 )
 from .settings_validation import check_bot_level, check_bot_speed
-from .table_setup import check_host_limit
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -80,8 +79,7 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         check_host(table, host)
         seats = load_seats(table)
         _seat_of_player(seats, host, name)
-        check_guest_can_host(guest)
-        check_host_limit(guest)
+        find_eligibility(SeatRequest(HOST, guest)).check()
         table.host = guest
         table.requirements = replace(Requirements.of(table.requirements), followed=False).to_json()
         table.save(update_fields=["host", "requirements"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -11,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from portal.errors import ActionError, Forbidden, Invalid, NotFound, TooManyRequests
+from portal.errors import ActionError, Invalid, NotFound, TooManyRequests
 
 from ..models import Table
 from ..table.access import is_visible_to
 from ..table.user_locks import lock_users
+from .eligibility import LINK, TableSeatRequest, check_link, find_eligibility
 from .models import InvitationLink
 from .pending import (
     check_host,
@@ -24,7 +24,7 @@ from .pending import (
     load_seats,
     lock_open_table,
 )
-from .table_setup import take_seat
+from .table_setup import seat_player
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -32,22 +32,6 @@ if TYPE_CHECKING:
 MAX_LINK_USES = 20
 MAX_LINK_HOURS = 14 * 24
 MAX_ACTIVE_LINKS = 5  # valid links of one table
-
-
-class LinkClosedError(NotFound):
-    """The link is no longer valid; `code` says why, for example "link_used_up"."""
-
-    status = HTTPStatus.GONE
-
-    def __init__(self, why: str) -> None:
-        super().__init__(
-            {
-                "withdrawn": _("The host has withdrawn this link."),
-                "expired": _("This link has expired."),
-                "used_up": _("This link has been used up."),
-            }[why],
-            code=f"link_{why}",
-        )
 
 
 def create_link(
@@ -122,7 +106,7 @@ def withdraw_link(key: str, host: User, pk: int) -> Table:
         link = table.invitation_links.filter(pk=pk).first()
         if link is None:
             raise NotFound(_("There is no such link."), code="no_such_link")
-        _check_active(link)
+        check_link(link)
         link.withdrawn_at = timezone.now()
         link.save(update_fields=["withdrawn_at"])
         return table
@@ -145,7 +129,7 @@ def problem_text(link: InvitationLink) -> str:
     try:
         check_open(link.table)
         check_playable(link.table)
-        _check_active(link)
+        check_link(link)
     except ActionError as refused:
         return refused.message
     return ""
@@ -171,18 +155,12 @@ def use_link(token: str, user: User) -> Table:
         seats = load_seats(table)
         if any(seat.user_id == user.pk for seat in seats):
             return table
-        check_open(table)
         link = table.invitation_links.get(pk=found.pk)
-        _check_active(link)
-        if user.is_guest and not link.for_guests:
-            raise Forbidden(_("This link is for people who have an account."), code="needs_account")
-        check_playable(table)
-        if not take_seat(table, seats, user):
+        request = TableSeatRequest(LINK, user, table, seats, link=link)
+        find_eligibility(request).check()
+        is_invited = request.reserved_seat is not None
+        seat_player(request)
+        if not is_invited:
             link.use_count += 1
             link.save(update_fields=["use_count"])
         return table
-
-
-def _check_active(link: InvitationLink) -> None:
-    if why := link.over(timezone.now()):
-        raise LinkClosedError(why)

@@ -25,7 +25,7 @@ from ..models import LONGEST_WORD, Table
 from ..table.access import authenticated_user
 from ..table.views.cards import build_full_card
 from ..table.views.pages import get_visible_table
-from . import host_actions, invitation_links, invitations
+from . import eligibility, host_actions, invitation_links, invitations
 from .models import InvitationLink
 from .pending import check_host, check_open
 
@@ -206,7 +206,7 @@ def invitation_page(request: HttpRequest, key: str) -> HttpResponse:
     asked = invitations.find_last_invitation(table, authenticated_user(request))
     if asked is None:
         return redirect(table)
-    over = invitations.find_end_error(table, asked)
+    over = eligibility.find_end_error(table, asked)
     context = {
         "table": table,
         "card": build_full_card(table, request.user),

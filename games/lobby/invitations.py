@@ -14,18 +14,26 @@ from django.utils.translation import gettext as _
 
 from accounts.confusables import skeleton
 from accounts.models import User
-from portal.errors import ActionError, Conflict, Forbidden, Invalid, TooManyRequests
+from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 
 from ..models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
 from ..table import dispatch
 from ..table.access import is_visible_to
-from ..table.blocking import check_can_invite, is_blocked_by_any
 from ..table.user_locks import lock_users
+from .eligibility import (
+    INVITATION,
+    INVITE,
+    InviteeBlockedError,
+    TableSeatRequest,
+    ended_error,
+    find_eligibility,
+    find_end_error,
+    uninvited_error,
+)
 from .notifications import NotificationBatch
 from .pending import (
     LOCKED,
     check_host,
-    check_open,
     check_playable,
     load_seats,
     lock_open_table,
@@ -41,18 +49,6 @@ DISPLAY_NAME = Coalesce(NullIf("user__nickname", Value("")), "user__username")
 RECENT_MATCHES = 60  # matches that are searched for recent opponents
 
 logger = logging.getLogger(__name__)
-
-
-def _ended_error(state: str) -> Conflict:
-    """Return the error of an invitation that has ended in this way."""
-    messages = {
-        Invitation.State.ACCEPTED: _("This invitation has already been accepted."),
-        Invitation.State.DECLINED: _("This invitation has already been declined."),
-        Invitation.State.LAPSED: _("This invitation has expired."),
-        Invitation.State.WITHDRAWN: _("This invitation has been withdrawn."),
-        Invitation.State.REMOVED: _("The host has freed this seat."),
-    }
-    return Conflict(messages[Invitation.State(state)], code=f"invitation_{state}")
 
 
 def reservation_deadline(table: Table, now: datetime) -> datetime:
@@ -92,7 +88,8 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         invitees = [people[person.pk] for person in found]
         prefetch_related_objects(invitees, "notification_settings", "bot_profile")
         for person in invitees:
-            _check_can_be_invited(table, seats, host, person)
+            request = TableSeatRequest(INVITE, person, table, seats, inviter=host)
+            find_eligibility(request).check()
         _check_invitation_limit(host, invitees, now)
         free = [seat for seat in seats if seat.is_free]
         if len(free) < len(invitees):
@@ -145,33 +142,6 @@ def find_people(names: Iterable[str]) -> list[User]:
                 _("Nobody here is called %(name)s.") % {"name": name}, code="no_such_person"
             )
     return [by_name[low] for low in wanted]
-
-
-def _check_can_be_invited(table: Table, seats: Sequence[Seat], host: User, person: User) -> None:
-    """Check that this person may be invited to this table.
-
-    Raises:
-        Conflict: they sit there or are already invited; they have declined an invitation to this
-            table.
-        Invalid: the table belongs to a club, and they are not a member.
-        Forbidden: they accept no invitations, or none from this host; or someone at the table has
-            blocked them; the host has blocked them.
-    """
-    name = {"name": person.display_name}
-    if not is_visible_to(table, person):
-        raise Invalid(
-            _("%(name)s is not a member of this table's club.") % name, code="not_of_circle"
-        )
-    if any(seat.user_id == person.pk for seat in seats):
-        raise Conflict(_("%(name)s already sits at this table.") % name, code="already_here")
-    if any(seat.invitation and seat.invitation.user_id == person.pk for seat in seats):
-        raise Conflict(_("%(name)s is already invited.") % name, code="already_here")
-    if table.invitations.filter(user=person, state=Invitation.State.DECLINED).exists():
-        raise Conflict(
-            _("%(name)s has declined and cannot be invited to this table again.") % name,
-            code="has_declined",
-        )
-    check_can_invite(host, person, seats)
 
 
 def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) -> None:
@@ -238,17 +208,15 @@ def accept(key: str, user: User, word: str = "") -> Table:
         table = LOCKED.get(key)
         if not is_visible_to(table, user):
             raise Table.DoesNotExist  # they have left its club
-        invitation = _get_pending_invitation(table, user)
-        check_playable(table)
-        seats = load_seats(table)
-        is_kept_out = is_blocked_by_any(seats, user)
-        if is_kept_out:
+        invitation = table.invitations.filter(user=user).last()
+        request = TableSeatRequest(INVITATION, user, table, load_seats(table), invitation)
+        eligibility = find_eligibility(request)
+        if invitation is not None and isinstance(eligibility.refusal, InviteeBlockedError):
             resolve_invitation(table, invitation, Invitation.State.WITHDRAWN)
         else:
-            held = next(one for one in seats if one.invitation == invitation)
-            seat_player(table, seats, held, user, _to_one_line(word))
-    if is_kept_out:
-        raise _ended_error(Invitation.State.WITHDRAWN)
+            eligibility.check()
+            seat_player(request, _to_one_line(word))
+    eligibility.check()
     return table
 
 
@@ -281,29 +249,16 @@ def _get_pending_invitation(table: Table, user: User) -> Invitation:
     return invitation
 
 
-def find_end_error(table: Table, invitation: Invitation) -> ActionError | None:
-    """Return why an invitation to this table cannot be answered any more; None if it can."""
-    if invitation.state == Invitation.State.WITHDRAWN:
-        try:
-            check_open(table)
-        except ActionError as closed:
-            return closed  # the more exact reason
-    if not invitation.is_pending:
-        return _ended_error(invitation.state)
-    is_late = invitation.expires_at <= timezone.now()
-    return _ended_error(Invitation.State.LAPSED) if is_late else None
-
-
 def _get_last_invitation(invitations: Iterable[Invitation]) -> Invitation:
     found = list(invitations)
     if not found:
-        raise Forbidden(_("There is no such invitation to this table."), code="not_invited")
+        raise uninvited_error()
     return found[-1]
 
 
 def _check_pending(invitation: Invitation) -> None:
     if not invitation.is_pending:
-        raise _ended_error(invitation.state)
+        raise ended_error(invitation.state)
 
 
 def _to_one_line(word: str) -> str:

@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.errors import ActionError, Forbidden, NotFound
+from portal.errors import ActionError, NotFound
 from portal.performance import fast_orm
 
 from ..models import Seat, Table
@@ -35,10 +35,10 @@ from ..ratings.reliability.requirements import Requirements, RequirementValues
 from ..table.access import with_free_seats
 from ..table.blocking import blocked_either_way, blocked_pairs
 from ..table.errors import AccountClosedError
-from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
 from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
 from . import saved_settings, table_setup
+from .eligibility import MATCH_REQUEST, SeatRequest, find_eligibility
 from .models import MatchRequest
 from .pending import InvalidTableError
 from .table_settings import TableSettings
@@ -181,10 +181,7 @@ def request_match(user: User, game: str) -> MatchRequest:
     now = timezone.now()
     with transaction.atomic():
         held = lock_users(user)[user.pk]
-        check_can_play(held, rated=terms.rated)
-        check_can_join_open_tables(held)
-        if held.is_bot:
-            raise Forbidden(_("Bots cannot join quick matches or tournaments."), code="only_people")
+        find_eligibility(SeatRequest(MATCH_REQUEST, held, rated=terms.rated)).check()
         match_request = next(iter(OWN_REQUEST.all(user.pk, game)), None)
         if match_request is not None and (
             match_request.table_id is not None or match_request.expires_at <= now

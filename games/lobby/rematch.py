@@ -12,17 +12,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
-from portal.errors import ActionError, Forbidden
+from portal.errors import ActionError
 
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import NO_REQUIREMENTS
 from ..table.access import is_visible_to
-from ..table.errors import NotRunningError
 from ..table.rematch_series import next_table
 from ..table.user_locks import lock_users
 from . import invitations, table_setup
+from .eligibility import REMATCH, TableSeatRequest, find_eligibility
 from .table_settings import TableSettings
 
 if TYPE_CHECKING:
@@ -44,10 +43,7 @@ def open_or_join_rematch(key: str, user: User) -> Table:
     if not is_visible_to(old, user):
         raise Table.DoesNotExist
     seats = list(old.seat_set.select_related("user__notification_settings"))
-    if all(seat.user_id != user.pk for seat in seats):
-        raise Forbidden(_("You have not played at this table."), code="not_your_seat")
-    if not old.is_over:
-        raise NotRunningError(_("This match is not over yet."))
+    find_eligibility(TableSeatRequest(REMATCH, user, old, seats)).check()
     others = [
         seat.user
         for seat in seats

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,21 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.errors import ActionError, Conflict, Forbidden, Invalid
+from portal.errors import ActionError, Forbidden
 
 from ..availability import start_dates, validation
 from ..models import Club, Invitation, Seat, Table
 from ..notifications.outbox import Outbox
-from ..ratings.rating_eligibility import can_be_rated
-from ..ratings.reliability import requirements
 from ..table.access import is_visible_to
 from ..table.actions import player_actions
-from ..table.blocking import is_blocked_by_any
 from ..table.realtime import publish
-from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
 from ..time_controls import DAY, HOUR, TimeControl
-from .guest_tables import check_guest_can_join, check_guest_can_open, check_guest_can_sit
+from .eligibility import COMPANY, JOIN, OPEN, NewTableRequest, TableSeatRequest, find_eligibility
 from .match_start import (
     begin_match,
     check_player_count,
@@ -40,8 +36,6 @@ from .pending import (
     LOCKED,
     InvalidTableError,
     check_host,
-    check_open,
-    check_playable,
     load_seats,
     lock_open_table,
     publish_change,
@@ -57,11 +51,6 @@ from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-OPEN_TABLES_PER_PERSON = 20
-# Unfinished tables that a person may host: one more for each person they finished a match with.
-UNFINISHED_AT_FIRST = 10
-MOST_UNFINISHED = 100
 
 
 def open_duration(clock: TimeControl) -> timedelta:
@@ -113,9 +102,9 @@ def open_table(
         prefetch_related_objects([*people.values()], "restrictions")
         host, company = people[host.pk], [people[one.pk] for one in company]
         with_people = 1 + len(local_names) < settings.seats_for_people
-        _check_can_open(host, company, settings, with_people=with_people)
-        if club is not None and not club.memberships.filter(user=host).exists():
-            raise InvalidTableError(_("You are not a member of this club."), "circle")
+        for way, one in ((OPEN, host), *((COMPANY, one) for one in company)):
+            request = NewTableRequest(way, one, settings, club, (host, *company), with_people)
+            find_eligibility(request).check()
         check_requirements(settings.asks, host, game)
         now = timezone.now()
         table = Table(
@@ -142,40 +131,6 @@ def open_table(
                 seat.local_name = local
         _write_new_table(table, new, len(company))
     return table
-
-
-def _check_can_open(
-    host: User, company: Sequence[User], settings: TableSettings, *, with_people: bool
-) -> None:
-    """Check that these people may sit down at a new table.
-
-    Args:
-        host: the host, whose row the caller has locked.
-        company: the others, whose rows the caller has locked.
-        settings: the settings of the table.
-        with_people: whether seats stay free for other people.
-    """
-    check_host_limit(host)
-    check_guest_can_open(host, with_people=with_people, visibility=settings.visibility)
-    if settings.visibility != Table.Visibility.LINK:
-        check_can_join_open_tables(host)
-    for one in (host, *company):
-        check_can_play(one, rated=settings.wants_rating)
-        check_guest_can_sit(one, rated=settings.wants_rating)
-    if settings.wants_rating:
-        check_rated_bots((host, *company), allowed=settings.rates_bots)
-
-
-def check_rated_bots(people: Iterable[User], *, allowed: bool) -> None:
-    """Check that these people may sit together at a rated table.
-
-    Raises:
-        Forbidden: there are bot accounts and people, and the host has not allowed that.
-    """
-    if not can_be_rated(people, allowed=allowed):
-        raise Forbidden(
-            _("This table is rated, and its host has not allowed bots."), code="bots_not_rated"
-        )
 
 
 def _build_seats(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:
@@ -264,65 +219,21 @@ def join(key: str, user: User) -> Table:
         seats = load_seats(table)
         if any(seat.user_id == user.pk for seat in seats):
             return table
-        check_open(table)
-        check_guest_can_join(user)
-        check_playable(table)
-        if not take_seat(table, seats, user):
-            check_can_join_open_tables(user)
+        request = TableSeatRequest(JOIN, user, table, seats)
+        find_eligibility(request).check()
+        seat_player(request)
         return table
 
 
-def take_seat(table: Table, seats: Sequence[Seat], user: User) -> bool:
-    """Put a person on the seat reserved for them, or on a free one; return if it was reserved.
+def seat_player(request: TableSeatRequest, message: str = "") -> None:
+    """Put an eligible person on their seat, notify the host, and start the table if it is full.
 
-    The caller has locked user and table. Requirements do not apply to invited people.
-
-    Raises:
-        Conflict: no seat is free, or someone there has blocked them (which looks the same).
-        Forbidden: the host has removed them and has not invited them again; they do not meet the
-            host's requirements.
+    Args:
+        request: who asks for which table, and how; the caller has locked both rows.
+        message: what the person writes with their answer to the invitation.
     """
-    is_kept_out = is_blocked_by_any(seats, user)
-    held = next((one for one in seats if one.invitation and one.invitation.user == user), None)
-    free = held or next((one for one in seats if one.is_free), None)
-    if is_kept_out:
-        free = None
-    if held is None:
-        last = table.invitations.filter(user=user).last()
-        if last is not None and last.state == Invitation.State.REMOVED:
-            raise Forbidden(
-                _("The host has removed you. You can come back if they invite you."), code="removed"
-            )
-    if free is None:
-        raise Conflict(
-            _("No seat is free. The others are held for people who are invited.")
-            if is_kept_out or any(seat.is_held for seat in seats)
-            else _("All seats of this table are taken."),
-            code="seat_taken",
-        )
-    if held is None and (missed := requirements.unmet_texts(user, [table])):
-        raise Forbidden(missed[table.pk], code="not_asked_for")
-    seat_player(table, seats, free, user)
-    return held is not None
-
-
-def seat_player(
-    table: Table, seats: Sequence[Seat], seat: Seat, user: User, message: str = ""
-) -> None:
-    """Put a person on this seat, notify the host, and start the table if it is full.
-
-    `message` comes with their answer to the invitation that reserved the seat.
-
-    Raises:
-        Forbidden: a moderator has forbidden it for a time; bot accounts and people would sit
-            together at a rated table.
-        Forbidden, TooManyRequests: they are a guest and may not.
-    """
-    check_can_play(user, rated=table.rated)
-    check_guest_can_sit(user, rated=table.rated)
-    if table.rated:
-        there = [one.user for one in seats if one.user is not None]
-        check_rated_bots((*there, user), allowed=table.rates_bots)
+    table, seat, user = request.table, request.seat, request.person
+    assert seat is not None
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation
     if invitation is not None:
@@ -336,9 +247,9 @@ def seat_player(
     else:
         answer = {"answer": invitation.state, "word": message, "by": by}
         batch.add_for_invitation("answered", table.host, invitation, **answer)
-    batch.add_seats_taken(seats)
+    batch.add_seats_taken(request.seats)
     batch.put()
-    start_if_full(table, seats)
+    start_if_full(table, request.seats)
 
 
 def leave(key: str, user: User) -> Table:
@@ -412,49 +323,6 @@ def leave_club_tables(user: User, club: Club) -> None:
     for key in list(mine.order_by("pk").values_list("key", flat=True)):
         with contextlib.suppress(ActionError):  # it starts or closes at the same moment
             leave(key, user)
-
-
-def check_host_limit(host: User) -> None:
-    """Check that a person may host one more unfinished table.
-
-    Only tables that the person hosts count, even if they have left them: the person created them,
-    and bots there use computing time. Joining tables of others is not limited. Tables of
-    tournaments do not count, because the site opens them.
-    """
-    statuses = Table.objects.filter(
-        host=host, status__in=(Table.Status.OPEN, Table.Status.RUNNING), tournament_table=None
-    ).values_list("status", flat=True)
-    unfinished = list(statuses)
-    waiting = unfinished.count(Table.Status.OPEN)
-    if waiting >= OPEN_TABLES_PER_PERSON:
-        raise Invalid(
-            _("You have %(n)d open tables. Close one before you open another.") % {"n": waiting},
-            code="too_many_tables",
-        )
-    if len(unfinished) >= UNFINISHED_AT_FIRST and len(unfinished) >= unfinished_table_limit(host):
-        raise Invalid(
-            _(
-                "You host %(n)d unfinished tables. Finish one before you open "
-                "another. For each new person you finish a match with, you can host "
-                "one more."
-            )
-            % {"n": len(unfinished)},
-            code="too_many_tables",
-        )
-
-
-def unfinished_table_limit(host: User) -> int:
-    """Return how many unfinished tables this person may host: one more for each person they met.
-
-    Only people count with whom they played a match to its end, each once.
-    """
-    more = MOST_UNFINISHED - UNFINISHED_AT_FIRST
-    played = Seat.objects.filter(
-        rank__isnull=False, leave_reason=Seat.LeaveReason.STAYED, idle=False
-    )
-    others = played.filter(table__in=played.filter(user=host).values("table"), user__isnull=False)
-    people = others.exclude(user=host).order_by().values("user").distinct()
-    return UNFINISHED_AT_FIRST + (people[:more].count() if more > 0 else 0)
 
 
 def close_table(table: Table, by: User | None = None, **why: object) -> None:

@@ -15,13 +15,10 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from portal.errors import ActionError, Conflict, Forbidden, Invalid
+from portal.errors import ActionError, Forbidden, Invalid
 
-from ..boards import presenter
+from ..lobby.eligibility import find_eligibility
 from ..models import Club, Membership
-from ..ratings.reliability import requirements
-from ..table.blocking import check_can_invite
-from ..table.restrictions import check_can_join_open_tables, check_can_play
 from ..table.user_locks import lock_users
 from . import results
 from .access import (
@@ -34,6 +31,7 @@ from .access import (
     lock_tournament,
 )
 from .creation import call_off_tournament
+from .eligibility import ENTER, INVITE, EntryRequest
 from .formats.groups import Groups
 from .formats.registry import FORMATS
 from .models import Tournament, TournamentEntry, TournamentSeries
@@ -64,28 +62,11 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
         if not is_visible_to(tournament, user):
             raise TournamentNotFoundError
         user = lock_users(user)[user.pk]
-        if user.is_guest:
-            raise Forbidden(_("You need an account to enter a tournament."), code="needs_account")
-        if user.is_bot:
-            raise Forbidden(_("Bots cannot join quick matches or tournaments."), code="only_people")
-        entry = tournament.entries.filter(user=user).first() or TournamentEntry(
-            tournament=tournament, user=user
-        )
-        if entry.pk and entry.state in ACTIVE_ENTRY_STATES:
+        entry = tournament.entries.filter(user=user).first()
+        if entry is not None and entry.state in ACTIVE_ENTRY_STATES:
             return entry
-        if entry.is_out:
-            raise Forbidden(_("You can no longer enter this tournament."), code="is_out")
-        _check_open_for_entries(tournament)
-        check_can_play(user, rated=tournament.table_settings["rated"])
-        if tournament.entry_policy == Tournament.EntryPolicy.INVITATION:
-            if not entry.pk:
-                raise Forbidden(
-                    _("Only people invited by the organiser can enter this tournament."),
-                    code="not_invited",
-                )
-        else:
-            check_can_join_open_tables(user)
-            _check_requirements(tournament, user)
+        find_eligibility(EntryRequest(ENTER, user, tournament, entry)).check()
+        entry = entry or TournamentEntry(tournament=tournament, user=user)
         entry.entered_at = timezone.now()
         if tournament.is_running or tournament.checks_in(entry.entered_at):
             entry.checked_in_at = entry.entered_at
@@ -97,13 +78,6 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
         entry.save()
         mark_changed(tournament, entry.entered_at, calls=has_place)
         return entry
-
-
-def is_open_for_entries(tournament: Tournament) -> bool:
-    """Whether people can enter a tournament now, even if only its waiting list."""
-    return tournament.is_open or (
-        tournament.is_running and FORMATS[tournament.format].allows_late_entry
-    )
 
 
 def has_concurrent_matches(tournament: Tournament) -> bool:
@@ -123,34 +97,6 @@ def invited_and_waiting(
     )
     invited, waiting = ([one for one in found if one.state == state] for state in states)
     return invited, waiting
-
-
-def _check_open_for_entries(tournament: Tournament) -> None:
-    if is_open_for_entries(tournament):
-        return
-    raise Conflict(
-        _("This tournament has already started. You can no longer enter it.")
-        if tournament.is_running
-        else _("This tournament is over."),
-        code="contest_moved",
-    )
-
-
-def _check_requirements(tournament: Tournament, user: User) -> None:
-    asks = requirements.Requirements.of(tournament.requirements)
-    if not asks:
-        return
-    mine = requirements.requirement_values([(user.pk, tournament.game)])[user.pk, tournament.game]
-    if any(asks.find_unmet(mine, is_followed=True)):
-        raise Forbidden(
-            _("This tournament requires %(asks)s. Your rating in %(game)s is %(mine)s.")
-            % {
-                "asks": asks.text,
-                "game": presenter(tournament.game).name(),
-                "mine": mine.rating_text,
-            },
-            code="not_asked_for",
-        )
 
 
 def count_places_taken(tournament: Tournament) -> int:
@@ -277,15 +223,7 @@ def invite_player(key: str, by: User, other: User) -> TournamentEntry:
         entry = tournament.entries.filter(user=other).first()
         if entry is not None:
             return entry
-        _check_open_for_entries(tournament)
-        check_can_invite(by, other)
-        members = Membership.objects.filter(club=tournament.club_id, user=other)
-        if tournament.club_id is not None and not members.exists():
-            raise Invalid(
-                _("Only members of its club can enter this tournament."),
-                field="name",
-                code="bad_contest",
-            )
+        find_eligibility(EntryRequest(INVITE, other, tournament, inviter=by)).check()
         if tournament.entries.filter(state=TournamentEntry.State.INVITED).count() >= MOST_INVITED:
             raise Invalid(
                 _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},

@@ -40,6 +40,7 @@ from . import (
 )
 from .access import TournamentNotFoundError, can_manage, check_can_manage, is_player
 from .calendar_events import tournament_calendar
+from .eligibility import is_open_for_entries
 from .formats.ladder import Ladder, LadderSettings
 from .formats.registry import FORMATS
 from .forms import TournamentForm, initial_values_from, parse_ruling
@@ -186,7 +187,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
         "mine": mine,
         "runs": can_manage(tournament, user),
         "decides": can_manage(tournament, user) and not is_player(tournament, user),
-        "takes": registration.is_open_for_entries(tournament),
+        "takes": is_open_for_entries(tournament),
         "at_once": range(1, registration.MAX_CONCURRENT_MATCHES + 1)
         if registration.has_concurrent_matches(tournament)
         else (),

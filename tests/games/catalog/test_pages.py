@@ -15,7 +15,7 @@ import games.rules as rules
 from accounts.models import User
 from games import bots, rulebook, tasks
 from games.boards import presenter
-from games.lobby import table_setup
+from games.lobby import hosting_limits, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.rulebook.rules_tips import move_rules_url, rules_url_or_empty
@@ -164,7 +164,7 @@ def test_home_offers_every_game_to_a_stranger_the_easiest_first(client: Client) 
 @pytest.mark.django_db
 def test_with_too_many_tables_bots_are_refused_with_the_reason(people: list[User]) -> None:
     client = signed_in(people[0])
-    for _ in range(table_setup.unfinished_table_limit(people[0])):
+    for _ in range(hosting_limits.unfinished_table_limit(people[0])):
         client.post(reverse("games:play_bots", args=[GAME]))
     count = Table.objects.count()
     answer = client.post(reverse("games:play_bots", args=[GAME]), follow=True)

@@ -14,6 +14,7 @@ from accounts.models import User
 from games import tasks
 from games.lobby import (
     host_actions,
+    hosting_limits,
     invitation_links,
     invitations,
     match_start,
@@ -426,7 +427,7 @@ def test_a_table_is_not_handed_to_whoever_hosts_too_many(
 ) -> None:
     table_setup.join(table.key, bob)
     open_table(bob)
-    monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", 1)
+    monkeypatch.setattr(hosting_limits, "UNFINISHED_AT_FIRST", 1)
     is_refused("too_many_tables", lambda: host_actions.transfer_host(table.key, ann, bob.username))
 
 

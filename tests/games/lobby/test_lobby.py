@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
-from games.lobby import match_start, table_setup, tasks
+from games.lobby import hosting_limits, match_start, table_setup, tasks
 from games.lobby.forms import OpenTableForm
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
@@ -235,8 +235,8 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
 
 @pytest.mark.same_everywhere
 def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", table_setup.MOST_UNFINISHED)
-    for _ in range(table_setup.OPEN_TABLES_PER_PERSON):
+    monkeypatch.setattr(hosting_limits, "UNFINISHED_AT_FIRST", hosting_limits.MOST_UNFINISHED)
+    for _ in range(hosting_limits.OPEN_TABLES_PER_PERSON):
         open_table(people[0])
     with expect_refusal(Invalid, "too_many_tables", match="open tables"):
         open_table(people[0])
@@ -244,7 +244,7 @@ def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyP
 
 def host_as_many_as_allowed(host: User) -> int:
     """Open tables against a bot until no more are taken."""
-    for number in range(table_setup.MOST_UNFINISHED + 1):
+    for number in range(hosting_limits.MOST_UNFINISHED + 1):
         try:
             open_table(host, 2, bots=("random",))
         except Invalid:
@@ -254,12 +254,12 @@ def host_as_many_as_allowed(host: User) -> int:
 
 @pytest.mark.same_everywhere
 def test_a_person_hosts_so_many_unfinished_tables_and_no_more(people: list[User]) -> None:
-    assert host_as_many_as_allowed(people[0]) == table_setup.UNFINISHED_AT_FIRST
+    assert host_as_many_as_allowed(people[0]) == hosting_limits.UNFINISHED_AT_FIRST
 
 
 @pytest.mark.same_everywhere
 def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
-    for _ in range(table_setup.UNFINISHED_AT_FIRST):
+    for _ in range(hosting_limits.UNFINISHED_AT_FIRST):
         table = open_table(people[0], 2)
         table_setup.join(table.key, people[1])
         player_actions.resign(table.key, people[0])
@@ -292,15 +292,15 @@ def test_with_everybody_with_whom_they_finish_a_match_a_person_may_host_one_more
     finish_matches(ann, bob, bob, bob, cem, bob)
     finish_matches(ann, dee, left="resigned")
     finish_matches(ann, eva, idle=True)
-    assert host_as_many_as_allowed(ann) == table_setup.UNFINISHED_AT_FIRST + 2
+    assert host_as_many_as_allowed(ann) == hosting_limits.UNFINISHED_AT_FIRST + 2
 
 
 def test_nobody_hosts_more_than_the_most(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_setup, "MOST_UNFINISHED", table_setup.UNFINISHED_AT_FIRST + 3)
+    monkeypatch.setattr(hosting_limits, "MOST_UNFINISHED", hosting_limits.UNFINISHED_AT_FIRST + 3)
     finish_matches(*people)
-    assert table_setup.unfinished_table_limit(people[0]) == table_setup.MOST_UNFINISHED
+    assert hosting_limits.unfinished_table_limit(people[0]) == hosting_limits.MOST_UNFINISHED
 
 
 @pytest.mark.same_everywhere
@@ -309,7 +309,7 @@ def test_seats_at_tables_of_others_do_not_count(people: list[User]) -> None:
         for _ in range(4):
             table = open_table(host, 2)
             table_setup.join(table.key, people[0])
-    assert host_as_many_as_allowed(people[0]) == table_setup.UNFINISHED_AT_FIRST
+    assert host_as_many_as_allowed(people[0]) == hosting_limits.UNFINISHED_AT_FIRST
 
 
 @pytest.mark.same_everywhere

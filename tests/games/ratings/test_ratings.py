@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby import hosting_limits
 from games.models import Table
 from games.ratings import elo, legacy_rules
 from games.ratings import rating_changes as ratings_rating_changes
@@ -215,7 +215,7 @@ def test_two_who_resign_at_once_have_played_nothing(
     assert Rating.objects.get(user=bob).value < 1500
     aggregation.count_marked_tables()
     assert aggregation.count_matches([ann.pk]) == {}
-    assert table_setup.unfinished_table_limit(ann) == table_setup.UNFINISHED_AT_FIRST
+    assert hosting_limits.unfinished_table_limit(ann) == hosting_limits.UNFINISHED_AT_FIRST
     assert ratings_rating_changes.recompute_all() == []
 
 

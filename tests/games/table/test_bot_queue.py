@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.lobby import table_setup
+from games.lobby import hosting_limits, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
@@ -58,7 +58,7 @@ def test_the_bot_that_waits_longest_plays_first(people: list[User]) -> None:
 
 
 def test_one_table_waits_for_no_crowd_of_another_host(people: list[User]) -> None:
-    crowd = [bot_waits(people[0], 60) for _ in range(table_setup.UNFINISHED_AT_FIRST)]
+    crowd = [bot_waits(people[0], 60) for _ in range(hosting_limits.UNFINISHED_AT_FIRST)]
     one = bot_waits(people[1])
     assert claim() in {table.pk for table in crowd}
     assert claim() == one.pk

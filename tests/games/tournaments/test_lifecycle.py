@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby import hosting_limits
 from games.models import Block, Club, Membership, Notification, Seat, Table
 from games.notifications import club_content, content
 from games.notifications.outbox import Outbox
@@ -66,9 +66,9 @@ def test_going_on_twice_changes_nothing(running_tournament: Tournament) -> None:
 def test_tournament_tables_do_not_count_for_the_host_limit(
     people: list[User], running_tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_setup, "OPEN_TABLES_PER_PERSON", 1)
-    monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", 1)
-    table_setup.check_host_limit(people[0])
+    monkeypatch.setattr(hosting_limits, "OPEN_TABLES_PER_PERSON", 1)
+    monkeypatch.setattr(hosting_limits, "UNFINISHED_AT_FIRST", 1)
+    hosting_limits.check_host_limit(people[0])
 
 
 @pytest.mark.same_everywhere

@@ -27,7 +27,7 @@ from ..table.views.cards import build_full_card
 from ..table.views.pages import get_visible_table
 from . import eligibility, host_actions, invitation_links, invitations
 from .models import InvitationLink
-from .pending import check_host, check_open
+from .pending import check_host, check_open, reservation_deadline
 
 LINK_DURATIONS = (
     (24, 1),
@@ -115,7 +115,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         "links": [
             (link, _link_url(request, link)) for link in invitation_links.active_links(table)
         ],
-        "until": invitations.reservation_deadline(table, timezone.now()),
+        "until": reservation_deadline(table, timezone.now()),
         "hours": LINK_DURATIONS,
         "uses": LINK_USES,
     }

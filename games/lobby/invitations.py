@@ -38,10 +38,10 @@ from .pending import (
     load_seats,
     lock_open_table,
     publish_change,
+    reservation_deadline,
 )
 from .table_setup import seat_player
 
-MAX_RESERVATION = timedelta(days=3)
 MOST_A_DAY = 40  # invitations that one person may send within a day
 MAX_INVITATIONS_PER_PERSON = 4  # of these, to the same person
 EXPIRY_BATCH_SIZE = 100
@@ -49,16 +49,6 @@ DISPLAY_NAME = Coalesce(NullIf("user__nickname", Value("")), "user__username")
 RECENT_MATCHES = 60  # matches that are searched for recent opponents
 
 logger = logging.getLogger(__name__)
-
-
-def reservation_deadline(table: Table, now: datetime) -> datetime:
-    """Return until when an invitation that is sent now reserves a seat.
-
-    Half of the time until the table starts at its date or closes, at most three days.
-    """
-    if table.waits_until is None:
-        return now + MAX_RESERVATION
-    return now + min(MAX_RESERVATION, (table.waits_until - now) / 2)
 
 
 # the host

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -30,6 +30,9 @@ SEAT_INVITATIONS = fast_orm.PreparedQuery(  # the invitations for which seats ar
 SEATED_USERS: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
     lambda table: Seat.objects.filter(table=table, user__isnull=False).values_list("user")
 )
+
+
+MAX_RESERVATION = timedelta(days=3)
 
 
 class InvalidTableError(Invalid):
@@ -103,6 +106,16 @@ def resolve_invitations(seats: Sequence[Seat], now: datetime, ended: str) -> lis
     for invitation in asked:
         invitation.settle(ended, now)
     return asked
+
+
+def reservation_deadline(table: Table, now: datetime) -> datetime:
+    """Return until when an invitation that is sent now reserves a seat.
+
+    Half of the time until the table starts at its date or closes, at most three days.
+    """
+    if table.waits_until is None:
+        return now + MAX_RESERVATION
+    return now + min(MAX_RESERVATION, (table.waits_until - now) / 2)
 
 
 def publish_change(table: Table, *gone: User) -> None:

@@ -20,10 +20,16 @@ from portal.errors import Conflict
 from ..availability import start_dates
 from ..models import Invitation, Seat, Table
 from ..table.errors import unplayable_error
-from . import invitations
 from .match_start import start_with
 from .notifications import NotificationBatch
-from .pending import InvalidTableError, check_host, load_seats, lock_open_table, publish_change
+from .pending import (
+    InvalidTableError,
+    check_host,
+    load_seats,
+    lock_open_table,
+    publish_change,
+    reservation_deadline,
+)
 from .table_setup import close_table, set_start_date
 
 if TYPE_CHECKING:
@@ -68,9 +74,7 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         seats = load_seats(table)
         pending = [seat.invitation for seat in seats if seat.invitation is not None]
         for invitation in pending:
-            invitation.expires_at = min(
-                invitation.expires_at, invitations.reservation_deadline(table, now)
-            )
+            invitation.expires_at = min(invitation.expires_at, reservation_deadline(table, now))
         Invitation.objects.bulk_update(pending, ["expires_at"])
         publish_change(table, *(one.user for one in pending))
         batch = NotificationBatch(table, now)

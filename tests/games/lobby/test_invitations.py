@@ -20,6 +20,7 @@ from games.lobby import (
     match_start,
     table_setup,
 )
+from games.lobby.pending import reservation_deadline
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Notification, Seat, Table
 from games.notifications import content
@@ -227,7 +228,7 @@ def test_a_seat_is_held_for_half_the_time_and_three_days_at_most(
 ) -> None:
     now = timezone.now()
     table.closes_at = now + closes
-    assert invitations.reservation_deadline(table, now) - now == min(held, closes / 2)
+    assert reservation_deadline(table, now) - now == min(held, closes / 2)
 
 
 @pytest.mark.same_everywhere

@@ -211,7 +211,7 @@ def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens)
     play_out(tournament, at, "abc")
     tournament_series.open_next_season(tournament.series_id or 0, at + DAY)
     second = Tournament.objects.get(season_number=2)
-    assert (second.starts_at, second.min_players) == (at + 30 * DAY, creation.MIN_PLAYERS)
+    assert (second.starts_at, second.min_players) == (at + 30 * DAY, tournament_settings.MIN_PLAYERS)
 
 
 def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> None:

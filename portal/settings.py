@@ -442,8 +442,8 @@ SPECTACULAR_SETTINGS = {
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",
         "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",
-        "ContestStateEnum": "games.api.tournament_views.STATES",
-        "ContestEntryStateEnum": "games.api.tournament_views.ENTRY_STATES",
+        "ContestStateEnum": "games.tournaments.api.tournament_views.STATES",
+        "ContestEntryStateEnum": "games.tournaments.api.tournament_views.ENTRY_STATES",
     },
 }
 

@@ -91,9 +91,15 @@ NESTED = (
 )
 
 
+# Modules and packages of an app that connect it to the site: only lists of addresses import them.
+WIRING = {"api", "apps", "urls"}
+
+
 def package_of(module: str) -> str:
     """The package that a module belongs to: "games.table", "portal.performance", "accounts"."""
     parts = module.split(".")
+    if len(parts) > 2 and parts[2] in WIRING:
+        return ".".join(parts[:3])
     if parts[0] == "accounts":
         return "accounts"
     if nested := next((one for one in NESTED if f"{module}.".startswith(f"{one}.")), ""):

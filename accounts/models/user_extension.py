@@ -89,6 +89,4 @@ class UserExtension(models.Model):
     def _store(self, names: Collection[str]) -> None:
         """Insert the row, or update these fields of the existing one."""
         rows: models.Manager[Any] = type(self)._default_manager
-        rows.bulk_create(
-            [self], update_conflicts=True, unique_fields=["pk"], update_fields=names
-        )
+        rows.bulk_create([self], update_conflicts=True, unique_fields=["pk"], update_fields=names)

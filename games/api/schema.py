@@ -8,6 +8,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
 from accounts import idempotency
+from portal.http.url_patterns import url_patterns
 
 from . import deprecation, scopes
 
@@ -31,8 +32,10 @@ class ScopedSchema(AutoSchema):
         return [*found, IDEMPOTENCY_KEY] if self.method == "POST" else found
 
     def get_extensions(self) -> dict[str, Any]:
-        from .urls import urlpatterns
 
-        names = {pattern.callback.cls: str(pattern.name) for pattern in urlpatterns}  # type: ignore[attr-defined]
+        names = {}
+        for pattern in url_patterns("games.api.urls"):
+            view: Any = pattern.callback
+            names[view.cls] = str(pattern.name)
         scope = scopes.required_scope(self.method, names[type(self.view)])
         return {**super().get_extensions(), "x-scope": scope and scope.value}

@@ -16,10 +16,10 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.api import docs
 from games.api.deprecation import OLD_PREFIXES, RenamedFieldsSerializer, new_path_of
-from games.api.urls import urlpatterns
 from games.clubs import creation
 from games.lobby import matchmaking
 from games.models import Table
+from portal.http.url_patterns import url_patterns
 from tests.clients import api_of
 from tests.games.conftest import GAME
 
@@ -170,7 +170,9 @@ def test_old_paths_are_answered_by_the_view_and_name_of_the_new_ones() -> None:
 
 def test_every_name_of_the_api_leads_to_its_new_path() -> None:
     olds = tuple(OLD_PREFIXES)
-    assert not [one.name for one in urlpatterns if str(one.pattern).startswith(olds)]
+    assert not [
+        one.name for one in url_patterns("games.api.urls") if str(one.pattern).startswith(olds)
+    ]
 
 
 def test_an_old_path_answers_without_a_redirect_and_costs_no_query_more(people: list[User]) -> None:

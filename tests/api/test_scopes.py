@@ -14,8 +14,8 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.tokens import ALL_SCOPES, Scope, create_token
 from games.api import scopes
-from games.api.urls import urlpatterns
 from games.models import ApiToken
+from portal.http.url_patterns import url_patterns
 
 STANDS_FOR = {
     **dict.fromkeys(("pk", "at", "number", "table"), 1),
@@ -24,7 +24,7 @@ STANDS_FOR = {
 PAGES = ("docs", "shapes", "schema")
 METHODS = [
     (pattern, method)
-    for pattern in urlpatterns
+    for pattern in url_patterns("games.api.urls")
     for method in pattern.callback.cls().allowed_methods  # type: ignore[attr-defined]
     if method != "OPTIONS"
 ]

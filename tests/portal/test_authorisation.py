@@ -26,9 +26,7 @@ import games.rules as rules
 from accounts import closure_links
 from accounts.data_export.models import DataExport
 from accounts.models import User
-from games import urls as pages
 from games.announcements.models import Announcement
-from games.api import urls as api
 from games.archive import importer
 from games.archive.models import ImportedRecord
 from games.availability.start_dates import StartDate
@@ -95,6 +93,7 @@ from games.tournaments.models import (
 from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from portal import urls as site
 from portal.http import outgoing_requests
+from portal.http.url_patterns import url_patterns
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 from tests.games.tournaments.conftest import Twice
@@ -487,9 +486,9 @@ def send_request(row: Row, world: World, who: str) -> Any:
 
 def addresses() -> Iterator[tuple[str, str, str]]:
     """Every address of a page ("games:mine", "my-tables/", "") and call ("api:games", …, "get")."""
-    for found in pages.urlpatterns:
+    for found in url_patterns("games.urls"):
         yield f"games:{found.name}", str(found.pattern), ""
-    for found in api.urlpatterns:
+    for found in url_patterns("games.api.urls"):
         for method in ASKS:
             if hasattr(found.callback.cls, method):  # type: ignore[attr-defined]
                 yield f"api:{found.name}", str(found.pattern), method

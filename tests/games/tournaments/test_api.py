@@ -12,9 +12,9 @@ from rest_framework.serializers import Serializer
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.api import tournament_views as shapes
 from games.models import Club, Membership
 from games.tournaments import creation, lifecycle, registration
+from games.tournaments.api import tournament_views as shapes
 from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
 from tests.clients import api_of
 from tests.games.conftest import GAME

@@ -25,7 +25,7 @@ from games.tournaments import (
 from games.tournaments import tasks as tournaments_tasks
 from games.tournaments.formats.groups import LastSeason, assign_divisions
 from games.tournaments.models import Tournament, TournamentEntry, TournamentSeries, TournamentTable
-from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
+from games.tournaments.tournament_settings import MIN_PLAYERS, RepeatSchedule, TournamentSettings
 from portal.errors import Forbidden
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -211,7 +211,10 @@ def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens)
     play_out(tournament, at, "abc")
     tournament_series.open_next_season(tournament.series_id or 0, at + DAY)
     second = Tournament.objects.get(season_number=2)
-    assert (second.starts_at, second.min_players) == (at + 30 * DAY, tournament_settings.MIN_PLAYERS)
+    assert (second.starts_at, second.min_players) == (
+        at + 30 * DAY,
+        MIN_PLAYERS,
+    )
 
 
 def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> None:

@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..lobby import matchmaking
-from ..lobby.models import MatchRequest
-from .deprecation import RenamedFieldsSerializer
-from .lookups import authenticated_user
+from ...api.deprecation import RenamedFieldsSerializer
+from ...api.lookups import authenticated_user
+from ...api.schema_decorators import document
+from ...api.webhook_views import RemovalResultSerializer
+from .. import matchmaking
+from ..models import MatchRequest
 from .saved_settings_views import TableSettingsSerializer, table_settings_data
-from .schema_decorators import document
-from .webhook_views import RemovalResultSerializer
 
 
 class RatingRangeStepSerializer(serializers.Serializer):

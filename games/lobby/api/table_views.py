@@ -18,18 +18,9 @@ from accounts import usernames
 from accounts.models import User
 from accounts.nicknames import name_lookup
 
-from ..lobby import match_start, matchmaking, saved_settings, table_setup
-from ..lobby.eligibility import filter_joinable
-from ..lobby.rematch import open_or_join_rematch
-from ..models import Seat, Table
-from ..table.access import listable_tables, tables_of_seats_filter, with_free_seats
-from ..table.blocking import hide_reservations
-from ..table.session import move_numbers
-from ..table.views.cards import unmet_requirements
-from ..time_controls import remaining_seconds
-from . import serializers as shapes
-from .lookups import authenticated_user, get_table, user_or_none
-from .request_data import (
+from ...api import serializers as shapes
+from ...api.lookups import authenticated_user, get_table, user_or_none
+from ...api.request_data import (
     PAGINATION_PARAMETERS,
     integer_parameter,
     paginate,
@@ -37,8 +28,17 @@ from .request_data import (
     query_number,
     query_text,
 )
-from .schema_decorators import ERRORS, document
-from .table_data import full_table_data, table_fields
+from ...api.schema_decorators import ERRORS, document
+from ...api.table_data import full_table_data, table_fields
+from ...models import Seat, Table
+from ...table.access import listable_tables, tables_of_seats_filter, with_free_seats
+from ...table.blocking import hide_reservations
+from ...table.session import move_numbers
+from ...table.views.cards import unmet_requirements
+from ...time_controls import remaining_seconds
+from .. import match_start, matchmaking, saved_settings, table_setup
+from ..eligibility import filter_joinable
+from ..rematch import open_or_join_rematch
 
 START_FILTERS = ("dated", "undated")
 SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))

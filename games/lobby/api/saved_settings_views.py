@@ -14,15 +14,15 @@ from rest_framework.views import APIView
 
 import games.rules as rules
 
-from ..clubs import queries
-from ..lobby import saved_settings
-from ..lobby.models import LONGEST_SET_NAME, SavedTableSettings
-from ..lobby.table_settings import TableSettings
-from . import serializers as shapes
-from .deprecation import RenamedFieldsSerializer
-from .lookups import authenticated_user, validated_data
-from .schema_decorators import ERRORS, document
-from .webhook_views import RemovalResultSerializer
+from ...api import serializers as shapes
+from ...api.deprecation import RenamedFieldsSerializer
+from ...api.lookups import authenticated_user, validated_data
+from ...api.schema_decorators import ERRORS, document
+from ...api.webhook_views import RemovalResultSerializer
+from ...clubs import queries
+from .. import saved_settings
+from ..models import LONGEST_SET_NAME, SavedTableSettings
+from ..table_settings import TableSettings
 
 
 class TableSettingsSerializer(RenamedFieldsSerializer):

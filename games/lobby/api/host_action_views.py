@@ -11,12 +11,12 @@ from rest_framework.views import APIView
 from accounts.usernames import LONGEST
 from games.rules import MOST_SEATS
 
-from ..bots import LONGEST_LEVEL
-from ..lobby import host_actions, scheduled_starts
-from . import serializers as shapes
-from .lookups import authenticated_user, get_table, validated_data
-from .schema_decorators import document
-from .table_data import full_table_data
+from ...api import serializers as shapes
+from ...api.lookups import authenticated_user, get_table, validated_data
+from ...api.schema_decorators import document
+from ...api.table_data import full_table_data
+from ...bots import LONGEST_LEVEL
+from .. import host_actions, scheduled_starts
 
 
 class PlayerNameSerializer(serializers.Serializer):

@@ -14,20 +14,20 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts.models import User
 
-from ..boards import translate_reason
-from ..lobby.table_settings import TableSettings
-from ..tournaments import check_ins, creation, queries, registration, results
-from ..tournaments.access import can_manage
-from ..tournaments.eligibility import is_open_for_entries
-from ..tournaments.models import Round, Tournament, TournamentEntry
-from ..tournaments.points import TIE_BREAK_LABELS
-from . import serializers as shapes
-from .club_views import RemovalSerializer
-from .deprecation import RenamedFieldsSerializer
-from .lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, validated_data
-from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
-from .saved_settings_views import TableSettingsSerializer, table_settings_data
-from .schema_decorators import ERRORS, document
+from ...api import serializers as shapes
+from ...api.club_views import RemovalSerializer
+from ...api.deprecation import RenamedFieldsSerializer
+from ...api.lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, validated_data
+from ...api.request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
+from ...api.schema_decorators import ERRORS, document
+from ...boards import translate_reason
+from ...lobby.api.saved_settings_views import TableSettingsSerializer, table_settings_data
+from ...lobby.table_settings import TableSettings
+from .. import check_ins, creation, queries, registration, results
+from ..access import can_manage
+from ..eligibility import is_open_for_entries
+from ..models import Round, Tournament, TournamentEntry
+from ..points import TIE_BREAK_LABELS
 
 STATES = Tournament.State.values
 ENTRY_STATES = TournamentEntry.State.values

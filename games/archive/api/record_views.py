@@ -10,16 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..archive import importer, views
-from ..archive.models import ImportedRecord
-from ..archive.record_format import LARGEST, MEDIA_TYPE
-from ..models import Table
-from ..previews import image_urls as pictures
-from ..table.errors import NotRunningError
-from ..table.session import journal
-from .docs import IgnoreAcceptHeader
-from .lookups import authenticated_user, get_table, validated_data
-from .schema_decorators import ERRORS, document
+from ...api.docs import IgnoreAcceptHeader
+from ...api.lookups import authenticated_user, get_table, validated_data
+from ...api.schema_decorators import ERRORS, document
+from ...models import Table
+from ...previews import image_urls as pictures
+from ...table.errors import NotRunningError
+from ...table.session import journal
+from .. import importer, views
+from ..models import ImportedRecord
+from ..record_format import LARGEST, MEDIA_TYPE
 
 
 class RecordVersion1(APIView):

@@ -18,15 +18,15 @@ from accounts.models import User
 from accounts.usernames import LONGEST
 from games.rules import MOST_SEATS
 
-from ..lobby import invitation_links, invitations
-from ..lobby.models import InvitationLink
-from ..lobby.pending import check_host
-from ..models import LONGEST_WORD, Invitation, Table
-from . import serializers as shapes
-from .deprecation import RenamedFieldsSerializer
-from .lookups import authenticated_user, get_table, user_or_none, validated_data
-from .schema_decorators import ERRORS, document
-from .table_data import full_table_data
+from ...api import serializers as shapes
+from ...api.deprecation import RenamedFieldsSerializer
+from ...api.lookups import authenticated_user, get_table, user_or_none, validated_data
+from ...api.schema_decorators import ERRORS, document
+from ...api.table_data import full_table_data
+from ...models import LONGEST_WORD, Invitation, Table
+from .. import invitation_links, invitations
+from ..models import InvitationLink
+from ..pending import check_host
 
 
 class InvitationSerializer(RenamedFieldsSerializer):

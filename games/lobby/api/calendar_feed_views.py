@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..lobby import calendar_feeds
-from .lookups import authenticated_user
-from .schema_decorators import document
+from ...api.lookups import authenticated_user
+from ...api.schema_decorators import document
+from .. import calendar_feeds
 
 
 class CalendarFeedSerializer(serializers.Serializer):

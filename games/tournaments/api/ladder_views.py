@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..tournaments import ladder_challenges, queries
-from ..tournaments.models import Tournament
-from .lookups import authenticated_user, get_person, user_or_none, validated_data
-from .schema_decorators import document
+from ...api.lookups import authenticated_user, get_person, user_or_none, validated_data
+from ...api.schema_decorators import document
+from .. import ladder_challenges, queries
+from ..models import Tournament
 
 
 class ChallengeSerializer(serializers.Serializer):

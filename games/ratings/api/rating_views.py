@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..ratings import rating_changes, seasons
-from ..ratings.models import PROVISIONAL_BELOW, Rating, RatingChange
-from ..ratings.reliability import stats
-from ..table.access import listable_table_keys
-from .lookups import DISPLAY_NAME_HELP, get_person
-from .request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
-from .schema_decorators import document
+from ...api.lookups import DISPLAY_NAME_HELP, get_person
+from ...api.request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
+from ...api.schema_decorators import document
+from ...table.access import listable_table_keys
+from .. import rating_changes, seasons
+from ..models import PROVISIONAL_BELOW, Rating, RatingChange
+from ..reliability import stats
 
 MAX_SEASON_LENGTH = 7
 

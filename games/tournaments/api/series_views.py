@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..tournaments import tournament_series
+from ...api.deprecation import RenamedFieldsSerializer
+from ...api.schema_decorators import document
+from .. import tournament_series
 from . import tournament_views
-from .deprecation import RenamedFieldsSerializer
-from .schema_decorators import document
 
 
 class SeasonSerializer(RenamedFieldsSerializer):

@@ -10,10 +10,10 @@ from rest_framework.views import APIView
 
 import games.rules as rules
 
-from ..tournaments import creation, lifecycle, queries, registration, rulings
-from ..tournaments.models import LONGEST_RULING
-from .lookups import authenticated_user, get_person, validated_data
-from .schema_decorators import document
+from ...api.lookups import authenticated_user, get_person, validated_data
+from ...api.schema_decorators import document
+from .. import creation, lifecycle, queries, registration, rulings
+from ..models import LONGEST_RULING
 from .tournament_views import TournamentSerializer, tournament_data
 
 

@@ -14,20 +14,20 @@ from rest_framework.views import APIView
 
 from games.rules import LONGEST_MOVE
 
-from .. import names
-from ..archive.record_format import LARGEST, MEDIA_TYPE
-from ..archive.views import limit_view_work
-from ..studies import actions, creation
-from ..studies.chapter_page import ChapterPosition, check_guess, sign_node
-from ..studies.models import Chapter, Study
-from ..studies.tree import LONGEST_LINE, MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH, MAX_MARKS, Annotation
-from ..table.session.loader import rules_guard
-from .deprecation import RenamedFieldsSerializer
-from .docs import IgnoreAcceptHeader
-from .lookups import authenticated_user, get_table, user_or_none, validated_data
-from .request_data import query_flag, query_text
-from .schema_decorators import ERRORS, document
-from .view_schemas import ViewField
+from ... import names
+from ...api.deprecation import RenamedFieldsSerializer
+from ...api.docs import IgnoreAcceptHeader
+from ...api.lookups import authenticated_user, get_table, user_or_none, validated_data
+from ...api.request_data import query_flag, query_text
+from ...api.schema_decorators import ERRORS, document
+from ...api.view_schemas import ViewField
+from ...archive.record_format import LARGEST, MEDIA_TYPE
+from ...archive.views import limit_view_work
+from ...table.session.loader import rules_guard
+from .. import actions, creation
+from ..chapter_page import ChapterPosition, check_guess, sign_node
+from ..models import Chapter, Study
+from ..tree import LONGEST_LINE, MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH, MAX_MARKS, Annotation
 
 GUESS_OUTCOMES = ("right", "wrong", "told")
 MAX_NODE_LENGTH = 100  # characters of a signed position

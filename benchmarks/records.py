@@ -82,7 +82,7 @@ def _play_record(game: str, number: int, level: str) -> bytes:
     """A match of bots, as a record."""
     import games.rules as rules
     from games.archive.record_format import serialize
-    from tests.games.archive.sample_records import make_record
+    from tests.archive.sample_records import make_record
 
     seats = rules.get(game).seats
     record = make_record(game, f"records {number}", seats=seats[number % len(seats)], level=level)

@@ -30,4 +30,4 @@ def privacy_page(request: HttpRequest) -> HttpResponse:
         "hint": fair_play_signals.KEPT.days,
         "device": known_devices.YEAR // DAY,
     }
-    return render(request, "games/data_export/privacy.html", {"days": days, "tries": webhooks.KEPT})
+    return render(request, "data_export/privacy.html", {"days": days, "tries": webhooks.KEPT})

@@ -38,7 +38,7 @@ def announcements(request: HttpRequest) -> HttpResponse:
         "announcements": Announcement.objects.select_related("downtime")[:LISTED],
         "now": timezone.now(),
     }
-    return render(request, "games/announcements/announcements.html", context)
+    return render(request, "announcements/announcements.html", context)
 
 
 @owner_required
@@ -62,7 +62,7 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
         "absences": PlannedDowntime.objects.filter(ends_at__gt=now),
         "now": now,
     }
-    return render(request, "games/announcements/downtimes.html", context)
+    return render(request, "announcements/downtimes.html", context)
 
 
 @owner_required

@@ -23,7 +23,7 @@ from .record_format import MEDIA_TYPE
 
 @require_safe
 def dump_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/archive/public_dump.html", {"dump": public_dump.latest_dump()})
+    return render(request, "archive/public_dump.html", {"dump": public_dump.latest_dump()})
 
 
 @require_safe

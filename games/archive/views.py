@@ -182,7 +182,7 @@ def _verify_table(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _render_verification(request: HttpRequest, *, status: int, **context: Any) -> HttpResponse:
-    return render(request, "games/archive/verify.html", context, status=status)
+    return render(request, "archive/verify.html", context, status=status)
 
 
 @login_required
@@ -204,7 +204,7 @@ def my_records(request: HttpRequest) -> HttpResponse:
     )
     brought = brought.exclude(table__chapters__isnull=False, table__move_count=0)  # set-ups
     context = {"form": form, "problem": problem, "brought": brought}
-    return render(request, "games/archive/my_records.html", context, status=status)
+    return render(request, "archive/my_records.html", context, status=status)
 
 
 def import_record(user: User, text: bytes) -> Table:

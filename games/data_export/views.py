@@ -38,7 +38,7 @@ def export_page(request: HttpRequest) -> HttpResponse:
         "may_ask": export.can_request_export(archive, timezone.now()),
         "days": DataExport.KEPT.days,
     }
-    return render(request, "games/data_export/page.html", context)
+    return render(request, "data_export/page.html", context)
 
 
 @never_cache

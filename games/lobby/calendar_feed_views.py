@@ -60,7 +60,7 @@ def calendar_feed_page(request: HttpRequest) -> HttpResponse:
     """Show the address of the user's calendar, with buttons to replace or delete it."""
     return render(
         request,
-        "games/lobby/calendar_feed.html",
+        "lobby/calendar_feed.html",
         {"address": calendar_feeds.feed_url(authenticated_user(request))},
     )
 

@@ -147,7 +147,7 @@ def _render_my_tables(request: HttpRequest, tables: list[Table]) -> SafeString:
     shown = [build_card(table, request.user) for table in tables]
     found = [part for part in group_tables(shown) if part.cards]
     return render_cards(
-        "games/lobby/my_table_groups.html", request, parts=found, styles=preview_stylesheets(shown)
+        "lobby/my_table_groups.html", request, parts=found, styles=preview_stylesheets(shown)
     )
 
 
@@ -162,7 +162,7 @@ def _render_watched_tables(request: HttpRequest, seen: WatchedTables) -> SafeStr
         "edition": seen.edition,
         "styles": preview_stylesheets(cards),
     }
-    return render_cards("games/lobby/watched_tables.html", request, cards=cards, **context)
+    return render_cards("lobby/watched_tables.html", request, cards=cards, **context)
 
 
 def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString | str:
@@ -177,7 +177,7 @@ def _render_free_tables(request: HttpRequest, tables: list[Table]) -> SafeString
         for one in cards
     ]
     return render_cards(
-        "games/lobby/free_tables.html",
+        "lobby/free_tables.html",
         request,
         cards=cards_with_settings,
         may_sit=_is_member(request.user),

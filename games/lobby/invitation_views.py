@@ -119,7 +119,7 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
         "hours": LINK_DURATIONS,
         "uses": LINK_USES,
     }
-    return render(request, "games/lobby/invite.html", context, status=status)
+    return render(request, "lobby/invite.html", context, status=status)
 
 
 def _link_url(request: HttpRequest, link: InvitationLink) -> str:
@@ -214,7 +214,7 @@ def invitation_page(request: HttpRequest, key: str) -> HttpResponse:
         "is_open": over is None,
         "over": "" if over is None else over.message,
     }
-    return render(request, "games/lobby/invitation.html", context)
+    return render(request, "lobby/invitation.html", context)
 
 
 def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
@@ -247,7 +247,7 @@ def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
         "form": form,
         "here": request.path,
     }
-    return render(request, "games/lobby/invitation_link.html", context, status=status)
+    return render(request, "lobby/invitation_link.html", context, status=status)
 
 
 def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:

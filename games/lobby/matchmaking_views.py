@@ -35,7 +35,7 @@ def render_panel(request: HttpRequest, game: str = "") -> SafeString | str:
     if not request.user.is_authenticated:
         return ""
     return SafeString(
-        render_to_string("games/lobby/matchmaking.html", _panel_context(request, game), request)
+        render_to_string("lobby/matchmaking.html", _panel_context(request, game), request)
     )
 
 
@@ -104,7 +104,7 @@ def matchmaking_panel(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     game = request.GET.get("game", "")
-    return render(request, "games/lobby/matchmaking_games.html", _panel_context(request, game))
+    return render(request, "lobby/matchmaking_games.html", _panel_context(request, game))
 
 
 @require_POST

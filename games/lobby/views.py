@@ -122,11 +122,11 @@ def table_list(request: HttpRequest) -> HttpResponse:
     page = cursor_page(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
     return render(
         request,
-        "games/lobby/tables.html",
+        "lobby/tables.html",
         {
             "quick": render_panel(request) if status == "open" else "",
             "cards": render_cards(
-                "games/lobby/cards.html", request, cards=build_table_cards(page, request.user)
+                "lobby/cards.html", request, cards=build_table_cards(page, request.user)
             ),
             "page": page,
             "status": status,
@@ -150,7 +150,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     if not game:
         choices = [presenter(key) for key in games]
         choose = {"presenters": choices, "for_circle": _club_query(request)}
-        return render(request, "games/lobby/choose_game.html", choose)
+        return render(request, "lobby/choose_game.html", choose)
     if game not in games:
         raise Http404(_("There is no such game here."))
     user = authenticated_user(request)
@@ -196,7 +196,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         "led": led,
         "longest_set_name": LONGEST_SET_NAME,
     }
-    return render(request, "games/lobby/new_table.html", context, status=status)
+    return render(request, "lobby/new_table.html", context, status=status)
 
 
 @require_POST
@@ -310,7 +310,7 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
 def my_tables(request: HttpRequest) -> HttpResponse:
     """List the user's tables: first those that wait for them, by time left, then all others."""
     lists, waiting = _render_my_table_lists(request)
-    return render(request, "games/lobby/my_tables.html", {"lists": lists, "waiting_count": waiting})
+    return render(request, "lobby/my_tables.html", {"lists": lists, "waiting_count": waiting})
 
 
 @require_safe
@@ -342,7 +342,7 @@ def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
     found = group_tables(cards)
     waiting = len(found[0].cards)
     context = {"parts": found, "styles": preview_stylesheets(cards), "waiting": waiting}
-    return render_cards("games/lobby/my_table_lists.html", request, **context), waiting
+    return render_cards("lobby/my_table_lists.html", request, **context), waiting
 
 
 @login_required

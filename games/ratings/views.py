@@ -60,7 +60,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     chosen = {name: value for name, value in chosen.items() if value}
     return render(
         request,
-        "games/leaderboard.html",
+        "ratings/leaderboard.html",
         {
             "page": page,
             "presenter": presenter(game),
@@ -118,7 +118,7 @@ def how_ratings_work(request: HttpRequest) -> HttpResponse:
         "gain": elo.to_points(won.delta),
         "loss": elo.to_points(-lost.delta),
     }
-    return render(request, "games/how_ratings_work.html", context)
+    return render(request, "ratings/how_ratings_work.html", context)
 
 
 @require_safe

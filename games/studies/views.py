@@ -41,7 +41,7 @@ from .forms import SetUpForm
 from .models import Chapter, Study
 from .tree import MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH
 
-FRAGMENT = "games/studies/fragment.html"
+FRAGMENT = "studies/fragment.html"
 
 ViewFunction = Callable[..., HttpResponse]
 
@@ -75,7 +75,7 @@ def my_studies(request: HttpRequest) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/studies/my_studies.html", shown, status=status)
+    return render(request, "studies/my_studies.html", shown, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,7 +102,7 @@ def study_table(request: HttpRequest, key: str) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/studies/study_table.html", shown, status=status)
+    return render(request, "studies/study_table.html", shown, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,7 +135,7 @@ def study_page(request: HttpRequest, key: str) -> HttpResponse:
         "longest_name": names.LONGEST,
         "refused": refused,
     }
-    return render(request, "games/studies/study.html", shown, status=status)
+    return render(request, "studies/study.html", shown, status=status)
 
 
 def _apply_study_change(request: HttpRequest, study: Study, form: RecordForm) -> str:
@@ -197,7 +197,7 @@ def study_set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
             except ActionError as refused:
                 form.add_error(None, refused.message)
     shown = {"study": found, "presenter": presenter(game), "form": form}
-    return render(request, "games/studies/set_up.html", shown, status=status)
+    return render(request, "studies/set_up.html", shown, status=status)
 
 
 @require_POST
@@ -242,7 +242,7 @@ def chapter_page(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         one = actions.get_chapter(found, pk, request.user)
     except actions.MatchRunningError as refused:
         shown = {"study": found, "refused": refused}
-        return render(request, "games/studies/match_running.html", shown, status=refused.status)
+        return render(request, "studies/match_running.html", shown, status=refused.status)
     is_guessing = one.guess_start is not None and (not is_mine or "guess" in request.GET)
     if request.method == "POST":
         try:
@@ -313,7 +313,7 @@ def _render_chapter(
         "plays": is_mine or is_guessing,
         "fragment": html,
     }
-    return render(request, "games/studies/chapter.html", whole, status=status)
+    return render(request, "studies/chapter.html", whole, status=status)
 
 
 def _first_node(chapter: Chapter, *, is_mine: bool) -> int:

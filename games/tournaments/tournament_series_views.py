@@ -37,7 +37,7 @@ def series_page(request: HttpRequest, key: str) -> HttpResponse:
         "ways": tournament_series.player_histories(over),
         "runs": can_manage(last, request.user),
     }
-    return render(request, "games/tournaments/series.html", context)
+    return render(request, "tournaments/series.html", context)
 
 
 @login_required

@@ -83,7 +83,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     ]
     user = request.user
     context = {"parts": parts, "may_open": isinstance(user, User) and _can_open_any(user)}
-    return render(request, "games/tournaments/list.html", context)
+    return render(request, "tournaments/list.html", context)
 
 
 def _can_open_any(user: User) -> bool:
@@ -102,7 +102,7 @@ def choose_format(request: HttpRequest) -> HttpResponse:
         "games": [(key, presenter(key).name()) for key in games],
         "formats": FORMATS.values(),
     }
-    return render(request, "games/tournaments/choose_format.html", context)
+    return render(request, "tournaments/choose_format.html", context)
 
 
 @login_required
@@ -143,7 +143,7 @@ def new_tournament(request: HttpRequest, game: str, form: str) -> HttpResponse:
         "format": offered,
         "warnings": warnings,
     }
-    return render(request, "games/tournaments/form.html", context, status=status)
+    return render(request, "tournaments/form.html", context, status=status)
 
 
 def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
         context |= _started_context(request, tournament, mine)
     if (settings := ladder_challenges.running_ladder_settings(tournament)) is not None:
         context |= _challenge_context(tournament, settings, mine)
-    return render(request, "games/tournaments/tournament.html", context)
+    return render(request, "tournaments/tournament.html", context)
 
 
 def _challenge_context(

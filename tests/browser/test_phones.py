@@ -40,10 +40,10 @@ from games.tournaments.formats.registry import FORMATS
 from games.tournaments.lifecycle import advance
 from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
 from tests import sample_titles
+from tests.archive.sample_records import make_record
 from tests.browser.overflow import misfits
 from tests.browser.targets import AROUND, IN_SIGHT
 from tests.browser_fixtures import FRAME, PASSWORD, PHONE, make_session, make_user
-from tests.games.archive.sample_records import make_record
 from tests.games.table.reliability_at import PositionTable
 from tests.live_site import LiveSite
 from tests.positions import most_distinctive, of_offers

@@ -17,7 +17,7 @@ import games.rules as rules
 from games import rulebook
 from games.archive.record_format import serialize
 from tests import sample_titles
-from tests.games.archive.sample_records import make_record
+from tests.archive.sample_records import make_record
 from tests.games.conftest import GAME
 
 # Of a table: who is invited, plays and hosts. Of a circle: who is invited too, has asked to be in
@@ -315,7 +315,7 @@ ROWS = (
     Row("api:table_note", "{within}", "......sss."),
     Row("api:table_note", "{key}", ".yyyyyyyyy", {"text": "watch the wharf"}, "put"),
     Row("api:table_note", "{within}", "......yyy.", {"text": "watch the wharf"}, "put"),
-    # one's own data; whoever has a password gives it once more (tests/games/data_export)
+    # one's own data; whoever has a password gives it once more (tests/data_export)
     Row("games:data_export", "", "..ssssssss"),
     Row("games:data_export", "", "..yyyyyyyy", POST),
     Row("games:data_export_file", "", ".........."),

@@ -96,7 +96,6 @@ from portal.http import outgoing_requests
 from portal.http.url_patterns import url_patterns
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
-from tests.games.tournaments.conftest import Twice
 from tests.portal.access_table import (
     FOR_EVERYBODY,
     GUIDED_GAME,
@@ -107,6 +106,7 @@ from tests.portal.access_table import (
     WHO,
     Row,
 )
+from tests.tournaments.conftest import Twice
 
 pytestmark = pytest.mark.same_everywhere
 

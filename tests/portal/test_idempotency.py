@@ -64,10 +64,10 @@ CREATES_NOTHING = {
         "games:hand_over",
         "games:back_to_tutorial",
         "games:review",
-        "templates/games/archive/verify.html",
+        "templates/archive/verify.html",
     ),
     # a move names the version and the length of its draft
-    *("templates/jinja2/games/table/fragment.html", "templates/jinja2/games/analysis/board.html"),
+    *("templates/jinja2/games/table/fragment.html", "templates/jinja2/studies/analysis/board.html"),
     # circles and contests: a member is one, and so is an entry
     *("games:join_club", "games:leave_club", "games:club_member", "games:enter_tournament"),
     *("games:check_in_tournament", "games:withdraw_from_tournament", "games:disqualify"),

@@ -32,5 +32,5 @@ def reliability_context(person: User) -> dict[str, object]:
 def reliability_page(request: HttpRequest, username: str) -> HttpResponse:
     person = get_object_or_404(User, username_lookup(username), is_active=True, guest_network="")
     is_note = request.headers.get(POPOVER_HEADER) == "1"
-    template = "reliability/popover.html" if is_note else "reliability/page.html"
+    template = "ratings/reliability/popover.html" if is_note else "ratings/reliability/page.html"
     return render(request, template, {"person": person, **reliability_context(person)})

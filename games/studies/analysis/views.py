@@ -36,7 +36,7 @@ from ..models import LONGEST_LINE_NAME, Variation
 from . import first_turn, variations
 from .page_context import variation_context, variation_url
 
-FRAGMENT = "games/studies/analysis/fragment.html"
+FRAGMENT = "studies/analysis/fragment.html"
 # CPU seconds for re-dealing and bots in a minute, for one person and for all together.
 MOST_WORK = 10.0
 MOST_WORK_OF_ALL = 30.0
@@ -68,7 +68,7 @@ def variation_list(request: HttpRequest, key: str) -> HttpResponse:
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
-    return render(request, "games/studies/analysis/list.html", context, status=status)
+    return render(request, "studies/analysis/list.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -115,7 +115,7 @@ def variation(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "presenter": presenter(table.game),
         "fragment": html,
     }
-    return render(request, "games/studies/analysis/page.html", whole, status=status)
+    return render(request, "studies/analysis/page.html", whole, status=status)
 
 
 def _share_url(request: HttpRequest, table: Table, line: Variation) -> str:
@@ -151,7 +151,7 @@ def shared_variation(request: HttpRequest, key: str, token: str) -> HttpResponse
         "fragment": html,
         "is_shared": True,
     }
-    return render(request, "games/studies/analysis/page.html", whole, status=status)
+    return render(request, "studies/analysis/page.html", whole, status=status)
 
 
 @login_required

@@ -1,7 +1,7 @@
 """Cards and rows of tables in lists: what is loaded for them, and how a page renders them.
 
 A page lists about 24 tables with all their seats. So fields that no card shows are not loaded, and
-Jinja2 renders all cards in one call (`templates/jinja2/games/lobby/cards.html` and others there).
+Jinja2 renders all cards in one call (`templates/jinja2/lobby/cards.html` and others there).
 """
 
 from __future__ import annotations
@@ -217,8 +217,4 @@ def render_rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
     """Render these tables, one row each; return "" if there are none."""
     found = list(with_seats(tables))
     hide_reservations(((table, seats_at(table)) for table in found), reader)
-    return (
-        SafeString(render_to_string("games/lobby/table_rows.html", {"tables": found}))
-        if found
-        else ""
-    )
+    return SafeString(render_to_string("lobby/table_rows.html", {"tables": found})) if found else ""

@@ -129,7 +129,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         context = {**pending_context(request, table), **notes.note_context(request.user, table)}
-        return render(request, "games/lobby/pending_table.html", context)
+        return render(request, "lobby/pending_table.html", context)
     return _respond(request, table, FragmentRequest.by(request), whole=True)
 
 
@@ -166,9 +166,7 @@ def _render_for_request(
 ) -> HttpResponse:
     table = get_visible_table(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
-        return render(
-            request, "games/lobby/pending_table_fragment.html", pending_context(request, table)
-        )
+        return render(request, "lobby/pending_table_fragment.html", pending_context(request, table))
     return _respond(request, table, fragment_request)
 
 
@@ -413,9 +411,9 @@ def _action(
 def _pending_error(request: HttpRequest, table: Table, refused: ActionError) -> HttpResponse:
     """Render the page of a table that has no match yet, with the reason of the refusal on top."""
     template = (
-        "games/lobby/pending_table_fragment.html"
+        "lobby/pending_table_fragment.html"
         if is_fragment_request(request)
-        else "games/lobby/pending_table.html"
+        else "lobby/pending_table.html"
     )
     context = {**pending_context(request, table), "refused": refused.message}
     return render(request, template, context, status=refused.status)

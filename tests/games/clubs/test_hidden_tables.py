@@ -20,8 +20,8 @@ from games.models import Club, Membership, Table
 from games.table.realtime.consumers import NOT_FOUND
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh, play_on
-from tests.games.lobby.test_link_only import lists
 from tests.games.table.test_publish import Socket
+from tests.lobby.test_link_only import lists
 from tests.portal.test_hostile_requests import patterns
 
 NOWHERE = "nowhere234"

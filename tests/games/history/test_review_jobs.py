@@ -25,8 +25,8 @@ from games.models import Review, Table
 from games.table import dispatch
 from games.table.session import journal
 from tests import sample_titles
+from tests.archive.sample_records import make_record
 from tests.clients import signed_in
-from tests.games.archive.sample_records import make_record
 
 pytestmark = [pytest.mark.django_db]
 

@@ -7,8 +7,10 @@ data keep apart must therefore be apart in the drawing; otherwise `Terrain` rais
 
 from __future__ import annotations
 
+import itertools
 import math
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -262,21 +264,11 @@ class Terrain:
     # Farms.
 
     def _grid(self) -> list[list[int | None]]:
-        """Flood the farms from their half-edge ports, around cities, roads and monasteries."""
+        """The segment of every cell, by row; farms fill what the other segments leave."""
         grid: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
         blocked = [[False] * SIZE for _ in range(SIZE)]
-        for number, city in self.cities.items():
-            for y in range(SIZE):
-                for x in columns_inside(y + 0.5, city.outline):
-                    grid[y][x] = number
-                    blocked[y][x] = True
-        for number, segment in enumerate(self.segments):
-            if segment.kind == MONASTERY:
-                low, high = int(50 - CLOISTER), int(50 + CLOISTER)
-                for y in range(low, high):
-                    for x in range(low, high):
-                        grid[y][x] = number
-                        blocked[y][x] = True
+        for number, x, y in self._cells_of_buildings():
+            grid[y][x], blocked[y][x] = number, True
         for number, road in self.roads.items():
             self._block_road(grid, blocked, road.curve, number)
         for stub in self.stubs:
@@ -284,6 +276,23 @@ class Terrain:
         for corner in range(4):
             if self._has_separate_farms(corner):
                 self._block(blocked, CORNERS[corner], 2.5)
+        self._flood_farms(grid, blocked)
+        return grid
+
+    def _cells_of_buildings(self) -> Iterator[tuple[int, int, int]]:
+        """Every cell (segment, x, y) of a city or a monastery."""
+        for number, city in self.cities.items():
+            for y in range(SIZE):
+                for x in columns_inside(y + 0.5, city.outline):
+                    yield number, x, y
+        cloister = range(int(50 - CLOISTER), int(50 + CLOISTER))
+        for number, segment in enumerate(self.segments):
+            if segment.kind == MONASTERY:
+                for x, y in itertools.product(cloister, repeat=2):
+                    yield number, x, y
+
+    def _flood_farms(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> None:
+        """Flood the farms from their half-edge ports, then the inner meadows, which have none."""
         farms = [n for n, segment in enumerate(self.segments) if segment.kind == FARM]
         for number in farms:
             for port in self.segments[number].ports:
@@ -291,7 +300,6 @@ class Terrain:
         for number in farms:
             if not self.segments[number].ports:
                 self._flood(grid, blocked, self._leftover(grid, blocked), number)
-        return grid
 
     def _block_road(
         self,

@@ -8,7 +8,7 @@ what counts; with `--seats 2` one seat plays by the drawn weights and the others
 and its lead counts. In the end old and new weights play `--check` other matches in pairs, and only
 if the new ones are ahead by more than a standard error do they go into the title's `weights.json`,
 beside the bots, with the date, the number of matches and both figures. What may be fitted, and how
-widely, a title says in `FIT_SPECS` of its bots.
+widely, a title says in `fit_specs` of its bots.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 
 import games.rules as rules
 from games import registry
-from games.bots import ask
+from games.bots import ask, title_bots
 from games.bots.weights import ALONE, WEIGHTS_FILE, WITH_OTHERS, FitSpec
 
 DRAWN = 14  # weights a generation, with those thought best
@@ -85,9 +85,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     key = ALONE if args.seats == 1 else WITH_OTHERS
-    offered: dict[str, FitSpec] = getattr(registry.title_module(args.game, "bots"), "FIT_SPECS", {})
+    offered = title_bots(args.game).fit_specs
     if key not in offered:
-        parser.error(f"the bots of {args.game} have nothing to fit {key}: FIT_SPECS says what")
+        parser.error(f"the bots of {args.game} have nothing to fit {key}: `fit_specs` says what")
     fitted = offered[key]
     found = fit(args.game, fitted, args.seats, args.generations, args.matches, args.seed)
     seeds = range(10**6, 10**6 + args.check)  # none of those that it was fitted to

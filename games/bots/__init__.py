@@ -1,11 +1,9 @@
 """Bots by level: `steady` for every game, and the other levels that a title declares.
 
-The `bots` package of a title has `BOTS`, a dict of level to bot class, weakest first. `steady` is
-required: it also plays on for a person who has left. There a bot must not make the moves in
-`PERSONAL_VERBS`: the first words of moves with which a seat offers others something. A title may
-bring its own `easy`; by default that is `steady` with some casual moves (`easy.py`). `random` is
-for tests and programs; no page offers it. A title without `bots` gets a bot that maximizes points
-(`greedy.py`).
+The `bots` package of a title has `BOTS`, its `TitleBots`. The level `steady` is required: it also
+plays on for a person who has left. A title may bring its own `easy`; by default that is `steady`
+with some casual moves (`easy.py`). `random` is for tests and programs; no page offers it. A title
+without `bots` gets a bot that maximizes points (`greedy.py`).
 """
 
 from __future__ import annotations
@@ -19,6 +17,7 @@ from games.registry import TitleError
 from .base import Bot, BotFactory, RandomBot, ask
 from .easy import CasualBot
 from .greedy import GreedyBot
+from .title_bots import TitleBots
 
 __all__ = [
     "BEST",
@@ -36,8 +35,8 @@ __all__ = [
     "RandomBot",
     "ask",
     "levels",
-    "personal_verbs",
     "selectable_levels",
+    "title_bots",
 ]
 
 RANDOM = "random"
@@ -47,14 +46,20 @@ SEARCHING = STRONG, BEST  # these think longer than other work should have to wa
 #: CPU seconds after which a decision is abandoned: several times what a level needs.
 MOST_SECONDS = {RANDOM: 10, EASY: 10, STEADY: 10, STRONG: 10, BEST: 30}
 
-DEFAULT_BOTS: dict[str, BotFactory] = {STEADY: GreedyBot}  # for titles without bots of their own
+DEFAULT_BOTS = TitleBots({STEADY: GreedyBot})  # for titles without bots of their own
+
+
+def title_bots(game: str) -> TitleBots:
+    """What the `bots` package of a title offers."""
+    module = registry.title_module(game, "bots")
+    found: TitleBots = DEFAULT_BOTS if module is None else module.BOTS
+    return found
 
 
 @functools.cache
 def levels(game: str) -> dict[str, BotFactory]:
     """The bots of a game by level, weakest first."""
-    module = registry.title_module(game, "bots")
-    own: dict[str, BotFactory] = DEFAULT_BOTS if module is None else module.BOTS
+    own = title_bots(game).levels
     steady = own[STEADY]
     return {RANDOM: RandomBot, EASY: lambda: CasualBot(steady()), **own}
 
@@ -64,12 +69,6 @@ def selectable_levels(game: str) -> list[str]:
     return [level for level in levels(game) if level != RANDOM]
 
 
-@functools.cache
-def personal_verbs(game: str) -> frozenset[str]:
-    """The first words of the moves that a bot must not make in the place of a person."""
-    return frozenset(getattr(registry.title_module(game, "bots"), "PERSONAL_VERBS", ()))
-
-
 def check(key: str, module: ModuleType) -> None:
     """Check that the bots of a title are as the site expects.
 
@@ -77,13 +76,13 @@ def check(key: str, module: ModuleType) -> None:
         TitleError: they are not.
     """
     bots = getattr(module, "BOTS", None)
-    if not isinstance(bots, dict) or STEADY not in bots:
+    if not isinstance(bots, TitleBots) or STEADY not in bots.levels:
         wrong = "missing" if bots is None else repr(bots)
-        raise TitleError(module, f"BOTS is {wrong}", 'a dict of level to class: {"steady": …}')
-    if list(bots) != [level for level in LEVELS if level in bots]:
+        raise TitleError(module, f"BOTS is {wrong}", 'TitleBots({"steady": …})')
+    if list(bots.levels) != [level for level in LEVELS if level in bots.levels]:
         right = f"of these, weakest first: {', '.join(LEVELS)}"
-        raise TitleError(module, f"the levels of BOTS are {', '.join(map(str, bots))}", right)
-    for level, factory in bots.items():
+        raise TitleError(module, f"the levels of BOTS are {', '.join(bots.levels)}", right)
+    for level, factory in bots.levels.items():
         if not callable(getattr(factory, "choose", None)):
             right = "choose(match, seat, rng) names one of the seat's legal moves"
             raise TitleError(module, f"the bot of level {level!r} has no method choose", right)

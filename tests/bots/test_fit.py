@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import fit
 from games import registry
-from games.bots import RandomBot
+from games.bots import RandomBot, title_bots
 from games.bots.weights import ALONE, WEIGHTS_FILE, WITH_OTHERS, FitSpec, read_weights
 
 HILL = FitSpec(
@@ -45,6 +45,6 @@ def test_what_is_fitted_alone_and_with_others_is_kept_apart(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("key", sorted(registry.title_folders()))
 def test_what_titles_let_be_fitted_makes_bots(key: str) -> None:
-    for fitted in getattr(registry.title_module(key, "bots"), "FIT_SPECS", {}).values():
+    for fitted in title_bots(key).fit_specs.values():
         assert fitted.now.keys() == fitted.deviations.keys()
-        assert fitted.bot(fitted.now).choose
+        assert callable(fitted.bot(fitted.now).choose)

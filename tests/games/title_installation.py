@@ -23,7 +23,6 @@ REMEMBERED = (
     translations.translations_for,
     sections.available_languages,
     bots.levels,
-    bots.personal_verbs,
     level_ratings.read_level_ratings,
 )
 #: To read the rules of a title takes a fifth of a second: they are forgotten only where a change

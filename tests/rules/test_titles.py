@@ -15,6 +15,7 @@ from django.apps import apps
 import games.rules as rules
 from games import bots, registry, titles
 from games.boards import Facts, Presenter, validation
+from games.bots.title_bots import TitleBots
 from games.registry import TitleError
 from games.rulebook import rules_data
 from games.rules import declaration_check
@@ -176,11 +177,20 @@ Bot = bots.RandomBot
 @pytest.mark.parametrize(
     ("offers", "message"),
     [
-        ({}, "BOTS is missing; a dict of level to class"),
-        ({"BOTS": {"strong": Bot}}, '; a dict of level to class: {"steady": …}'),
-        ({"BOTS": {"strong": Bot, "steady": Bot}}, "of these, weakest first: easy, steady, "),
-        ({"BOTS": {"steady": Bot, "greedy": Bot}}, "the levels of BOTS are steady, greedy"),
-        ({"BOTS": {"steady": Barter}}, "'steady' has no method choose"),
+        ({}, "BOTS is missing; TitleBots("),
+        ({"BOTS": TitleBots({"strong": Bot})}, '; TitleBots({"steady": …})'),
+        (
+            {"BOTS": TitleBots({"strong": Bot, "steady": Bot})},
+            "of these, weakest first: easy, steady, ",
+        ),
+        (
+            {"BOTS": TitleBots({"steady": Bot, "greedy": Bot})},
+            "the levels of BOTS are steady, greedy",
+        ),
+        (
+            {"BOTS": TitleBots({"steady": Barter})},  # type: ignore[dict-item]
+            "'steady' has no method choose",
+        ),
     ],
 )
 def test_bot_check_explains_errors(offers: dict[str, Any], message: str) -> None:

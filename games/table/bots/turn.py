@@ -49,7 +49,7 @@ def choose_turn(seat: Seat, match: rules.Match) -> list[str]:
         logger.error("there is no bot %s of %s; %s plays", seat.bot, game, bots.STEADY)
     level = levels.get(seat.bot, levels[bots.STEADY])
     bot: bots.Bot | None = tutorial.scripted_opponent(seat.table) or level()
-    barred = bots.personal_verbs(game) if seat.leave_reason else frozenset()
+    barred = bots.title_bots(game).personal_verbs if seat.leave_reason else frozenset()
     rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
     moves: list[str] = []
     reveals, until = match.reveals, monotonic() + AT_ONCE

@@ -5,10 +5,14 @@ for this game; `weights.py` lists the weights that may be fitted.
 """
 
 from games.bots.search import search_levels
+from games.bots.title_bots import TitleBots
 
 from .easy import EasyBot
 from .player import HeuristicBot
 from .search_policy import CaledoniaSearchPolicy
-from .weights import FIT_SPECS as FIT_SPECS
+from .weights import FIT_SPECS
 
-BOTS = {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CaledoniaSearchPolicy)}
+BOTS = TitleBots(
+    {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CaledoniaSearchPolicy)},
+    fit_specs=FIT_SPECS,
+)

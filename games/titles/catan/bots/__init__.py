@@ -5,10 +5,13 @@ adapts the search to Catan, and `win_odds` estimates who will win.
 """
 
 from games.bots.search import search_levels
+from games.bots.title_bots import TitleBots
 
 from .easy import EasyBot
 from .player import HeuristicBot
 from .search_policy import CatanSearchPolicy
 
-PERSONAL_VERBS = {"offer", "propose"}
-BOTS = {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CatanSearchPolicy)}
+BOTS = TitleBots(
+    {"easy": EasyBot, "steady": HeuristicBot, **search_levels(CatanSearchPolicy)},
+    personal_verbs=frozenset({"offer", "propose"}),
+)

@@ -36,7 +36,7 @@ from .plans import (
 from .wagon_route import choose_wagon_move
 from .worth import best_road, intersection_worth, plaza_nearness, road_worth, route_worth
 
-PERSONAL_VERBS = 2  # per turn, so that others do not get too many offers
+MAX_OFFERS = 2  # per turn, so that others do not get too many offers
 
 
 class HeuristicBot:
@@ -91,7 +91,7 @@ def choose_main(match: CatanMatch, seat: int, listed: list[str]) -> str:
                 return move
     if (
         "offer" in listed
-        and match.offers < PERSONAL_VERBS
+        and match.offers < MAX_OFFERS
         and trade_for_plan(match, seat, aim) is not None
     ):
         return "offer"

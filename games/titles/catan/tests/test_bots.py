@@ -9,7 +9,7 @@ import pytest
 
 import games.rules as rules
 from benchmarks.bots import duel
-from games.bots import ask, levels, personal_verbs
+from games.bots import ask, levels, title_bots
 
 from ..bots.plans import Plan, main_plan, trade_for_plan
 from ..rules.components import SETTLEMENT_COST
@@ -73,7 +73,7 @@ def test_who_stands_in_is_barred_from_what_begins_an_offer() -> None:
         match.play(seat, move)
         if match.offers > before:
             made += 1
-            assert move.split(" ")[0] in personal_verbs("catan")
+            assert move.split(" ")[0] in title_bots("catan").personal_verbs
     assert made
 
 

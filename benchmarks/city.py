@@ -224,14 +224,14 @@ def main() -> None:
     with own_site("city"):
         from games import tasks
         from games.lobby import tasks as lobby_tasks
-        from games.table import dispatch
         from games.table.realtime import publish
         from games.tournaments import lifecycle, registration
         from games.tournaments.eligibility import is_open_for_entries
         from games.tournaments.models import Tournament
+        from portal import background
 
         publish.publish_to_groups = lambda *messages: None
-        dispatch.enqueue = lambda task, *args: None
+        background.enqueue = lambda task, *args: None
         four = given.four or _for(4)
         two = given.two or _for(2)
         city = City(given.people, {four, two}, random.Random(given.seed))

@@ -263,11 +263,11 @@ def serve_measures(matches: int) -> None:
         from django.test.utils import CaptureQueriesContext
 
         from accounts.models import User
-        from games.table import dispatch
         from games.table.realtime import publish
+        from portal import background
 
         publish.publish_to_groups = lambda *messages: None
-        dispatch.enqueue = lambda task, *args: None
+        background.enqueue = lambda task, *args: None
         keys = fill(matches)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")

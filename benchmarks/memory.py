@@ -163,11 +163,11 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("memory"):
         import portal.urls  # noqa: F401 - what a web process has loaded before its first answer
-        from games.table import dispatch
         from games.table.realtime import publish
+        from portal import background
 
         publish.publish_to_groups = lambda *messages: None
-        dispatch.enqueue = lambda task, *args: None
+        background.enqueue = lambda task, *args: None
         in_another_process(arguments.tables, arguments.languages)
         for number, mib in measure_table_pages(arguments.tables):
             print(f"{number:5} tables {mib:6.0f} MiB", flush=True)

@@ -115,12 +115,12 @@ def measure(notifications: int, game: str) -> None:
 
     from games.models import Notification
     from games.notifications import delivery
-    from games.table import dispatch
     from games.table.realtime import publish
+    from portal import background
     from portal.server.garbage_collection import tune_collection
 
     publish.publish_to_groups = lambda *messages: None
-    dispatch.enqueue = lambda task, *args: None
+    background.enqueue = lambda task, *args: None
 
     taken = socket.create_server(("127.0.0.1", 0))
     port = taken.getsockname()[1]

@@ -83,14 +83,14 @@ def measure(seats: int, due: int, game: str) -> None:
 
     from games import tasks
     from games.models import Seat
-    from games.table import dispatch
     from games.table.actions import player_actions
     from games.table.realtime import publish
+    from portal import background
 
     if connection.vendor != "postgresql":
         raise SystemExit("this benchmark is about PostgreSQL: set DATABASE_URL")
     publish.publish_to_groups = lambda *messages: None
-    dispatch.enqueue = lambda task, *args: None
+    background.enqueue = lambda task, *args: None
     began = time.perf_counter()
     fill(seats, game)
     waiting = Seat.objects.filter(due_at__isnull=False).count()

@@ -17,6 +17,7 @@ from redis import RedisError
 
 import games.rules as rules
 from accounts import deletion, guests, idempotency
+from portal import background
 from portal.health import queue_lengths
 from portal.server.task_queue import SEARCH_QUEUE
 
@@ -50,7 +51,7 @@ def sweep() -> int:
     while heartbeat.can_time_out():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
-            dispatch.enqueue(time_out_seats.name, late[first : first + TOGETHER])
+            background.enqueue(time_out_seats.name, late[first : first + TOGETHER])
         total += len(late)
         if len(late) < SWEEP_BATCH:
             break
@@ -61,7 +62,7 @@ def sweep() -> int:
         overlooked = min(turn_queue.count_overdue(LOST_AFTER, searching), SWEEP_BATCH)
         lost = max(0, overlooked - _calls_on_their_way(queue))
         for _call in range(lost):
-            dispatch.enqueue(task.name)
+            background.enqueue(task.name)
         total += lost
     return total
 
@@ -150,7 +151,7 @@ def find_suggestion(advice: int) -> bool:
 def review(pk: int) -> None:
     """Run the next step of a review, and enqueue another if one is needed."""
     if review_jobs.run_next_step(pk):
-        dispatch.enqueue(dispatch.REVIEW_MATCH, pk)
+        background.enqueue(dispatch.REVIEW_MATCH, pk)
 
 
 @shared_task(ignore_result=True)
@@ -161,7 +162,7 @@ def begin_vacations() -> int:
 
 @shared_task(name="games.tasks.send_notices", ignore_result=True)
 def send_notifications() -> int:
-    dispatch.mark_started(dispatch.SEND_NOTIFICATIONS)
+    background.mark_started(dispatch.SEND_NOTIFICATIONS)
     return delivery.send_due()
 
 

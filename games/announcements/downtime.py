@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal import background
 from portal.errors import Conflict
 from portal.ttl_value import TTL_SECONDS
 
@@ -99,14 +100,14 @@ def _create_announcement(absence: PlannedDowntime, *, tells: bool, now: datetime
         ends_at=absence.ends_at,
         should_notify=tells,
     )
-    transaction.on_commit(lambda: dispatch.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS))
+    transaction.on_commit(lambda: background.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS))
 
 
 def _enqueue_apply() -> None:
     """After the commit, refresh the caches and let a worker update the running clocks."""
     active.announcement_cache.invalidate_on_commit()
     planned_downtimes.CACHED_DOWNTIMES.invalidate_on_commit()
-    transaction.on_commit(lambda: dispatch.enqueue(dispatch.APPLY_PLANNED_DOWNTIMES))
+    transaction.on_commit(lambda: background.enqueue(dispatch.APPLY_PLANNED_DOWNTIMES))
 
 
 def apply_downtimes(now: datetime | None = None) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from ..table import dispatch
+from portal import background
+
 from . import downtime, publication
 
 
@@ -13,7 +14,7 @@ from . import downtime, publication
 def notify_of_announcements() -> None:
     """Notify the next batch of people of an announcement, and enqueue another for the rest."""
     if publication.notify_next_batch(timezone.now()):
-        dispatch.enqueue(notify_of_announcements.name)
+        background.enqueue(notify_of_announcements.name)
 
 
 @shared_task(name="games.tasks.spread_absences", ignore_result=True)

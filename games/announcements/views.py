@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.site.views import owner_required
+from portal import background
 from portal.errors import ActionError
 
 from ..models import PlannedDowntime
@@ -30,7 +31,7 @@ def announcements(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.save()
         active.announcement_cache.invalidate_on_commit()
-        dispatch.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS)
+        background.enqueue(dispatch.PUBLISH_ANNOUNCEMENTS)
         messages.success(request, _("Announced. Every page shows it within ten seconds."))
         return redirect("games:announcements")
     context = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from ..table import dispatch
+from portal import background
+
 from . import public_dump
 
 
@@ -13,4 +14,4 @@ from . import public_dump
 def write_dump() -> None:
     """Write the next step of the public dump, and enqueue another if one is needed."""
     if public_dump.write_next_step(timezone.now()):
-        dispatch.enqueue(write_dump.name)
+        background.enqueue(write_dump.name)

@@ -23,10 +23,8 @@ from django.utils.translation import gettext as _
 from accounts.data_export import contents
 from accounts.data_export.models import DataExport
 from games.notifications import outbox
-from games.table import dispatch
-from games.table.realtime import publish
 from games.table.user_locks import lock_users
-from portal import export_jobs
+from portal import background, export_jobs
 from portal.errors import TooManyRequests
 
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ def request_export(user: User, now: datetime) -> DataExport:
         if found is not None:
             found.delete()
         made = DataExport.objects.create(user=user, requested_at=now)
-        publish.run_after_commit(lambda: dispatch.enqueue(TASK))
+        background.run_after_commit(lambda: background.enqueue(TASK))
     return made
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from ..table import dispatch
+from portal import background
+
 from . import export
 
 
@@ -15,4 +16,4 @@ def write_data_exports() -> None:
     now = timezone.now()
     export.clear_old(now)
     if export.write_next_step(now):
-        dispatch.enqueue(write_data_exports.name)
+        background.enqueue(write_data_exports.name)

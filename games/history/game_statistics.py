@@ -16,6 +16,7 @@ from django.db.models import Avg, Count, F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 import games.rules as rules
+from portal import background
 
 from ..boards import presenter
 from ..models import Seat, Table
@@ -94,7 +95,7 @@ def statistics_of_games(keys: Collection[str]) -> dict[str, GameStatistics]:
     kept = cache.get_many([_cache_key(key) for key in keys])
     found = {key: _from_cache(kept[_cache_key(key)]) for key in keys if _cache_key(key) in kept}
     if len(found) < len(keys) and cache.add("shelf:statistics-asked", True, REQUEST_INTERVAL):
-        dispatch.enqueue(dispatch.UPDATE_GAME_STATISTICS)
+        background.enqueue(dispatch.UPDATE_GAME_STATISTICS)
     return {key: found.get(key, UNKNOWN) for key in keys}
 
 

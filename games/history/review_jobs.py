@@ -19,6 +19,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal import background
 from portal.errors import TooManyRequests
 
 from ..boards import presenter
@@ -28,7 +29,6 @@ from ..bots.win_shares import WinShare, chance_shares, compute_win_shares
 from ..models import Review, Seat, Table
 from ..table import dispatch
 from ..table.errors import NotRunningError
-from ..table.realtime import publish
 from ..table.session import journal
 from ..table.views.result import has_review
 from ..table.views.scenes import build_scene
@@ -90,7 +90,7 @@ def request_review(table: Table, who: object) -> None:
         table=table, defaults={**anew, "is_done": False, "has_failed": False}
     )
     pk = row.pk
-    publish.run_after_commit(lambda: dispatch.enqueue(dispatch.REVIEW_MATCH, pk))
+    background.run_after_commit(lambda: background.enqueue(dispatch.REVIEW_MATCH, pk))
 
 
 def _current_review(table: Table) -> Review | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from portal import background
+
 from ..models import Table
-from ..table import dispatch
 from ..table.due_work import LOST_AFTER, SWEEP_BATCH, end_table
 from ..table.session import heartbeat
 from . import bot_invitation_policy, invitations, matchmaking, scheduled_starts, table_setup
@@ -18,10 +19,10 @@ def find_due_work() -> int:
     if heartbeat.can_time_out():
         total = invitations.expire_invitations()
         for table in (due := scheduled_starts.find_due_tables(SWEEP_BATCH)):
-            dispatch.enqueue(process_start_date.name, table)
+            background.enqueue(process_start_date.name, table)
         total += len(due)
     for bot in (waiting := bot_invitation_policy.find_overdue_bots(LOST_AFTER, SWEEP_BATCH)):
-        dispatch.enqueue(answer_invitations.name, bot)
+        background.enqueue(answer_invitations.name, bot)
     return total + len(waiting)
 
 

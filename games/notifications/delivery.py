@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from portal import background
 from portal.performance import fast_orm
 from portal.user_text import isolate
 
@@ -294,7 +295,7 @@ def retry_failed(found: QuerySet[Notification]) -> int:
     now = timezone.now()
     anew = {"state": Notification.State.WAITING, "send_at": now, "settled_at": None, "attempts": 0}
     count = found.filter(state=Notification.State.FAILED).update(**anew, reason="")
-    dispatch.enqueue(dispatch.SEND_NOTIFICATIONS)
+    background.enqueue(dispatch.SEND_NOTIFICATIONS)
     return count
 
 

@@ -9,14 +9,11 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Iterable
-from typing import Any
 
-from celery import current_app
-from django.core.cache import cache
+from portal import background
 
 from .. import bots
 from ..models import Table
-from .realtime import publish
 
 logger = logging.getLogger(__name__)
 PLAY_BOT_TURN = "games.tasks.bot_turn"
@@ -30,13 +27,12 @@ UPDATE_GAME_STATISTICS = "games.tasks.count_statistics"
 APPLY_PLANNED_DOWNTIMES = "games.tasks.spread_absences"
 PUBLISH_ANNOUNCEMENTS = "games.tasks.tell_everybody"
 ADVANCE_TOURNAMENT = "games.tasks.advance_contest"
-ENQUEUE_TTL_SECONDS = 20  # after this, a call counts as lost
 
 
 def enqueue_bots(levels: Iterable[str]) -> None:
     """After the commit, wake workers that play waiting bots of these levels."""
     for task in bot_tasks(levels):
-        publish.run_after_commit(functools.partial(enqueue, task))
+        background.run_after_commit(functools.partial(background.enqueue, task))
 
 
 def bot_tasks(levels: Iterable[str]) -> list[str]:
@@ -48,30 +44,11 @@ def bot_tasks(levels: Iterable[str]) -> list[str]:
 
 def enqueue_invitation_answers(person: int) -> None:
     """After the commit, let a worker answer invitations of a bot account by its policy."""
-    publish.run_after_commit(lambda: enqueue(ANSWER_INVITATIONS, person))
+    background.run_after_commit(lambda: background.enqueue(ANSWER_INVITATIONS, person))
 
 
 def enqueue_tournament(table: Table) -> None:
     """After the commit, update the tournament of this table, if it has one."""
     found = Table.objects.filter(pk=table.pk, tournament_table__isnull=False)
     for pk in found.values_list("tournament_table__round__tournament", flat=True):
-        publish.run_after_commit(functools.partial(enqueue, ADVANCE_TOURNAMENT, pk))
-
-
-def enqueue_once(task: str, *args: Any) -> None:
-    """Enqueue a task, unless a call for it is already pending (`mark_started`)."""
-    if cache.add(":".join(("called", task, *map(str, args))), 1, ENQUEUE_TTL_SECONDS):
-        enqueue(task, *args)
-
-
-def mark_started(task: str) -> None:
-    """Mark that a task has started: work that comes up from now on needs another call."""
-    cache.delete(f"called:{task}")
-
-
-def enqueue(task: str, *args: Any) -> None:
-    """Enqueue a task by name; without a broker, only log a warning."""
-    try:
-        current_app.tasks[task].apply_async(args=args, retry=False)
-    except Exception as error:
-        logger.warning("no broker, the sweep will find the work: %s", error)
+        background.run_after_commit(functools.partial(background.enqueue, ADVANCE_TOURNAMENT, pk))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from ..table import dispatch
+from portal import background
+
 from ..table.due_work import SWEEP_BATCH
 from ..table.session import heartbeat
 from . import lifecycle, queries, tournament_series
@@ -15,7 +16,7 @@ def advance_due_tournaments() -> int:
     """Enqueue every tournament with work to do, and return how many."""
     found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for tournament in found:
-        dispatch.enqueue(advance_tournament.name, tournament)
+        background.enqueue(advance_tournament.name, tournament)
     return len(found)
 
 
@@ -38,7 +39,7 @@ def open_due_seasons() -> int:
     """Enqueue every tournament series whose next season can open, and return how many."""
     found = tournament_series.find_due_series(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for one in found:
-        dispatch.enqueue(open_season.name, one)
+        background.enqueue(open_season.name, one)
     return len(found)
 
 

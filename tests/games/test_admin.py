@@ -22,11 +22,11 @@ from games.lobby import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Decision, Message, Notification, Rollback, Seat, Table, Webhook
 from games.notifications import webhooks
-from games.table import dispatch
 from games.table.actions import player_actions, staff_retry
 from games.table.actions.rollback import roll_back_table
 from games.table.session import transaction
 from games.time_controls import PRESETS_BY_KEY
+from portal import background
 from portal.http import outgoing_requests
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
@@ -294,7 +294,7 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
         assert found.key in shown
         assert sound.key not in shown
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
+    monkeypatch.setattr(background, "enqueue", lambda task, *args: asked.append((task, *args)))
     retry_tables = {"action": "retry_tables", "_selected_action": [stuck.pk]}
     assert f"Overdue tasks run: {stuck.key}" in at_work.post(TABLES, retry_tables, follow=True).text
     assert asked == [(tasks.time_out_seats.name, [seat.pk])]
@@ -308,7 +308,7 @@ def test_staff_retry_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
     table, over = new_table(3, ("easy",)), play_on(new_table(2))
     table.seat_set.filter(user=None).update(due_at=timezone.now(), waiting_since=timezone.now())
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: asked.append((task, *args)))
+    monkeypatch.setattr(background, "enqueue", lambda task, *args: asked.append((task, *args)))
     retry_tables = {"action": "retry_tables", "_selected_action": [table.pk, over.pk]}
     shown = at_work.post(TABLES, retry_tables, follow=True).text
     assert (tasks.bot_turn.name,) in asked

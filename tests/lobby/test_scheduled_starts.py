@@ -32,9 +32,9 @@ from games.lobby.models import CalendarFeed, SavedTableSettings
 from games.lobby.table_settings import TableSettings
 from games.models import Invitation, Notification, Table
 from games.notifications import content, delivery_decision
-from games.table import dispatch
 from games.table.session import heartbeat
 from games.time_controls import PRESETS_BY_KEY
+from portal import background
 from portal.dates import moment_text
 from portal.errors import ActionError
 from tests.clients import api_of, signed_in
@@ -260,7 +260,7 @@ def test_the_sweep_calls_the_workers(people: list[User], monkeypatch: pytest.Mon
     table = open_scheduled_table(ann)
     table_setup.join(table.key, bob)
     monkeypatch.setattr(heartbeat, "can_time_out", lambda: True)
-    monkeypatch.setattr(dispatch, "enqueue", lambda task, *args: current_app.tasks[task](*args))
+    monkeypatch.setattr(background, "enqueue", lambda task, *args: current_app.tasks[task](*args))
     tasks.sweep()
     assert fresh(table).status == Table.Status.OPEN
     now = timezone.now()

@@ -21,6 +21,7 @@ from games.tournaments import creation, lifecycle, queries, registration, result
 from games.tournaments.formats import base
 from games.tournaments.models import Round, Tournament, TournamentEntry, TournamentTable
 from games.tournaments.tournament_settings import TournamentSettings
+from portal import background
 from portal.errors import Forbidden
 from tests.games.conftest import GAME, play_on
 from tests.refusals import expect_refusal
@@ -218,7 +219,7 @@ def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
             running_tournament.pk
         )  # it is still played: its old result stands
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "enqueue", lambda *what: sent.append(what))
+    monkeypatch.setattr(background, "enqueue", lambda *what: sent.append(what))
     with django_capture_on_commit_callbacks(execute=True):
         play_on(Table.objects.get(pk=one.table_id), seed=2)
     assert (dispatch.ADVANCE_TOURNAMENT, running_tournament.pk) in sent
@@ -250,7 +251,7 @@ def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(dispatch, "enqueue", lambda *what: sent.append(what))
+    monkeypatch.setattr(background, "enqueue", lambda *what: sent.append(what))
     one = running_tables(running_tournament)[0]
     assert one.table is not None
     play_on(one.table)

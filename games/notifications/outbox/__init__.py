@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from portal import background
+
 from ...table import dispatch
 from ...table.realtime import publish
 from . import table_notifications, writer
@@ -101,7 +103,9 @@ class Outbox:
         """
         writer.store_notifications(self._rows)
         if any(row.send_at == row.created_at for row in self._rows):  # one delivery sends all
-            publish.run_after_commit(lambda: dispatch.enqueue_once(dispatch.SEND_NOTIFICATIONS))
+            background.run_after_commit(
+                lambda: background.enqueue_once(dispatch.SEND_NOTIFICATIONS)
+            )
         if updates_pages:
             publish.notify_users(self._tables)
 

@@ -10,6 +10,8 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from portal import background
+
 from ...models import Seat, Table
 from .. import dispatch
 from ..session.transaction import recheck_hold
@@ -43,6 +45,6 @@ def retry_table(key: str) -> None:
     due = Seat.objects.filter(table__key=key, due_at__lte=timezone.now())
     seats = dict(due.values_list("pk", "bot"))
     if people := [pk for pk, bot in seats.items() if not bot]:
-        dispatch.enqueue(dispatch.TIME_OUT_SEATS, people)
+        background.enqueue(dispatch.TIME_OUT_SEATS, people)
     for task in dispatch.bot_tasks(bot for bot in seats.values() if bot):
-        dispatch.enqueue(task)
+        background.enqueue(task)

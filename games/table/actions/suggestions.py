@@ -12,6 +12,7 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from portal import background
 from portal.errors import Conflict, TooManyRequests
 
 from ...boards import presenter
@@ -22,7 +23,6 @@ from ...bots.suggestions import Suggestion as Found
 from ...models import Message, Seat, Suggestion, Table
 from .. import dispatch, tutorial
 from ..errors import NotRunningError
-from ..realtime import publish
 from ..session.drafts import Pov, fit_draft, pov_of
 from ..session.loader import load_match, seats_of
 from ..session.transaction import commit, open_table
@@ -112,7 +112,9 @@ def request_suggestion(key: str, user: User) -> Pov:
             commit([session])
         if row.result is None:
             pk = row.pk
-            publish.run_after_commit(lambda: dispatch.enqueue_once(dispatch.COMPUTE_SUGGESTION, pk))
+            background.run_after_commit(
+                lambda: background.enqueue_once(dispatch.COMPUTE_SUGGESTION, pk)
+            )
         return turn
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import redis
 from django.core.cache import cache
-from django.db import transaction
 
+from portal import background
 from portal.performance.group_publish import publish_to_groups
 
 logger = logging.getLogger(__name__)
@@ -35,18 +34,6 @@ def token_group(token: int) -> str:
     return f"token.{token}"
 
 
-def run_after_commit(callback: Callable[[], None]) -> None:
-    """Call a function after the commit; Redis errors are only logged and never undo a move."""
-
-    def quietly() -> None:
-        try:
-            callback()
-        except (redis.RedisError, OSError) as error:
-            logger.warning("cannot publish a live update, pages will poll: %s", error)
-
-    transaction.on_commit(quietly, robust=True)
-
-
 def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:
     """After the commit, publish a table's version to its pages, and let its people update counts.
 
@@ -55,7 +42,7 @@ def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:
     count_message: dict[str, Any] = {"type": "waiting.changed", "table": key}
     messages = [(table_group(key), {"type": "table.changed", "version": version})]
     messages += [(person_group(user), count_message) for user in sorted(set(people))]
-    run_after_commit(lambda: publish_to_groups(*messages))
+    background.run_after_commit(lambda: publish_to_groups(*messages))
 
 
 def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
@@ -64,7 +51,7 @@ def publish_tables(versions: Iterable[tuple[str, int]]) -> None:
         (table_group(key), {"type": "table.changed", "version": version})
         for key, version in versions
     ]
-    run_after_commit(lambda: publish_to_groups(*messages))
+    background.run_after_commit(lambda: publish_to_groups(*messages))
 
 
 def notify_users(people: Mapping[int, str]) -> None:
@@ -77,21 +64,27 @@ def notify_users(people: Mapping[int, str]) -> None:
         for user, key in sorted(people.items())
     ]
     if messages:
-        run_after_commit(lambda: publish_to_groups(*messages))
+        background.run_after_commit(lambda: publish_to_groups(*messages))
 
 
 def end_token_streams(token: int) -> None:
     """After the commit, end the event streams of an API token."""
-    run_after_commit(lambda: publish_to_groups((token_group(token), {"type": "token.gone"})))
+    background.run_after_commit(
+        lambda: publish_to_groups((token_group(token), {"type": "token.gone"}))
+    )
 
 
 def publish_session_end(user: int, **_more: Any) -> None:
     """Signal receiver: after the commit, let a user's sockets and streams check their sessions."""
-    run_after_commit(lambda: publish_to_groups((person_group(user), {"type": "session.changed"})))
+    background.run_after_commit(
+        lambda: publish_to_groups((person_group(user), {"type": "session.changed"}))
+    )
 
 
 def publish_chat(key: str) -> None:
-    run_after_commit(lambda: publish_to_groups((table_group(key), {"type": "chat.changed"})))
+    background.run_after_commit(
+        lambda: publish_to_groups((table_group(key), {"type": "chat.changed"}))
+    )
 
 
 def mark_looking(table_id: int, user_id: int, idle: float | None = None) -> None:

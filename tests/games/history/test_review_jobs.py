@@ -24,6 +24,7 @@ from games.history.game_statistics import GameStatistics, MatchGroup
 from games.models import Review, Table
 from games.table import dispatch
 from games.table.session import journal
+from portal import background
 from tests import sample_titles
 from tests.archive.sample_records import make_record
 from tests.clients import signed_in
@@ -43,7 +44,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         if task == dispatch.REVIEW_MATCH:
             made.extend(given)
 
-    monkeypatch.setattr(dispatch, "enqueue", send)
+    monkeypatch.setattr(background, "enqueue", send)
     cache.clear()
     return made
 

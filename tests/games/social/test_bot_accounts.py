@@ -170,7 +170,7 @@ def test_a_worker_is_called_at_once(
     people: list[User], bot: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[tuple[Any, ...]] = []
-    monkeypatch.setattr("games.table.dispatch.enqueue", lambda *args: called.append(args))
+    monkeypatch.setattr("portal.background.enqueue", lambda *args: called.append(args))
     task = ("games.tasks.answer_invitations", bot.pk)
     invite_bot(people[0], bot)
     assert task not in called

@@ -14,3 +14,7 @@ sessions_ended = Signal()
 
 def send_sessions_ended(user: int, key: str = "") -> None:
     sessions_ended.send(None, user=user, key=key)
+
+
+# A data export can be downloaded, in the transaction that says so: `user`, and its id as `export`.
+data_export_ready = Signal()

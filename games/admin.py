@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.admin_site import ReadOnlyAdmin
+from accounts.requests import authenticated_user
 from portal.dates import moment_text
 from portal.errors import ActionError
 
@@ -32,7 +33,6 @@ from .boards import presenter
 from .models import LONGEST_REASON, Message, Move, Notification, Report, Rollback, Table, Webhook
 from .moderation.inspection import inspect_hidden_state
 from .notifications import delivery, webhooks
-from .table.access import authenticated_user
 from .table.actions import staff_retry
 from .table.actions.rollback import roll_back_table
 

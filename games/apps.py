@@ -27,11 +27,9 @@ class GamesConfig(AppConfig):
 
         from . import exported_data, guest_permissions, metrics, tasks  # noqa: F401  (they register themselves)
         from .clubs import membership
-        from .data_export import export
-        from .data_export import tasks as export_tasks  # noqa: F401
         from .history import saved_searches
         from .moderation import block_list, fair_play_signals, reports
-        from .notifications import devices, webhooks
+        from .notifications import account_events, devices, webhooks
         from .social import follow_list
         from .streams import server
         from .table import notes
@@ -48,7 +46,6 @@ class GamesConfig(AppConfig):
             block_list,
             follow_list,
             fair_play_signals,
-            export,
             notes,
             reports,
             saved_searches,
@@ -58,6 +55,9 @@ class GamesConfig(AppConfig):
         signals.session_key_changed.connect(devices.move_to_session, dispatch_uid="devices")
         signals.sessions_ended.connect(devices.remove_for_ended_session, dispatch_uid="devices")
         signals.sessions_ended.connect(publish.publish_session_end, dispatch_uid="sockets")
+        signals.data_export_ready.connect(
+            account_events.notify_of_data_export, dispatch_uid="data export"
+        )
         for signal in (password_changed, password_reset, password_set):
             signal.connect(devices.remove_for_changed_password, dispatch_uid="devices")
         post_delete.connect(

@@ -3,7 +3,6 @@
 from django.urls import include, path
 
 from games import privacy_views
-from games.data_export import views as data_export
 
 from .availability.preferences import views as availability
 from .catalog import views as catalog
@@ -108,8 +107,6 @@ urlpatterns = [
     path("my-matches/matches.csv", history.my_matches_csv, name="my_matches_csv"),
     path("my-matches/matches.json", history.my_matches_json, name="my_matches_json"),
     path("privacy/", privacy_views.privacy_page, name="privacy"),
-    path("my-data/", data_export.export_page, name="data_export"),
-    path("my-data/download/", data_export.download_export, name="data_export_file"),
     path("clubs/", clubs.my_clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:key>/", clubs.club_page, name="club"),
@@ -201,6 +198,7 @@ urlpatterns = [
         name="remove_device",
     ),
     path("unsubscribe/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
+    path("", include("accounts.data_export.urls")),
     path("", include("games.ratings.urls")),
     path("", include("games.tournaments.urls")),
     path("", include("games.studies.urls")),

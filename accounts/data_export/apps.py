@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class DataExportConfig(AppConfig):
     name = "accounts.data_export"
+
+    def ready(self) -> None:
+        """Register tasks and what is deleted with an account."""
+        from .. import deletion
+        from . import export, tasks  # noqa: F401  (Celery finds the tasks)
+
+        deletion.register(export.delete_for, export.exists_for)

@@ -21,6 +21,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.user_locks import lock_users
 from games.rules.record import ReplayBudget
 from portal.errors import Conflict
 from portal.performance import fast_orm
@@ -29,7 +30,6 @@ from portal.server.garbage_collection import tune_collection
 from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
 from ..table.session.loader import dump_match
 from ..table.session.table_session import to_journal_events
-from ..table.user_locks import lock_users
 from .exporter import MOVE_SOURCES
 from .models import LONGEST_SITE, ImportedRecord
 from .record_format import Record, RecordedMove, parse

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, Invalid, TooManyRequests
 from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
 from ..models import Table
-from ..table.access import authenticated_user
 from ..table.errors import MatchLoadError, missing_reason
 from ..table.session import journal
 from ..table.views.pages import get_visible_table

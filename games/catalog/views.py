@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts import guests
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 
 from .. import bots, rulebook
@@ -31,7 +32,7 @@ from ..lobby.table_settings import TableSettings
 from ..models import Table
 from ..ratings import rating_changes
 from ..rulebook.rules_tips import link_as_tips
-from ..table.access import authenticated_user, listable_tables
+from ..table.access import listable_tables
 from ..table.views import tips
 from ..table.views.cards import render_rows
 from ..table.views.pages import get_visible_table as find_table

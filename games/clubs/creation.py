@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import Invalid
 
 from .. import names
 from ..models import Club, Membership, Webhook
 from ..models.clubs import LONGEST_TEXT, club_confusable_key
-from ..table.user_locks import lock_users
 from .access import check_owner, lock_club, notify_people
 
 MOST_OWNED = 5

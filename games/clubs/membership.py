@@ -18,13 +18,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.user_locks import LOCKED_USERS, lock_users
 from portal.errors import Conflict, Forbidden, TooManyRequests
 
 from ..models import Club, Membership, PendingMember
 from ..models.clubs import LONGEST_WORD
 from ..notifications.outbox import Outbox
 from ..table.blocking import blockers_of, check_can_invite
-from ..table.user_locks import LOCKED_USERS, lock_users
 from .access import check_leader, check_owner, get_membership, lock_club, notify_people
 from .creation import dissolve_club
 from .queries import ClubNotFoundError

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.nicknames import name_lookup
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, Forbidden, Invalid
 
 from ..models import Membership, Table, Webhook
 from ..models.clubs import LONGEST_WORD
 from ..social.presence import visible_presence
-from ..table.access import authenticated_user
 from ..table.views.cards import render_rows
 from . import chat, creation, leaderboard, membership, queries
 from .forms import ClubForm

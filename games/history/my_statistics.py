@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.models import User
+from accounts.requests import authenticated_user as person_of
 
 from ..boards import Presenter, presenter
 from ..models import Seat, Table
 from ..ratings.reliability import stats
-from ..table.access import authenticated_user as person_of
 from . import game_statistics, openings, profile
 from .openings import OpeningStatistics
 

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Exists, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.user_locks import lock_users
 from portal.errors import Invalid
 
 from .. import names
 from ..models import SavedSearch
 from ..models.saved_searches import LONGEST_SEARCH_NAME
-from ..table.user_locks import lock_users
 from .my_matches import MatchFilter
 
 if TYPE_CHECKING:

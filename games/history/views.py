@@ -23,6 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 import games.rules as rules
 from accounts import countries
 from accounts.models import User
+from accounts.requests import authenticated_user as person_of
 from accounts.usernames import username_lookup
 from portal.errors import ActionError
 from portal.http.pagination import cursor_page
@@ -32,7 +33,6 @@ from ..models import Block
 from ..ratings.reliability import views as standing
 from ..social import follow_list
 from ..table import notes
-from ..table.access import authenticated_user as person_of
 from ..tournaments.queries import tournaments_won_by
 from . import my_matches, saved_searches
 from . import profile as profiles

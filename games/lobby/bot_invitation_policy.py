@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import ActionError
 
 from ..models import LONGEST_WORD, Follow, Invitation, Seat, Table
 from ..table.access import is_visible_to
-from ..table.user_locks import lock_users
 from . import invitations
 
 AT_ONCE = 4

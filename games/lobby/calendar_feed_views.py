@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import authenticated_user
 from accounts.site import configuration
 
 from ..availability import ics
-from ..table.access import authenticated_user
 from ..table.views.pages import get_visible_table
 from . import calendar_feeds
 

@@ -20,12 +20,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.site.configuration import get_site
+from accounts.user_locks import lock_users
 
 from ..availability import descriptions, ics, start_dates
 from ..boards import presenter
 from ..models import Invitation, Seat, Table
 from ..table.access import recent_tables_filter
-from ..table.user_locks import lock_users
 from ..table.views.cards import prefetch_seats, seats_at
 from .models import CalendarFeed
 

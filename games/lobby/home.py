@@ -16,10 +16,11 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.models import User
+from accounts.requests import authenticated_user
 
 from ..boards import presenter
 from ..models import Invitation, Membership, Seat, Table
-from ..table.access import FEW_TABLES, authenticated_user, listable_tables, with_free_seats
+from ..table.access import FEW_TABLES, listable_tables, with_free_seats
 from ..table.blocking import hide_reservations
 from ..table.views.cards import build_card, prefetch_seats, render_cards
 from .matchmaking_views import settings_text

@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.user_locks import lock_users
 from portal.errors import Conflict, Forbidden
 
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import Requirements
-from ..table.user_locks import lock_users
 from .eligibility import HOST, SeatRequest, find_eligibility
 from .invitations import find_people
 from .match_start import start_if_full

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.user_locks import lock_users
 from portal.errors import ActionError, Invalid, NotFound, TooManyRequests
 
 from ..models import Table
 from ..table.access import is_visible_to
-from ..table.user_locks import lock_users
 from .eligibility import LINK, TableSeatRequest, check_link, find_eligibility
 from .models import InvitationLink
 from .pending import (

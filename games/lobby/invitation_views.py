@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.forms import GuestForm
+from accounts.requests import authenticated_user
 from accounts.usernames import LONGEST
 from portal.errors import ActionError, NotFound
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
 from ..models import LONGEST_WORD, Table
-from ..table.access import authenticated_user
 from ..table.views.cards import build_full_card
 from ..table.views.pages import get_visible_table
 from . import eligibility, host_actions, invitation_links, invitations

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from accounts.confusables import skeleton
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 
 from ..models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
 from ..table import dispatch
 from ..table.access import is_visible_to
-from ..table.user_locks import lock_users
 from .eligibility import (
     INVITATION,
     INVITE,

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.user_locks import lock_users
 from portal.errors import Conflict
 from portal.performance import fast_orm
 
@@ -28,7 +29,6 @@ from ..table.actions import player_actions
 from ..table.session import clocks, hot_seat, seat_clock
 from ..table.session.table_session import TableSession, to_journal_events
 from ..table.session.transaction import publish_and_dispatch
-from ..table.user_locks import lock_users
 from ..table.views import tips
 from .notifications import NotificationBatch
 from .pending import (

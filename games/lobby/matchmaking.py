@@ -23,6 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.user_locks import LOCKED_USERS, AccountClosedError, lock_user_ids, lock_users
 from portal.errors import ActionError, NotFound
 from portal.performance import fast_orm
 
@@ -34,8 +35,6 @@ from ..ratings.reliability import requirements
 from ..ratings.reliability.requirements import Requirements, RequirementValues
 from ..table.access import with_free_seats
 from ..table.blocking import blocked_either_way, blocked_pairs
-from ..table.errors import AccountClosedError
-from ..table.user_locks import LOCKED_USERS, lock_user_ids, lock_users
 from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
 from . import saved_settings, table_setup
 from .eligibility import MATCH_REQUEST, SeatRequest, find_eligibility

@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
+from accounts.requests import authenticated_user
 from portal.dates import moment_text
 from portal.errors import ActionError, NotFound
 
 from ..boards import presenter
-from ..table.access import authenticated_user
 from ..time_controls import PRESETS_BY_KEY, describe_time_control
 from . import matchmaking
 from .models import MatchRequest

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from accounts.user_locks import lock_users
 from portal.errors import ActionError
 
 from ..models import Invitation, Seat, Table
 from ..ratings.reliability.requirements import NO_REQUIREMENTS
 from ..table.access import is_visible_to
 from ..table.rematch_series import next_table
-from ..table.user_locks import lock_users
 from . import invitations, table_setup
 from .eligibility import REMATCH, TableSeatRequest, find_eligibility
 from .table_settings import TableSettings

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.user_locks import lock_users
 from portal.errors import Conflict, NotFound
 from portal.performance import fast_orm
 
@@ -21,7 +22,6 @@ from .. import names
 from ..clubs.access import check_leader, lock_club
 from ..clubs.queries import clubs_led_by
 from ..models import Club
-from ..table.user_locks import lock_users
 from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
 from .settings_validation import check_options, check_requirement_values, get_game

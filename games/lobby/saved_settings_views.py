@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, NotFound
 
-from ..table.access import authenticated_user
 from . import saved_settings
 
 

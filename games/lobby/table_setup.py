@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.user_locks import lock_users
 from portal.errors import ActionError, Forbidden
 
 from ..availability import start_dates, validation
@@ -21,7 +22,6 @@ from ..notifications.outbox import Outbox
 from ..table.access import is_visible_to
 from ..table.actions import player_actions
 from ..table.realtime import publish
-from ..table.user_locks import lock_users
 from ..time_controls import DAY, HOUR, TimeControl
 from .eligibility import COMPANY, JOIN, OPEN, NewTableRequest, TableSeatRequest, find_eligibility
 from .match_start import (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.user_locks import lock_users
 from portal.errors import NotFound
 
 from .. import bots, rulebook
@@ -14,7 +15,6 @@ from ..models import Move, Table
 from ..rulebook.tutorial import Tutorial
 from ..table import tutorial
 from ..table.session.transaction import commit, open_table
-from ..table.user_locks import lock_users
 from . import table_setup
 from .table_settings import TableSettings
 

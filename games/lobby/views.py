@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none
 from portal.http.pagination import cursor_page
@@ -29,7 +30,6 @@ from ..ratings.reliability.aggregation import MIN_ANSWERS
 from ..ratings.reliability.requirements import requirement_values
 from ..ratings.reliability.stats import MIN_MATCHES
 from ..table.access import (
-    authenticated_user,
     listable_tables,
     recent_tables_filter,
     tables_of_seats_filter,

@@ -13,12 +13,12 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import ActionError, Forbidden
 
 from ..lobby import invitations
 from ..models import Block, Follow, Invitation, PendingMember
 from ..table.blocking import has_blocked
-from ..table.user_locks import lock_users
 
 MAX_BLOCKED = 1000
 

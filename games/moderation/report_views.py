@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, NotFound
 
 from ..models import Report
 from ..models.moderation import LONGEST_REPORT
 from ..social.views import get_person_or_404
-from ..table.access import authenticated_user
 from . import block_list, reports
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.user_locks import lock_users
 from accounts.usernames import username_lookup
 from portal.errors import Conflict, Invalid, NotFound, TooManyRequests
 
@@ -27,7 +28,6 @@ from ..models.moderation import LONGEST_REPORT
 from ..studies import actions
 from ..table.access import is_visible_to, readable_messages, viewing_seat_of
 from ..table.session.move_numbers import numbering_for
-from ..table.user_locks import lock_users
 
 MOST_A_DAY, MAX_GUEST_REPORTS_PER_DAY = 20, 5
 MAX_MESSAGES = 20  # chat messages in the evidence

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.closure_links import user_from_closure_token
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none
 
 from ..models import Case, Decision
 from ..models.moderation import LONGEST_REPORT
-from ..table.access import authenticated_user
 from . import audit_log, cases, fair_play_signals
 
 MAX_ENTRIES = 100

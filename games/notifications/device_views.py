@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 
-from ..table.access import authenticated_user
 from . import devices
 
 

@@ -16,9 +16,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from accounts.requests import authenticated_user
 
 from ..models import Notification
-from ..table.access import authenticated_user
 from . import content, digests, unsubscribe_links
 from .context import NotificationContext
 from .delivery_decision import outcome_text

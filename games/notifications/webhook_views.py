@@ -20,12 +20,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, TooManyRequests
 from portal.http import outgoing_requests
 
 from ..clubs.queries import ClubNotFoundError, get_club_for_leader
 from ..models import Table, Webhook, WebhookDelivery
-from ..table.access import authenticated_user, is_visible_to
+from ..table.access import is_visible_to
 from . import webhooks
 from .outbox.events import EVENTS
 

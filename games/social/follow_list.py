@@ -16,12 +16,12 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import Forbidden
 
 from ..models import Follow, Seat, Table
 from ..table.access import listable_tables
 from ..table.blocking import has_blocked
-from ..table.user_locks import lock_users
 from .presence import Presence, visible_presence
 
 MOST_FOLLOWED = 200

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.nicknames import name_lookup
+from accounts.requests import authenticated_user
 from accounts.usernames import username_lookup
 from portal.errors import ActionError
 
 from ..models import Table
 from ..table import notes as social_notes
-from ..table.access import authenticated_user
 from ..table.views.pages import get_visible_table
 from . import follow_list
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import Conflict, Invalid, NotFound
 
 from .. import names
@@ -22,7 +23,6 @@ from ..models import Membership, Table
 from ..table.access import is_visible_to
 from ..table.errors import IllegalMoveError
 from ..table.session.loader import rules_guard, seats_of
-from ..table.user_locks import lock_users
 from ..table.views.page_context import seat_names
 from .analysis.positions import position_of
 from .analysis.variations import seat_to_move

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games.rules as rules
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_whole_number
 from portal.performance.translation_cache import pin_language
@@ -25,7 +26,6 @@ from ..archive.views import RecordForm, limit_view_work
 from ..boards import presenter, rendering
 from ..boards.cached_urls import url
 from ..clubs.queries import clubs_of
-from ..table.access import authenticated_user
 from ..table.errors import MatchLoadError
 from ..table.views.page_context import render_on_hold
 from ..table.views.pages import (

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import HttpRequest
 
 from accounts.models import User
 
@@ -18,12 +17,6 @@ from ..models import Membership, Message, Seat, Table, Webhook
 from .blocking import author_is_blocked, blocker_at_table_filter
 
 FEW_TABLES = 200
-
-
-def authenticated_user(request: HttpRequest) -> User:
-    """Return the user of a request to a view that requires a login."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def listable_tables(user: Any) -> QuerySet[Table]:

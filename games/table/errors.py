@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from portal.errors import Conflict, Forbidden, Invalid
+from portal.errors import Conflict, Invalid
 
 from ..boards import presenter, translate_reason
 from ..boards.translations import join_list
@@ -32,10 +32,6 @@ class StaleVersionError(Conflict):
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"version": self.current}
-
-
-class AccountClosedError(Forbidden):
-    code = "account_closed"
 
 
 class NotRunningError(Conflict):

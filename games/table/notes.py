@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import Invalid
 
 from ..models import LONGEST_NOTE, Note, Table
-from .user_locks import lock_users
 
 MAX_NOTES = 2000
 

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.site import configuration
+from accounts.user_locks import lock_users
 from portal.errors import Conflict, Forbidden
 
 from .. import names
 from ..clubs.queries import clubs_led_by
 from ..table.restrictions import check_can_join_open_tables, check_can_play, check_can_write
-from ..table.user_locks import lock_users
 from .access import check_can_manage, lock_tournament
 from .formats.base import FormatSettings
 from .formats.registry import FORMATS

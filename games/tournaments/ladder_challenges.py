@@ -17,13 +17,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.user_locks import lock_users
 from portal.dates import moment_text
 from portal.errors import Conflict, Invalid, TooManyRequests
 
 from ..availability.seat_calendars import vacations_of
 from ..models import Block
 from ..table.restrictions import check_can_play
-from ..table.user_locks import lock_users
 from . import results
 from .access import TournamentNotFoundError, is_visible_to, lock_tournament
 from .formats.base import TournamentState

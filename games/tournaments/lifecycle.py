@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.user_locks import LOCKED_USERS
 from portal.errors import Conflict
 from portal.performance import fast_orm
 
@@ -31,7 +32,6 @@ from ..lobby.table_settings import TableSettings
 from ..models import Seat, Table
 from ..names import LONGEST
 from ..table.session.table_session import TableSession
-from ..table.user_locks import LOCKED_USERS
 from ..table.views import tips
 from . import (
     check_ins,

@@ -15,11 +15,11 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.user_locks import lock_users
 from portal.errors import ActionError, Forbidden, Invalid
 
 from ..lobby.eligibility import find_eligibility
 from ..models import Club, Membership
-from ..table.user_locks import lock_users
 from . import results
 from .access import (
     TournamentNotFoundError,

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 
 from ..boards import presenter
-from ..table.access import authenticated_user
 from . import tournament_series
 from .access import TournamentNotFoundError, can_manage
 from .formats.registry import FORMATS

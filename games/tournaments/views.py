@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 import games.rules as rules
 from accounts.models import User
 from accounts.nicknames import name_lookup
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, Invalid
 from portal.http.input_validation import parse_number_or_none
 
@@ -27,7 +28,6 @@ from ..clubs.queries import clubs_led_by
 from ..lobby.calendar_feed_views import calendar_response
 from ..lobby.table_settings import TableSettings
 from ..ratings.reliability.requirements import Requirements
-from ..table.access import authenticated_user
 from ..time_controls import describe_time_control
 from . import (
     check_ins,

@@ -9,11 +9,11 @@ import pytest
 
 from accounts.deletion import delete_account
 from accounts.models import User
+from accounts.user_locks import AccountClosedError
 from games.lobby import match_start, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
-from games.table.errors import AccountClosedError
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.games.races import Race, race
 

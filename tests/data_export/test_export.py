@@ -15,14 +15,13 @@ from django.db.models import ForeignKey, OneToOneField
 from django.test import Client
 from django.utils import timezone
 
-from accounts.data_export import contents
+from accounts.data_export import contents, export
+from accounts.data_export import tasks as data_export_tasks
 from accounts.data_export.models import DataExport, DataExportPart
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.models.user_extension import UserExtension
 from accounts.tokens import create_token
-from games.data_export import export
-from games.data_export import tasks as data_export_tasks
 from games.lobby.models import SavedTableSettings
 from games.models import Case, Club, Membership, Note, Notification, PendingMember, Report, Table
 from games.social import follow_list

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import User
+from accounts.user_locks import AccountClosedError
 from games import tasks
 from games.lobby import (
     host_actions,
@@ -25,7 +26,7 @@ from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Notification, Seat, Table
 from games.notifications import content
 from games.table.access import with_free_seats
-from games.table.errors import AccountClosedError, NotRunningError
+from games.table.errors import NotRunningError
 from games.table.session import heartbeat
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Conflict, Invalid

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import time_zones
+from accounts.requests import authenticated_user
 
 from ...table import vacations
-from ...table.access import authenticated_user
 from ..seat_calendars import vacations_of
 from ..validation import InvalidCalendarError
 from . import settings

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.models import User
+from accounts.user_locks import lock_users
 from portal.errors import Conflict, Forbidden, Invalid
 
 from ... import bots, names
@@ -25,7 +26,6 @@ from ...table.access import viewing_seat_of
 from ...table.errors import IllegalMoveError, NotRunningError
 from ...table.session.loader import rules_guard, seats_of
 from ...table.session.move_numbers import numbering_for
-from ...table.user_locks import lock_users
 from ...table.views.page_context import seat_names, seat_number
 from ..models import LONGEST_LINE_NAME, Variation, new_seed
 from .positions import position_of

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, Conflict, TooManyRequests
 from portal.http.input_validation import parse_whole_number
 from portal.http.work_limit import limit_work
@@ -20,7 +21,6 @@ from portal.performance.translation_cache import pin_language
 from ...boards import presenter, rendering
 from ...boards.cached_urls import url
 from ...models import Table
-from ...table.access import authenticated_user
 from ...table.actions import player_actions
 from ...table.errors import MatchLoadError
 from ...table.session.loader import seats_of

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none, parse_whole_number
 
@@ -18,7 +19,6 @@ from ... import conditional_moves as engine
 from ...boards import presenter
 from ...conditional_moves import LONGEST_LIST, DecisionKind, Duration, Fallback, ListMode
 from ...models import Table
-from ..access import authenticated_user
 from ..actions import player_actions
 from ..session.loader import rules_guard
 from ..views.page_context import board_context, seat_names

@@ -30,6 +30,7 @@ from django.utils.decorators import sync_only_middleware
 
 from accounts import session_cache
 from accounts.middleware import activate_preferences
+from accounts.requests import authenticated_user
 from portal.http.input_validation import (
     InvalidInputError,
     bad_request_response,
@@ -38,7 +39,6 @@ from portal.http.input_validation import (
 )
 
 from ...ratings import last_seen
-from ..access import authenticated_user
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import authenticated_user
 from portal.errors import ActionError, Conflict
 from portal.http import csrf_field
 from portal.http.input_validation import InvalidInputError, parse_whole_number
@@ -33,14 +34,7 @@ from ...boards.page_chunks import NO_HASHES
 from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
 from .. import notes, tutorial
-from ..access import (
-    authenticated_user,
-    is_visible_to,
-    readable_messages,
-    viewing_seat,
-    viewing_seat_of,
-    webhook_of,
-)
+from ..access import is_visible_to, readable_messages, viewing_seat, viewing_seat_of, webhook_of
 from ..actions import chat_messages, player_actions, suggestions, takeback
 from ..errors import unplayable_error
 from ..realtime import recent_cache

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from accounts.deletion import delete_account
 from accounts.models import User
+from accounts.user_locks import AccountClosedError
 from games.models import Follow, Note, Seat, Table
 from games.social import follow_list
 from games.table import notes
-from games.table.errors import AccountClosedError
 from portal.errors import Forbidden, Invalid
 from tests.games.conftest import new_table, table
 from tests.refusals import expect_refusal

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.data_export.models import DataExport
-from games.table.access import authenticated_user
+from accounts.requests import authenticated_user
 from portal import export_jobs
 from portal.errors import ActionError
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from portal.errors import Forbidden
 from portal.performance import fast_orm
 
-from .errors import AccountClosedError
+from .models import User
+
+
+class AccountClosedError(Forbidden):
+    code = "account_closed"
+
 
 LOCKED_USERS = User.objects.select_for_update(no_key=True).order_by("pk")
 LOCK_ONE = fast_orm.PreparedQuery(lambda user: LOCKED_USERS.filter(pk=user))

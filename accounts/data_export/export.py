@@ -20,10 +20,10 @@ from django.db.models import Exists
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts import signals
 from accounts.data_export import contents
 from accounts.data_export.models import DataExport
-from games.notifications import outbox
-from games.table.user_locks import lock_users
+from accounts.user_locks import lock_users
 from portal import background, export_jobs
 from portal.errors import TooManyRequests
 
@@ -81,7 +81,7 @@ def write_next_step(now: datetime) -> bool:
             export_jobs.append_part(archive, step.data, step.last_table_id, ready_at)
             and step.is_last
         ):
-            outbox.send(archive.user, "archive", period=archive.pk)
+            signals.data_export_ready.send(None, user=archive.user, export=archive.pk)
     return True
 
 

@@ -131,30 +131,31 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     write_match_start(session)
 
 
-def prepare_match(
-    table: Table, seats: Sequence[Seat], new: Set[int], *, tells: bool = True
-) -> TableSession:
-    """Prepare the match of a new table whose people and seats the caller has chosen.
+def prepare_matches(
+    game: str, tables: Sequence[tuple[Table, Sequence[User]]], *, tells: bool = True
+) -> list[TableSession]:
+    """Prepare the matches of new tables of a game whose people and seats the caller has chosen.
 
     Nothing is written; see `write_prepared_matches`.
 
     Args:
-        table: the unsaved table.
-        seats: its unsaved seats, in their final order.
-        new: ids of the people to whom the game is new (`tips.beginners`).
+        game: the game of all tables.
+        tables: the unsaved tables, each with its people in the order of their seats.
         tells: whether to notify people that the match starts, if it is not their turn.
     """
-    session = begin_match(table, seats, as_seated=True, new=new)
-    if not tells:
-        started = [
-            one
-            for one in session.notification_events
-            if one.event == "started" and one.seat is not None
-        ]
-        session.notification_events = [
-            one for one in session.notification_events if one not in started
-        ]
-    return session
+    new = tips.beginners(game, {user for _table, users in tables for user in users})
+    sessions = []
+    for table, users in tables:
+        seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
+        session = begin_match(table, seats, as_seated=True, new=new)
+        if not tells:
+            session.notification_events = [
+                one
+                for one in session.notification_events
+                if one.event != "started" or one.seat is None
+            ]
+        sessions.append(session)
+    return sessions
 
 
 def write_prepared_matches(sessions: Sequence[TableSession], box: Outbox) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from portal.errors import Forbidden, Invalid, NotFound
@@ -40,6 +41,13 @@ def lock_tournament(key: str) -> Tournament:
     if found is None:
         raise TournamentNotFoundError
     return found
+
+
+def try_lock_tournament(pk: int) -> Tournament | None:
+    """Lock the row of a tournament and return it; None if another worker has the lock."""
+    free = connection.features.has_select_for_update_skip_locked
+    held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
+    return held.filter(pk=pk).first()
 
 
 def is_visible_to(tournament: Tournament, user: Any) -> bool:

@@ -297,8 +297,7 @@ def _mark_changed(tournament: Tournament, calls_at: datetime | None = None) -> N
 
 def update_ladder(
     box: TournamentOutbox,
-    entries: Sequence[TournamentEntry],
-    tables: Sequence[TournamentTable],
+    rows: results.TournamentRows,
     ladder: Sequence[int],
     taken: Iterable[Takeover],
 ) -> bool:
@@ -319,11 +318,11 @@ def update_ladder(
     if closes_at is not None and closes_at <= now:
         Challenge.objects.filter(tournament=tournament).delete()
         return False
-    out = {one.pk for one in entries if one.is_out}
+    out = {one.pk for one in rows.entries if one.is_out}
     order = [one for one in ladder if one not in out]
     waiting = pending_challenges(tournament)
     lost = bool(waiting and _settle_and_write(box, waiting, order, takeovers=taken).lost)
-    idle = _find_idle_entries(tournament, settings, entries, tables, ladder, now)
+    idle = _find_idle_entries(tournament, settings, rows.entries, rows.tables, ladder, now)
     for entry, steps in idle:
         _add_result_row(tournament, [entry], [1 + steps], now)
         box.notify(entry, "dropped", days=settings.idle_days)

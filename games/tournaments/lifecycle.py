@@ -10,13 +10,13 @@ look finds the same.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,12 +27,11 @@ from portal.errors import Conflict
 from portal.performance import fast_orm
 
 from ..availability.recurrence import planned_end
-from ..lobby.match_start import prepare_match, write_prepared_matches
+from ..lobby.match_start import prepare_matches, write_prepared_matches
 from ..lobby.table_settings import TableSettings
-from ..models import Seat, Table
+from ..models import Table
 from ..names import LONGEST
 from ..table.session.table_session import TableSession
-from ..table.views import tips
 from . import (
     check_ins,
     ladder_challenges,
@@ -45,21 +44,22 @@ from .access import (
     check_can_decide,
     clean_reason,
     lock_tournament,
+    try_lock_tournament,
 )
 from .creation import call_off_locked
-from .formats.base import FormatDecision, NoMoreRounds, Pairing, StandingsRow, TournamentState, Wait
-from .formats.base import PairedTable as PairedTable
+from .formats.base import FormatDecision, NoMoreRounds, Pairing, StandingsRow, Wait
 from .formats.challenge_queue import Takeover
 from .formats.groups import LastSeason
 from .formats.ladder import Ladder, full_ladder_order
-from .formats.wait_reasons import SITS_OUT
 from .models import Challenge, Round, Tournament, TournamentEntry, TournamentTable
 from .notifications import TournamentOutbox
-from .registration import departed_entries, withdraw_departed
+from .registration import withdraw_departed
+from .results import TournamentRows
 
 if TYPE_CHECKING:
     from accounts.models import User
 
+REMINDER_LEAD = timedelta(days=2)  # before the end of a round, for people who still play in it
 RECHECK_INTERVAL = timedelta(minutes=30)  # to see who is back from a vacation
 MAX_STEPS = 60  # pairings in one call: rounds of byes only follow each other directly
 RETRY_DELAY = timedelta(minutes=5)  # after a step that failed
@@ -105,30 +105,37 @@ def advance(pk: int, now: datetime | None = None) -> bool:
 
 
 def _advance_steps(pk: int, now: datetime) -> bool:
-    tournament = Tournament.objects.filter(pk=pk).exclude(state=Tournament.State.CALLED_OFF).first()
-    if tournament is None:
+    tournament = _read_tournament(pk)
+    if tournament is None or tournament.state == Tournament.State.CALLED_OFF:
         return False
     if not tournament.is_living:
         return _correct_final_standings(tournament, now)
-    if tournament.is_open and not (
-        _withdraw_departed(tournament, now) and _start_if_due(tournament, now)
-    ):
+    if not withdraw_departed(tournament, now):
         return False
+    if tournament.is_open:
+        if not _start_if_due(tournament, now):
+            return False
+        tournament = _read_tournament(pk)
     is_tended = False
     for _step in range(MAX_STEPS):
-        tournament = Tournament.objects.get(pk=pk)
-        if not tournament.is_running:
+        if tournament is None or not tournament.is_running:
             break
-        if not _withdraw_departed(tournament, now):
-            return False
         draft = _compute_step(tournament, now, is_tended=is_tended)
         outcome = _write_step(draft, now)
-        is_tended = is_tended or outcome == WRITTEN
-        if outcome == WAITING:
-            break
         if outcome == BUSY:
             return False
+        if outcome == WAITING or (outcome == WRITTEN and draft.opens_round):
+            break
+        is_tended = is_tended or outcome == WRITTEN
+        tournament = _read_tournament(pk)
+        if tournament is not None and not withdraw_departed(tournament, now):
+            return False
     return True
+
+
+def _read_tournament(pk: int) -> Tournament | None:
+    """Return a tournament with what its tables need: the club and the organiser."""
+    return Tournament.objects.select_related("club", "organiser").filter(pk=pk).first()
 
 
 WRITTEN, CHANGED, WAITING, BUSY = "written", "changed", "at rest", "busy"
@@ -139,60 +146,53 @@ class TournamentStep:
     """The next step of a tournament, computed from its rows without a lock.
 
     Attributes:
-        tournament: the tournament, with the version of the computation.
-        entries, tables: its rows; tables have the newly collected results.
-        heard: the tables whose results are new.
-        state: the input of its format.
+        rows: its rows, read once.
         answer: the answer of its format; None if a ladder must be updated first.
-        lines: the standings, if the answer needs them.
-        sessions: the matches that begin, each with its pairing.
+        lines: the standings, if the tournament ends.
+        places: everyone's place, and among how many; empty if nothing was played.
+        sessions: the matches that begin, in the order of the tables of the pairing.
         ladder: all entries of a ladder, from the top.
         taken: the places on it that matches have taken.
     """
 
-    tournament: Tournament
-    entries: list[TournamentEntry]
-    tables: list[TournamentTable]
-    heard: list[TournamentTable]
-    state: TournamentState
+    rows: TournamentRows
     answer: FormatDecision | None = None
     lines: Sequence[StandingsRow] = ()
-    sessions: list[tuple[PairedTable, TableSession]] = field(default_factory=list)
+    places: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    sessions: list[TableSession] = field(default_factory=list)
     ladder: list[int] = field(default_factory=list)
     taken: Sequence[Takeover] = ()
 
     @property
-    def places(self) -> dict[int, tuple[int, int]]:
-        """Everyone's place, and among how many; empty if nothing was played."""
-        if not any(one.table_id and one.result for one in self.tables):
-            return {}
-        return points.final_ranks(self.state.settings, self.lines)
-
-
-def _read_step(tournament: Tournament, now: datetime) -> TournamentStep:
-    """Read the rows of a tournament, with the results that are new."""
-    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
-    heard = _collect_results(tournament, tables, now)
-    tables = results.sort_tables(tables)
-    return TournamentStep(
-        tournament, entries, tables, heard, results.build_state(tournament, entries, tables, now)
-    )
+    def opens_round(self) -> bool:
+        """Whether tables of a new round begin: nothing else does before one of them has ended."""
+        return self.rows.format.has_rounds and bool(self.sessions)
 
 
 def _compute_step(tournament: Tournament, now: datetime, *, is_tended: bool) -> TournamentStep:
-    draft, form = _read_step(tournament, now), results.format_of(tournament)
+    rows = results.read_rows(tournament, now)
+    draft, form, state = TournamentStep(rows), rows.format, rows.state
     if isinstance(form, Ladder) and not is_tended:
-        draft.ladder = full_ladder_order(draft.state)
-        draft.taken = ladder_challenges.dated_takeovers(draft.state, draft.tables)
+        draft.ladder = full_ladder_order(state)
+        draft.taken = ladder_challenges.dated_takeovers(state, rows.tables)
         return draft
-    draft.answer = form.next_tables(draft.state)
-    if isinstance(draft.answer, Pairing):
-        if form.has_rounds and draft.state.round:
-            draft.lines = form.standings(draft.state)
-        draft.sessions = _prepare_sessions(draft, draft.answer, now)
-    elif isinstance(draft.answer, NoMoreRounds):
-        draft.lines = form.standings(draft.state)
+    draft.answer = form.next_tables(state)
+    if isinstance(draft.answer, NoMoreRounds):
+        _set_standings(draft)
+    elif isinstance(draft.answer, Pairing):
+        if form.has_rounds and state.round:
+            draft.places = points.final_ranks(state.settings, form.standings(state))
+        tables = _build_tables(rows, draft.answer, now)
+        draft.sessions = prepare_matches(tournament.game, tables, tells=not form.has_rounds)
     return draft
+
+
+def _set_standings(draft: TournamentStep) -> None:
+    """Set the standings of a step that ends or corrects its tournament, and everyone's place."""
+    rows = draft.rows
+    draft.lines = rows.format.standings(rows.state)
+    if any(one.table_id and one.result for one in rows.tables):
+        draft.places = points.final_ranks(rows.state.settings, draft.lines)
 
 
 def _write_step(draft: TournamentStep, now: datetime) -> str:
@@ -200,63 +200,43 @@ def _write_step(draft: TournamentStep, now: datetime) -> str:
 
     Without news the version stays, so that nobody reads the tournament again.
     """
-    free = connection.features.has_select_for_update_skip_locked
+    rows, answer = draft.rows, draft.answer
     with transaction.atomic():
-        held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
-        tournament = held.filter(pk=draft.tournament.pk).first()
+        tournament = try_lock_tournament(rows.tournament.pk)
         if tournament is None:
             return BUSY
-        if (tournament.version, tournament.state) != (
-            draft.tournament.version,
-            draft.tournament.state,
-        ):
+        read = (rows.tournament.version, rows.tournament.state)
+        if (tournament.version, tournament.state) != read:
             return CHANGED
-        if isinstance(draft.answer, Pairing) and not _lock_seated_users(draft, draft.answer):
+        if isinstance(answer, Pairing) and not _lock_seated_users(rows, answer):
             return CHANGED
-        has_news, box = _write_results(draft), TournamentOutbox(tournament, now)
-        if draft.answer is None:
-            has_news |= ladder_challenges.update_ladder(
-                box, draft.entries, draft.tables, draft.ladder, draft.taken
-            )
-        elif isinstance(draft.answer, NoMoreRounds):
+        box, last = TournamentOutbox(tournament, now), rows.last_round
+        has_news = _write_results(rows)
+        if answer is None:
+            has_news |= ladder_challenges.update_ladder(box, rows, draft.ladder, draft.taken)
+        elif isinstance(answer, NoMoreRounds):
             has_news = True
             _finish(box, draft)
-        elif isinstance(draft.answer, Pairing):
+        elif isinstance(answer, Pairing):
             has_news = True
-            _write_pairing(box, draft, draft.answer)
-        else:
-            by_id = {entry.pk: entry for entry in draft.entries}
-            notifications.add_round_reminders(box, draft.tables, by_id)
-        box.send()
+            last = _write_pairing(box, draft, answer)
+        elif last is not None and _is_reminder_due(tournament, last, now):
+            last.reminded_at = now
+            Round.objects.filter(pk=last.pk).update(reminded_at=now)
+            notifications.add_round_reminders(box, rows, last)
         tournament.version += has_news
-        tournament.next_action_at = _next_action_at(tournament, now)
+        tournament.next_action_at = _next_action_at(tournament, last, rows.closes_at, now)
         tournament.save()
-    return WAITING if isinstance(draft.answer, NoMoreRounds | Wait) else WRITTEN
-
-
-def _withdraw_departed(tournament: Tournament, now: datetime) -> bool:
-    """Withdraw people who may not play any more; False if another worker has the lock."""
-    if not departed_entries(tournament).exists():
-        return True
-    free = connection.features.has_select_for_update_skip_locked
-    with transaction.atomic():
-        held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
-        found = held.filter(pk=tournament.pk, state__in=Tournament.LIVING).first()
-        if found is None:
-            return False
-        withdraw_departed(found, now)
-    tournament.refresh_from_db()
-    return True
+        box.send()
+    return WAITING if isinstance(answer, NoMoreRounds | Wait) else WRITTEN
 
 
 def _start_if_due(tournament: Tournament, now: datetime) -> bool:
     """Start a tournament whose time has come, or call it off; return whether it runs now."""
     before = tournament_series.last_season_results(tournament, now)
-    free = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        held = Tournament.objects.select_for_update(no_key=True, skip_locked=free)
-        found = held.filter(pk=tournament.pk, state=Tournament.State.OPEN).first()
-        if found is None or not _start_locked(found, before, now):
+        found = try_lock_tournament(tournament.pk)
+        if found is None or not found.is_open or not _start_locked(found, before, now):
             return False
         found.version += 1
         found.next_action_at = now
@@ -307,106 +287,77 @@ def _start_locked(tournament: Tournament, before: Mapping[int, LastSeason], now:
     return True
 
 
-def _next_action_at(tournament: Tournament, now: datetime) -> datetime | None:
+def _next_action_at(
+    tournament: Tournament, last: Round | None, closes_at: datetime | None, now: datetime
+) -> datetime | None:
+    """Return when a tournament is due next, after a step.
+
+    Args:
+        tournament: the tournament.
+        last: its last round.
+        closes_at: when nothing new begins any more; None: never.
+        now: the moment of the step.
+    """
     if not tournament.is_running:
         return None
-    last = notifications.find_latest_round(tournament)
     ends = [
         now + RECHECK_INTERVAL,
-        results.closing_time(tournament),
+        closes_at,
         None if last is None else last.ends_at,
-        notifications.reminder_time(tournament, last),
+        None if last is None else _reminder_time(tournament, last),
     ]
     return min(at for at in ends if at is not None and at > now)
 
 
-def _collect_results(
-    tournament: Tournament, tables: Iterable[TournamentTable], now: datetime
-) -> list[TournamentTable]:
-    """Set the results of finished matches on these rows, without saving; return the changed rows.
-
-    Results of matches that were rolled back are removed. Results are read again if the match was
-    annulled, counts again or was played again.
-    """
-    played = [one for one in tables if one.table and not one.ruling]
-    undone = [one for one in played if one.finished_at and one.table and not one.table.is_over]
-    for one in undone:
-        one.result = one.finished_at = None
-    over = [one for one in played if one.table and one.table.is_over]
-    return [*undone, *_collect_finished_results(tournament, over, now)]
+def _is_reminder_due(tournament: Tournament, last: Round, now: datetime) -> bool:
+    at = _reminder_time(tournament, last)
+    return at is not None and last.ends_at is not None and at <= now < last.ends_at
 
 
-def _collect_finished_results(
-    tournament: Tournament, tables: Iterable[TournamentTable], now: datetime
-) -> list[TournamentTable]:
-    """Set the results of finished matches on these rows; return the rows that changed."""
-    over = [
-        one for one in tables if results.is_stale(one, rated=tournament.table_settings["rated"])
-    ]
-    found = Seat.objects.filter(table__in=[one.table_id for one in over])
-    seats: dict[int, list[Seat]] = {}
-    for seat in found.order_by("number"):
-        seats.setdefault(seat.table_id, []).append(seat)
-    for one in over:
-        assert one.table is not None
-        one.result = results.compute_result(
-            one.table, seats[one.table.pk], one.entries, rated=tournament.table_settings["rated"]
-        )
-        one.finished_at = one.table.ended_at or now
-    return over
+def _reminder_time(tournament: Tournament, last: Round) -> datetime | None:
+    """Return when people who still play are reminded of the round's end; None: never, or done."""
+    if last.ends_at is None or last.reminded_at is not None:
+        return None
+    is_long = timedelta(days=tournament.round_days) > REMINDER_LEAD
+    return last.ends_at - REMINDER_LEAD if is_long else None
 
 
-def _write_results(draft: TournamentStep) -> bool:
+def _write_results(rows: TournamentRows) -> bool:
     """Store the new results on locked rows; return whether there were any."""
-    held = TournamentTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
-    for one in draft.heard:
+    held = TournamentTable.objects.select_for_update().in_bulk([one.pk for one in rows.changed])
+    for one in rows.changed:
         held[one.pk].result, held[one.pk].finished_at = one.result, one.finished_at
     TournamentTable.objects.bulk_update(held.values(), ["result", "finished_at"])
     return bool(held)
 
 
-def _prepare_sessions(
-    draft: TournamentStep, pairing: Pairing, now: datetime
-) -> list[tuple[PairedTable, TableSession]]:
-    """Return the matches of a pairing as they begin; nothing is written."""
-    tournament, form = draft.tournament, results.format_of(draft.tournament)
-    by_id = {entry.pk: entry.user for entry in draft.entries}
-    terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
-    seated = {by_id[entry] for one in pairing.tables for entry in one.seats}
-    new = tips.beginners(tournament.game, seated)
-    made = []
-    for one in pairing.tables:
-        users = [by_id[entry] for entry in one.seats]
-        table = _build_table(tournament, terms, f"{one.round}.{one.number}", users, now)
-        seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
-        made.append((one, prepare_match(table, seats, new, tells=not form.has_rounds)))
-    return made
-
-
-def _lock_seated_users(draft: TournamentStep, pairing: Pairing) -> bool:
+def _lock_seated_users(rows: TournamentRows, pairing: Pairing) -> bool:
     """Lock the rows of all who get a seat; False if an account has been closed in the meantime."""
-    by_id = {entry.pk: entry.user_id for entry in draft.entries}
-    seated = {by_id[entry] for table in pairing.tables for entry in table.seats}
+    seated = {rows.by_id[entry].user_id for table in pairing.tables for entry in table.seats}
     people = LOCKED_USERS.filter(pk__in=seated).values_list("pk", "is_active")
     return seated == {user for user, is_active in people if is_active}
 
 
-def _write_pairing(box: TournamentOutbox, draft: TournamentStep, pairing: Pairing) -> None:
-    """Create the tables of a pairing, and notify everyone, with their places so far."""
-    tournament, now = box.tournament, box.now
-    by_id = {entry.pk: entry for entry in draft.entries}
-    rounds: dict[int, Round] = {}
+def _write_pairing(box: TournamentOutbox, draft: TournamentStep, pairing: Pairing) -> Round | None:
+    """Create the tables of a pairing, notify everyone, and return the last round.
+
+    People are notified with their places so far.
+    """
+    tournament, now, rows = box.tournament, box.now, draft.rows
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
-    for number in sorted(numbers):
-        begun = {"started_at": now, "ends_at": _round_end(tournament, now)}
-        rounds[number], _new = tournament.rounds.get_or_create(number=number, defaults=begun)
-    form, settings = results.format_of(tournament), results.settings_of(tournament)
-    write_prepared_matches([session for _one, session in draft.sessions], box)
+    ends_at = _round_end(tournament, rows.last_round, now)
+    new = [
+        Round(tournament=tournament, number=number, started_at=now, ends_at=ends_at)
+        for number in sorted(numbers - {*rows.rounds})
+    ]
+    Round.objects.bulk_create(new)
+    rounds = {**rows.rounds, **{one.number: one for one in new}}
+    write_prepared_matches(draft.sessions, box)
     made = [
         TournamentTable(
             round=rounds[one.round], number=one.number, entries=list(one.seats), table=session.table
         )
-        for one, session in draft.sessions
+        for one, session in zip(pairing.tables, draft.sessions, strict=True)
     ]
     byes = [
         TournamentTable(
@@ -419,70 +370,63 @@ def _write_pairing(box: TournamentOutbox, draft: TournamentStep, pairing: Pairin
         for bye in pairing.byes
     ]
     TournamentTable.objects.bulk_create([*made, *byes])
-    if isinstance(form, Ladder):
+    if isinstance(rows.format, Ladder):
         for one in pairing.tables:
             Challenge.objects.filter(challenger__in=one.seats, opponent__in=one.seats).delete()
-    if form.has_rounds:
-        places = points.final_ranks(draft.state.settings, draft.lines)
-        for number in rounds:
-            notifications.add_round_start(box, number, made, by_id, places)
-    sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
-    for bye in pairing.byes:
-        if bye.reason == SITS_OUT:
-            sit_out.append(bye.entrant)
-            continue
-        brings = None if form.is_bracket else points.bye_points(settings)
-        if bye.is_walkover:
-            brings = points.walkover_points(settings)
-        box.notify(by_id[bye.entrant], "bye", round=bye.round, points=brings)
-    for entrant in sit_out:
-        box.notify(by_id[entrant], "sits_out")
+    notifications.add_pairing(box, rows, pairing, made, draft.places)
+    return rounds[max(rounds)] if rounds else None
 
 
-def _round_end(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return when the next round stops waiting for a round that begins now.
+def _round_end(tournament: Tournament, last: Round | None, now: datetime) -> datetime | None:
+    """Return when the next round stops waiting for a round that begins now, after the last one.
 
     It counts from the end of the previous round, if that is past, or else from the planned start.
     """
     if not tournament.round_days:
         return None
-    last = notifications.find_latest_round(tournament)
     planned = tournament.starts_at if last is None else last.ends_at
     if planned is None or planned > now:
         planned = now
     return planned_end(planned, tournament.round_days, tournament.time_zone, now)
 
 
-def _build_table(
-    tournament: Tournament, terms: TableSettings, number: str, users: Sequence[User], now: datetime
-) -> Table:
-    """Return a table of a tournament for people whose rows are locked; it is not written here."""
-    kept = terms.to_json()
+def _build_tables(
+    rows: TournamentRows, pairing: Pairing, now: datetime
+) -> list[tuple[Table, list[User]]]:
+    """Return the tables of a pairing, each with its people; nothing is written."""
+    tournament, game = rows.tournament, rules.get(rows.tournament.game)
+    terms = TableSettings.from_json(game, tournament.table_settings)
     visibility = Table.Visibility.PUBLIC if tournament.club_id is None else Table.Visibility.CIRCLE
-    return Table(
-        name=f"{tournament.title[: LONGEST - len(number) - 1].rstrip()} {number}",
-        game=tournament.game,
-        rules_version=rules.get(tournament.game).version,
-        options=terms.options,
-        seat_count=len(users),
-        host=tournament.organiser,
-        visibility=visibility,
-        club=tournament.club,
-        rated=terms.rated,
-        clock_bank=terms.clock.bank,
-        clock_increment=terms.clock.increment,
-        clock_cap=terms.clock.cap,
-        pauses=Table.PausePolicy.NONE if terms.clock.is_live else terms.pauses,
-        window=kept["window"],
-        created_at=now,
-    )
+    about: dict[str, Any] = {
+        "game": tournament.game,
+        "rules_version": game.version,
+        "options": terms.options,
+        "host": tournament.organiser,
+        "visibility": visibility,
+        "club": tournament.club,
+        "rated": terms.rated,
+        "clock_bank": terms.clock.bank,
+        "clock_increment": terms.clock.increment,
+        "clock_cap": terms.clock.cap,
+        "pauses": Table.PausePolicy.NONE if terms.clock.is_live else terms.pauses,
+        "window": terms.to_json()["window"],
+        "created_at": now,
+    }
+    made = []
+    for one in pairing.tables:
+        number = f"{one.round}.{one.number}"
+        name = f"{tournament.title[: LONGEST - len(number) - 1].rstrip()} {number}"
+        users = [rows.by_id[entry].user for entry in one.seats]
+        table = Table(name=name, seat_count=len(users), **about)
+        made.append((table, users))
+    return made
 
 
 def _finish(box: TournamentOutbox, draft: TournamentStep) -> None:
     """Make the standings final: notify everyone, with their place if anything was played."""
-    tournament, now = box.tournament, box.now
-    entries, places = draft.entries, _set_final_ranks(tournament, draft)
-    tournament.state, tournament.ended_at = Tournament.State.OVER, now
+    tournament, entries = box.tournament, draft.rows.entries
+    _write_final_ranks(tournament, draft)
+    tournament.state, tournament.ended_at = Tournament.State.OVER, box.now
     recipients = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
     if tournament.ended_by is not None:
@@ -491,7 +435,7 @@ def _finish(box: TournamentOutbox, draft: TournamentStep) -> None:
         )
         early = {"by": tournament.ended_by.display_name, "why": tournament.end_reason}
     for entry in recipients:
-        place, of = places.get(entry.pk, (None, 0))
+        place, of = draft.places.get(entry.pk, (None, 0))
         box.notify(entry, "over", place=place, of=of, **early)
     tournament.entries.filter(
         state__in=(TournamentEntry.State.INVITED, TournamentEntry.State.WAITING)
@@ -500,19 +444,15 @@ def _finish(box: TournamentOutbox, draft: TournamentStep) -> None:
     box.notify_club("over", winners=winners)
 
 
-def _set_final_ranks(
-    tournament: Tournament, draft: TournamentStep
-) -> Mapping[int, tuple[int, int]]:
+def _write_final_ranks(tournament: Tournament, draft: TournamentStep) -> None:
     """Store everyone's place and division by the standings of a step."""
-    places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
     found = {row.pk: row for row in tournament.entries.all()}
-    for entry in draft.entries:
-        entry.place, _of = places.get(entry.pk, (None, 0))
+    for entry in draft.rows.entries:
+        entry.place, _of = draft.places.get(entry.pk, (None, 0))
         entry.division = divisions[entry.pk]
         found[entry.pk].place, found[entry.pk].division = entry.place, entry.division
     fast_orm.update_rows([*found.values()], ["place", "division"])
-    return places
 
 
 def _correct_final_standings(tournament: Tournament, now: datetime) -> bool:
@@ -520,29 +460,25 @@ def _correct_final_standings(tournament: Tournament, now: datetime) -> bool:
 
     Returns whether anything changed. People who have another place now are notified.
     """
-    entries, tables = results.started_entries(tournament), results.tables_of(tournament)
-    counted = [one for one in tables if one.result and one.table and one.table.is_over]
-    heard = _collect_finished_results(tournament, [one for one in counted if not one.ruling], now)
-    if not heard:
+    rows = results.read_rows(tournament, now)
+    if not rows.changed:
         return False
-    state = results.build_state(tournament, entries, tables, now)
-    lines = results.format_of(tournament).standings(state)
-    draft = TournamentStep(tournament, entries, tables, heard, state, lines=lines)
-    before = {entry.pk: entry.place for entry in entries}
+    draft, before = TournamentStep(rows), {entry.pk: entry.place for entry in rows.entries}
+    _set_standings(draft)
     with transaction.atomic():
         held = lock_tournament(tournament.key)
         if held.version != tournament.version:
             return False  # another worker has done so
-        _write_results(draft)
-        places = _set_final_ranks(held, draft)
+        _write_results(rows)
+        _write_final_ranks(held, draft)
         box = TournamentOutbox(held, now)
-        for entry in entries:
+        for entry in rows.entries:
             if entry.place != before[entry.pk] and not entry.is_out:
-                place, of = places[entry.pk]
+                place, of = draft.places[entry.pk]
                 box.notify(entry, "corrected", place=place, of=of)
-        box.send()
         held.version += 1
         held.save(update_fields=["version"])
+        box.send()
     return True
 
 
@@ -570,24 +506,24 @@ def _try_to_end(key: str, by: User, why: str) -> bool:
     found = Tournament.objects.filter(key=key).first()
     draft = None
     if found is not None and found.is_running:
-        draft = _read_step(found, now)
-        draft.lines = results.format_of(found).standings(draft.state)
+        draft = TournamentStep(results.read_rows(found, now))
+        _set_standings(draft)
     with transaction.atomic():
         tournament = lock_tournament(key)
         check_can_decide(tournament, by)
         if not tournament.is_running:
             raise Conflict(_("Only a running tournament can be ended."), code="contest_moved")
         why = clean_reason(by, why)
-        if draft is None or tournament.version != draft.tournament.version:
+        if draft is None or tournament.version != draft.rows.tournament.version:
             return False
         tournament.ended_by, tournament.end_reason = by, why
-        _write_results(draft)
+        _write_results(draft.rows)
         box = TournamentOutbox(tournament, now)
         _finish(box, draft)
-        box.send()
         played = TournamentTable.objects.filter(round__tournament=tournament, finished_at=None)
         played.update(finished_at=now)
         tournament.version += 1
         tournament.next_action_at = None
         tournament.save()
+        box.send()
     return True

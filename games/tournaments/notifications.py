@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ..notifications.outbox import Outbox
-from .models import Round
+from . import points
+from .formats.wait_reasons import SITS_OUT
 
 if TYPE_CHECKING:
     from ..models import Table
-    from .models import Tournament, TournamentEntry, TournamentTable
-
-REMINDER_LEAD = timedelta(days=2)  # before the end of a round, for people who still play in it
+    from .formats.base import Pairing
+    from .models import Round, Tournament, TournamentEntry, TournamentTable
+    from .results import TournamentRows
 
 
 class TournamentOutbox(Outbox):
@@ -48,53 +49,60 @@ def notify_entry(
     box.send()
 
 
-def add_round_start(
+def add_pairing(
     box: TournamentOutbox,
-    number: int,
+    rows: TournamentRows,
+    pairing: Pairing,
     tables: Iterable[TournamentTable],
-    by_id: Mapping[int, TournamentEntry],
     places: Mapping[int, tuple[int, int]],
 ) -> None:
-    """Notify everyone of their table in a new round, with their place so far."""
-    there = [one for one in tables if one.round.number == number and one.table is not None]
-    for one in there:
+    """Notify everyone of what begins: their table in a new round, a bye, or that they sit out.
+
+    Args:
+        box: collects the notifications.
+        rows: the rows from which the pairing was computed.
+        pairing: the answer of the format.
+        tables: the new tables, with their matches.
+        places: everyone's place so far, and among how many.
+    """
+    if rows.format.has_rounds:
+        _add_round_start(box, rows, tables, places)
+    settings = rows.state.settings
+    sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
+    for bye in pairing.byes:
+        if bye.reason == SITS_OUT:
+            sit_out.append(bye.entrant)
+            continue
+        brings = None if rows.format.is_bracket else points.bye_points(settings)
+        if bye.is_walkover:
+            brings = points.walkover_points(settings)
+        box.notify(rows.by_id[bye.entrant], "bye", round=bye.round, points=brings)
+    for entrant in sit_out:
+        box.notify(rows.by_id[entrant], "sits_out")
+
+
+def _add_round_start(
+    box: TournamentOutbox,
+    rows: TournamentRows,
+    tables: Iterable[TournamentTable],
+    places: Mapping[int, tuple[int, int]],
+) -> None:
+    numbers = set()
+    for one in tables:
+        number = one.round.number
+        numbers.add(number)
         for pk in one.entries:
             place, of = places.get(pk, (None, 0))
-            box.notify(by_id[pk], "round", one.table, round=number, place=place, of=of)
-    if there:
+            box.notify(rows.by_id[pk], "round", one.table, round=number, place=place, of=of)
+    for number in sorted(numbers):
         box.notify_club("round", round=number)
 
 
-def find_latest_round(tournament: Tournament) -> Round | None:
-    """Return the last round that has begun."""
-    return tournament.rounds.order_by("number").last()
-
-
-def reminder_time(tournament: Tournament, last: Round | None) -> datetime | None:
-    """Return when people who still play are reminded of the round's end; None: never, or done."""
-    if last is None or last.ends_at is None or last.reminded_at is not None:
-        return None
-    return (
-        last.ends_at - REMINDER_LEAD
-        if timedelta(days=tournament.round_days) > REMINDER_LEAD
-        else None
-    )
-
-
-def add_round_reminders(
-    box: TournamentOutbox,
-    tables: Iterable[TournamentTable],
-    by_id: Mapping[int, TournamentEntry],
-) -> None:
-    """Remind the people who still play in the last round that it ends soon, if it does."""
-    last, now = find_latest_round(box.tournament), box.now
-    at = reminder_time(box.tournament, last)
-    if last is None or last.ends_at is None or at is None or not at <= now < last.ends_at:
-        return
-    last.reminded_at = now
-    last.save(update_fields=["reminded_at"])
+def add_round_reminders(box: TournamentOutbox, rows: TournamentRows, last: Round) -> None:
+    """Remind the people who still play in the last round that it ends soon."""
+    assert last.ends_at is not None
     about = {"round": last.number, "end": last.ends_at.isoformat()}
-    for one in tables:
+    for one in rows.tables:
         if one.round_id == last.pk and one.finished_at is None and one.table is not None:
             for pk in one.entries:
-                box.notify(by_id[pk], "ends_soon", one.table, **about)
+                box.notify(rows.by_id[pk], "ends_soon", one.table, **about)

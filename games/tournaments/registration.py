@@ -29,6 +29,7 @@ from .access import (
     is_player,
     is_visible_to,
     lock_tournament,
+    try_lock_tournament,
 )
 from .creation import call_off_tournament
 from .eligibility import ENTER, INVITE, EntryRequest
@@ -320,7 +321,21 @@ def leave_club_tournaments(user: User, club: Club) -> None:
             call_off_tournament(key, user)
 
 
-def departed_entries(tournament: Tournament) -> QuerySet[TournamentEntry]:
+def withdraw_departed(tournament: Tournament, now: datetime) -> bool:
+    """Withdraw people who may not play any more; return False if another worker has the lock."""
+    if not _departed_entries(tournament).exists():
+        return True
+    with transaction.atomic():
+        found = try_lock_tournament(tournament.pk)
+        if found is None or not found.is_living:
+            return False
+        for entry in _departed_entries(found):
+            _remove_entry(found, entry, now)
+    tournament.refresh_from_db()
+    return True
+
+
+def _departed_entries(tournament: Tournament) -> QuerySet[TournamentEntry]:
     """Return the entries of people who may not play any more.
 
     Their account is closed, or they left the club of the tournament. If the club itself has ended,
@@ -335,12 +350,6 @@ def departed_entries(tournament: Tournament) -> QuerySet[TournamentEntry]:
         .filter(is_gone)
         .exclude(state__in=out)
     )
-
-
-def withdraw_departed(tournament: Tournament, now: datetime) -> None:
-    """Withdraw everyone who may not play any more. The caller locks the tournament's row."""
-    for entry in departed_entries(tournament):
-        _remove_entry(tournament, entry, now)
 
 
 def _active_entries_filter(user: User | int) -> Q:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from ..availability.recurrence import planned_end
@@ -23,10 +25,87 @@ from .formats.base import (
 )
 from .formats.ladder import Ladder
 from .formats.registry import FORMATS
-from .models import Challenge, Tournament, TournamentEntry, TournamentTable
+from .models import Challenge, Round, Tournament, TournamentEntry, TournamentTable
 
 # Of the person of an entry, for notifications and `away_since`:
 ENTRY_ROWS = ("user__notification_settings", "user__restrictions")
+
+
+@dataclass
+class TournamentRows:
+    """The rows of a tournament that has begun, read once for a step.
+
+    Attributes:
+        tournament: the tournament, with the version of the other rows.
+        entries: who plays or has played, the strongest first.
+        tables: in the order of their ends, with the results that are new; running ones come last.
+        changed: the tables whose results are new or were removed; they are not saved.
+        state: the input of the format.
+        closes_at: when nothing new begins any more; None: never.
+    """
+
+    tournament: Tournament
+    entries: list[TournamentEntry]
+    tables: list[TournamentTable]
+    changed: list[TournamentTable]
+    state: TournamentState
+    closes_at: datetime | None
+
+    @property
+    def format(self) -> Format:
+        return format_of(self.tournament)
+
+    @cached_property
+    def by_id(self) -> dict[int, TournamentEntry]:
+        return {entry.pk: entry for entry in self.entries}
+
+    @cached_property
+    def rounds(self) -> dict[int, Round]:
+        """The rounds that have begun, by number; each has a table or a bye."""
+        return {one.round.number: one.round for one in self.tables}
+
+    @property
+    def last_round(self) -> Round | None:
+        return self.rounds[max(self.rounds)] if self.rounds else None
+
+
+def read_rows(tournament: Tournament, now: datetime) -> TournamentRows:
+    """Read the rows of a tournament that has begun, with the results that are new."""
+    entries, tables = started_entries(tournament), tables_of(tournament)
+    changed = _collect_results(tournament, tables, now)
+    tables = sort_tables(tables)
+    state = build_state(tournament, entries, tables, now)
+    return TournamentRows(tournament, entries, tables, changed, state, closing_time(tournament))
+
+
+def _collect_results(
+    tournament: Tournament, tables: Iterable[TournamentTable], now: datetime
+) -> list[TournamentTable]:
+    """Set the results of finished matches on these rows, without saving; return the changed rows.
+
+    Results are read again if the match was annulled, counts again or was played again. While the
+    tournament runs, results of matches that were rolled back are removed; afterwards, matches that
+    did not count stay out.
+    """
+    rated = tournament.table_settings["rated"]
+    played = [one for one in tables if one.table and not one.ruling]
+    undone = list[TournamentTable]()
+    if tournament.is_running:
+        undone = [one for one in played if one.finished_at and one.table and not one.table.is_over]
+        for one in undone:
+            one.result = one.finished_at = None
+    else:
+        played = [one for one in played if one.result]
+    over = [one for one in played if one.table and one.table.is_over and is_stale(one, rated=rated)]
+    found = Seat.objects.filter(table__in=[one.table_id for one in over])
+    seats: dict[int, list[Seat]] = {}
+    for seat in found.order_by("number"):
+        seats.setdefault(seat.table_id, []).append(seat)
+    for one in over:
+        assert one.table is not None
+        one.result = compute_result(one.table, seats[one.table.pk], one.entries, rated=rated)
+        one.finished_at = one.table.ended_at or now
+    return [*undone, *over]
 
 
 def format_of(tournament: Tournament) -> Format:

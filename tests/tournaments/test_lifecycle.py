@@ -165,7 +165,7 @@ def test_what_has_failed_is_tried_again_only_later(
 ) -> None:
     call_off_tables(*running_tables(running_tournament))
     assert lifecycle.find_due_tournaments(9) == [running_tournament.pk]
-    monkeypatch.setattr(lifecycle, "_read_step", lambda *_: 1 / 0)
+    monkeypatch.setattr(results, "read_rows", lambda *_: 1 / 0)
     assert not lifecycle.advance(running_tournament.pk)
     assert lifecycle.find_due_tournaments(9) == []
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Seat, Table
+from games.models import Notification, Seat, Table
 from games.tournaments import (
     creation,
     ladder_challenges,
@@ -139,6 +139,26 @@ def test_season_computes_nothing_in_a_transaction(
     assert following.season_number == 2
     lifecycle.advance(following.pk, following.starts_at)
     assert "standings" in computed_names
+
+
+def test_step_reads_its_rows_once_and_stores_its_notifications_with_one_statement() -> None:
+    users = [User.objects.create(username=f"player{n}") for n in range(6)]
+    tournament = create_tournament(users[0], "swiss")
+    for user in users:
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    end_all_tables()
+    with CaptureQueriesContext(connection) as captured:
+        assert lifecycle.advance(tournament.pk)
+    assert tournament.rounds.count() == 2
+
+    def count(text: str) -> int:
+        return sum(text in one["sql"] for one in captured)
+
+    assert count(f'SELECT "{TournamentEntry._meta.db_table}"."id"') == 1
+    # once to compute, and once locked
+    assert count(f'SELECT "{TournamentTable._meta.db_table}"."id"') == 2
+    assert count(f'INSERT INTO "{Notification._meta.db_table}"') == 1
 
 
 def test_more_people_need_no_more_statements_at_the_start() -> None:

@@ -21,7 +21,7 @@ from portal.dates import moment_text
 from . import guests
 from .admin_site import ReadOnlyAdmin
 from .deletion import delete_account, withdraw_everything
-from .models import BotProfile, NotificationSettings, Restrictions, User
+from .models import Availability, BotProfile, NotificationSettings, Restrictions, User
 from .moderation_rights import can_moderate_user, moderatable_users
 from .sign_ins import device_name
 
@@ -85,11 +85,15 @@ class BotProfileInline(UserExtensionInline):
     model = BotProfile
 
 
+class AvailabilityInline(UserExtensionInline):
+    model = Availability
+
+
 class NotificationSettingsInline(UserExtensionInline):
     model = NotificationSettings
 
 
-INLINES = (RestrictionsInline, BotProfileInline, NotificationSettingsInline)
+INLINES = (RestrictionsInline, BotProfileInline, NotificationSettingsInline, AvailabilityInline)
 
 
 @admin.register(User)

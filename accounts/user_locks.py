@@ -8,6 +8,7 @@ from portal.errors import Forbidden
 from portal.performance import fast_orm
 
 from .models import User
+from .models.user_extension import REQUEST_ROWS
 
 
 class AccountClosedError(Forbidden):
@@ -28,6 +29,18 @@ def lock_users(*people: User) -> dict[int, User]:
         AccountClosedError: one of the accounts was deleted or closed.
     """
     return lock_user_ids(*(user.pk for user in people))
+
+
+def lock_users_with_rows(*people: User) -> dict[int, User]:
+    """Do the same, and read what other tables hold of the users (`REQUEST_ROWS`) after the lock.
+
+    The statement that waits for a lock would read the other tables as they were before.
+
+    Raises:
+        AccountClosedError: one of the accounts was deleted or closed.
+    """
+    found = User.objects.filter(pk__in=lock_users(*people)).select_related(*REQUEST_ROWS)
+    return {user.pk: user for user in fast_orm.fetch_rows(found)}
 
 
 def lock_user_ids(*people: int) -> dict[int, User]:

@@ -106,8 +106,8 @@ class City:
                 self.silent[one.pk] = self.now + AWAY
             elif chance < SILENT + VACATION:
                 self.silent[one.pk] = self.now + AWAY
-                one.vacations = [[self.now.isoformat(), (self.now + AWAY).isoformat(), False]]
-                one.save(update_fields=["vacations"])
+                vacation = [self.now.isoformat(), (self.now + AWAY).isoformat(), False]
+                one.availability.assign(vacations=[vacation])
             elif chance < SILENT + VACATION + LEAVES:
                 registration.withdraw(self.rng.choice(tournaments).key, one)
         asked = TournamentEntry.objects.filter(

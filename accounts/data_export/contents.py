@@ -48,7 +48,6 @@ FILES: Files = {
             "last_seen_at",
             *PREFERENCE_FIELDS,
         ),
-        *("calendar", "vacations", "vacation_days", "auto_vacation"),
     ),
     "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
         "created_at", "ip", "user_agent"

@@ -1,5 +1,6 @@
 """The models of accounts, one module per concept; import them from this package."""
 
+from .availability import Availability
 from .bot_profiles import BotProfile
 from .idempotent_requests import IdempotentRequest
 from .notification_settings import NotificationSettings
@@ -8,6 +9,7 @@ from .site_settings import Site
 from .users import FormerName, User
 
 __all__ = [
+    "Availability",
     "BotProfile",
     "FormerName",
     "IdempotentRequest",

@@ -11,7 +11,7 @@ from django.db.models.fields.related_descriptors import ReverseOneToOneDescripto
 from .users import User
 
 # Those that requests read together with their user:
-REQUEST_ROWS = ("notification_settings", "restrictions")
+REQUEST_ROWS = ("availability", "notification_settings", "restrictions")
 
 
 class _RowOrDefaults(ReverseOneToOneDescriptor):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +15,6 @@ from ..confusables import username_skeleton
 from ..signals import send_sessions_ended
 from ..usernames import LONGEST, check_username
 
-VACATION_AT_FIRST = 10.0  # days
 ENDS_SESSIONS = frozenset({"password", "is_active"})
 
 
@@ -113,34 +112,6 @@ class User(AbstractUser):
         blank=True,
         editable=False,
         help_text="since when the user misses deadlines without a visit",
-    )
-    calendar = models.JSONField(
-        default=dict,
-        db_default={},
-        blank=True,
-        help_text="hours of the week and days off; empty: always open",
-    )
-    vacations = models.JSONField(
-        default=list,
-        db_default=[],
-        blank=True,
-        help_text="[from, until, whether it began automatically]",
-    )
-    vacation_days = models.FloatField(
-        default=VACATION_AT_FIRST,
-        db_default=VACATION_AT_FIRST,
-        help_text="days saved at vacation_counted_at",
-    )
-    vacation_counted_at = models.DateTimeField(
-        default=timezone.now, db_default=Now(), editable=False
-    )
-    auto_vacation = models.BooleanField(_("automatic vacation"), default=True, db_default=True)
-    auto_vacation_since = models.DateTimeField(
-        null=True,
-        blank=True,
-        editable=False,
-        help_text="when a vacation began automatically",
-        db_column="away_since",
     )
     last_seen_at = models.DateTimeField(
         default=timezone.now,

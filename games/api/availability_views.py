@@ -155,7 +155,9 @@ def _parse_minutes(clock: str) -> int:
 
 
 def _week_of(user: User) -> list[DayHours]:
-    return [hours and (hours[0], hours[1]) for hours in user.calendar.get("week", ALWAYS)]
+    return [
+        hours and (hours[0], hours[1]) for hours in user.availability.calendar.get("week", ALWAYS)
+    ]
 
 
 def _availability_data(user: User) -> dict[str, Any]:
@@ -168,7 +170,7 @@ def _availability_data(user: User) -> dict[str, Any]:
             for hours in _week_of(user)
         ],
         "days_off": settings.days_off(user),
-        "auto_vacation": user.auto_vacation,
+        "auto_vacation": user.availability.auto_vacation,
         "vacation_days": round(vacations.saved_days(user, now), 2),
         "vacations": [one._asdict() for one in vacations_of(user) if one.end > now],
     }

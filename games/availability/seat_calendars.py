@@ -44,7 +44,7 @@ def vacations_of(user: User) -> list[Vacation]:
     """Return the current and future vacations of a person; ended ones may be among them."""
     return [
         Vacation(datetime.fromisoformat(start), datetime.fromisoformat(end), by_itself)
-        for start, end, by_itself in user.vacations
+        for start, end, by_itself in user.availability.vacations
     ]
 
 
@@ -53,7 +53,7 @@ def personal_layer(user: User, *, nights: bool = True) -> WeeklyHours | None:
 
     `nights`: whether the daily hours count too, not only days off.
     """
-    kept = user.calendar
+    kept = user.availability.calendar
     if not kept:
         return None
     week = tuple(
@@ -75,9 +75,9 @@ def build_wait_calendar(seat: Seat, table: Table, now: datetime) -> dict[str, An
     """Return the calendar for a wait of this seat that begins now, as `Seat.pauses` stores it."""
     user = seat.user
     counts = table.pauses != table.PausePolicy.NONE
-    has_calendar = counts and user is not None and (user.calendar or user.vacations)
     if seat.bot or user is None:
         return {}
+    has_calendar = counts and (user.availability.calendar or user.availability.vacations)
     site = planned_downtimes.upcoming_downtimes(now)
     if not has_calendar and not (counts and table.window):
         return Calendar(window=window_of(table), site=site).to_data()

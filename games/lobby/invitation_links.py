@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.user_locks import lock_users
+from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Invalid, NotFound, TooManyRequests
 
 from ..models import Table
@@ -150,7 +150,7 @@ def use_link(token: str, user: User) -> Table:
     """
     found = get_link(token, user)
     with transaction.atomic():
-        user = lock_users(user)[user.pk]
+        user = lock_users_with_rows(user)[user.pk]
         table = Table.objects.select_for_update().get(pk=found.table_id)
         seats = load_seats(table)
         if any(seat.user_id == user.pk for seat in seats):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.confusables import skeleton
 from accounts.models import User
-from accounts.user_locks import lock_users
+from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 
 from ..models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
@@ -70,13 +70,13 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
     """
     found = find_people(names)
     with transaction.atomic():
-        people = lock_users(host, *found)
+        people = lock_users_with_rows(host, *found)
         table = lock_open_table(key)
         check_host(table, host)
         check_playable(table)
         seats, now = load_seats(table), timezone.now()
         invitees = [people[person.pk] for person in found]
-        prefetch_related_objects(invitees, "notification_settings", "bot_profile")
+        prefetch_related_objects(invitees, "bot_profile")
         for person in invitees:
             request = TableSeatRequest(INVITE, person, table, seats, inviter=host)
             find_eligibility(request).check()
@@ -194,7 +194,7 @@ def accept(key: str, user: User, word: str = "") -> Table:
         AccountClosedError: the account is closed.
     """
     with transaction.atomic():
-        user = lock_users(user)[user.pk]
+        user = lock_users_with_rows(user)[user.pk]
         table = LOCKED.get(key)
         if not is_visible_to(table, user):
             raise Table.DoesNotExist  # they have left its club

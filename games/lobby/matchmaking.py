@@ -23,7 +23,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from accounts.user_locks import LOCKED_USERS, AccountClosedError, lock_user_ids, lock_users
+from accounts.user_locks import (
+    LOCKED_USERS,
+    AccountClosedError,
+    lock_user_ids,
+    lock_users,
+    lock_users_with_rows,
+)
 from portal.errors import ActionError, NotFound
 from portal.performance import fast_orm
 
@@ -179,7 +185,7 @@ def request_match(user: User, game: str) -> MatchRequest:
     terms = request_settings(user, game)
     now = timezone.now()
     with transaction.atomic():
-        held = lock_users(user)[user.pk]
+        held = lock_users_with_rows(user)[user.pk]
         find_eligibility(SeatRequest(MATCH_REQUEST, held, rated=terms.rated)).check()
         match_request = next(iter(OWN_REQUEST.all(user.pk, game)), None)
         if match_request is not None and (

@@ -42,7 +42,7 @@ def open_or_join_rematch(key: str, user: User) -> Table:
     old = Table.objects.defer("state").select_related("club").get(key=key)
     if not is_visible_to(old, user):
         raise Table.DoesNotExist
-    seats = list(old.seat_set.select_related("user__notification_settings"))
+    seats = list(old.seat_set.select_related("user__availability", "user__notification_settings"))
     find_eligibility(TableSeatRequest(REMATCH, user, old, seats)).check()
     others = [
         seat.user

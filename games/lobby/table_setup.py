@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
-from accounts.user_locks import lock_users
+from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Forbidden
 
 from ..availability import start_dates, validation
@@ -98,8 +98,7 @@ def open_table(
         local_names = clean_local_names(local_names, host, settings.seats_for_people - 1)
         settings, date = settings.for_hot_seat(), None
     with transaction.atomic():
-        people = lock_users(host, *company)
-        prefetch_related_objects([*people.values()], "restrictions")
+        people = lock_users_with_rows(host, *company)
         host, company = people[host.pk], [people[one.pk] for one in company]
         with_people = 1 + len(local_names) < settings.seats_for_people
         for way, one in ((OPEN, host), *((COMPANY, one) for one in company)):
@@ -212,7 +211,7 @@ def join(key: str, user: User) -> Table:
         MatchLoadError: the game is not installed any more.
     """
     with transaction.atomic():
-        user = lock_users(user)[user.pk]
+        user = lock_users_with_rows(user)[user.pk]
         table = LOCKED.get(key)
         if not is_visible_to(table, user):
             raise Table.DoesNotExist

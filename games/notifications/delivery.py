@@ -104,7 +104,7 @@ def _claim_batch(channel: str, began: datetime) -> list[Notification]:
         found = list(due.values_list("pk", flat=True)[:BATCH_SIZE])
         Notification.objects.filter(pk__in=found).update(send_at=now + CLAIM_DURATION)
     claimed = Notification.objects.filter(pk__in=found).select_related(
-        "user__notification_settings", "table"
+        "user__availability", "user__notification_settings", "table"
     )
     batch = _attach_seats(fast_orm.fetch_rows(claimed.order_by("pk")))
     _store_reminders(batch, now)

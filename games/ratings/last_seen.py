@@ -37,9 +37,12 @@ def update_last_seen(user: User, request: HttpRequest | None = None) -> None:
     now = timezone.now()
     if user.absent_since is not None:
         absence_tracking.end_absence(user.pk)
-    if now - user.last_seen_at > UPDATE_INTERVAL or user.auto_vacation_since is not None:
-        User.objects.filter(pk=user.pk).update(last_seen_at=now, auto_vacation_since=None)
-        user.last_seen_at, user.auto_vacation_since = now, None
+    was_away = user.availability.auto_vacation_since is not None
+    if now - user.last_seen_at > UPDATE_INTERVAL or was_away:
+        User.objects.filter(pk=user.pk).update(last_seen_at=now)
+        user.last_seen_at = now
+        if was_away:
+            user.availability.assign(auto_vacation_since=None)
         if request is not None:
             device_fingerprints.record_fingerprint(request, user, now)
 

@@ -39,8 +39,8 @@ AT_ONCE = 200  # people per call
 
 def saved_days(user: User, now: datetime) -> float:
     """Return how many days of vacation a person has saved at this moment."""
-    grown = (now - user.vacation_counted_at) / YEAR * DAYS_PER_YEAR
-    return min(MAX_SAVED_DAYS, user.vacation_days + max(0.0, grown))
+    grown = (now - user.availability.vacation_counted_at) / YEAR * DAYS_PER_YEAR
+    return min(MAX_SAVED_DAYS, user.availability.vacation_days + max(0.0, grown))
 
 
 def vacation_span(user: User, first: date, last: date, now: datetime) -> Vacation:
@@ -74,8 +74,8 @@ def add_vacation(user: User, first: date, last: date, now: datetime | None = Non
     """
     now = now or timezone.now()
     vacation = vacation_span(user, first, last, now)
-    _update_vacations(user, now, lambda fresh: _insert(fresh, vacation, now))
-    user.refresh_from_db(fields=["vacations", "vacation_days", "vacation_counted_at"])
+    fresh = _update_vacations(user, now, lambda fresh: _insert(fresh, vacation, now))
+    user.availability = fresh.availability
     return vacation
 
 
@@ -99,13 +99,13 @@ def _insert(user: User, vacation: Vacation, now: datetime) -> None:
             "until",
         )
     _spend_days(user, days, now)
-    user.vacations = [one.to_json() for one in sorted([*others, vacation])]
+    user.availability.vacations = [one.to_json() for one in sorted([*others, vacation])]
 
 
 def _spend_days(user: User, days: float, now: datetime) -> None:
     """Take days from the saved days; a negative number gives days back."""
-    user.vacation_days = min(MAX_SAVED_DAYS, saved_days(user, now) - days)
-    user.vacation_counted_at = now
+    user.availability.vacation_days = min(MAX_SAVED_DAYS, saved_days(user, now) - days)
+    user.availability.vacation_counted_at = now
 
 
 def end_vacation(user: User, start: datetime, now: datetime | None = None) -> None:
@@ -123,8 +123,7 @@ def end_vacation(user: User, start: datetime, now: datetime | None = None) -> No
             raise InvalidCalendarError(_("This vacation does not exist. Perhaps it is over."))
         _shorten(fresh, found[0], now)
 
-    _update_vacations(user, now, cut)
-    user.refresh_from_db(fields=["vacations", "vacation_days", "vacation_counted_at"])
+    user.availability = _update_vacations(user, now, cut).availability
 
 
 def end_after_commit(seat: Seat) -> None:
@@ -151,7 +150,7 @@ def _shorten(user: User, vacation: Vacation, now: datetime) -> None:
     rest = vacation.end - max(vacation.start, now)
     _spend_days(user, -(rest / ONE_DAY), now)
     others = [one for one in vacations_of(user) if one != vacation]
-    user.vacations = [one.to_json() for one in others]
+    user.availability.vacations = [one.to_json() for one in others]
 
 
 def _update_vacations(user: User, now: datetime, change: Callable[[User], None]) -> User:
@@ -159,9 +158,11 @@ def _update_vacations(user: User, now: datetime, change: Callable[[User], None])
     with transaction.atomic():
         seats = seat_clock.lock_tables(seat_clock.waiting_seats(user))
         fresh = get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
-        fresh.vacations = [one.to_json() for one in vacations_of(fresh) if one.end > now]
+        fresh.availability.vacations = [
+            one.to_json() for one in vacations_of(fresh) if one.end > now
+        ]
         change(fresh)
-        fresh.save(update_fields=["vacations", "vacation_days", "vacation_counted_at"])
+        fresh.availability.save(update_fields=["vacations", "vacation_days", "vacation_counted_at"])
         seat_clock.apply_vacations(seats, fresh, now)
     return fresh
 
@@ -181,10 +182,10 @@ def begin_automatic_vacations(now: datetime | None = None) -> int:
         bot="",
         table__status=Table.Status.RUNNING,
         table__clock_increment__gte=LIVE_INCREMENT_LIMIT,
-        user__auto_vacation=True,
         user__absent_since=None,
         user__last_seen_at__lt=now - ABSENT_AFTER,
     ).exclude(table__pauses=Table.PausePolicy.NONE)
+    near = near.exclude(user__availability__auto_vacation=False)
     people = list(near.order_by("user").values_list("user", flat=True).distinct()[:AT_ONCE])
     return sum(
         _begin_automatic(user, now) for user in get_user_model().objects.filter(pk__in=people)
@@ -201,11 +202,11 @@ def _begin_automatic(user: User, now: datetime) -> bool:
         length = min(AUTOMATIC_LENGTH, saved_days(fresh, now) * ONE_DAY)
         ahead = min((one.start - now for one in others if one.end > now), default=length)
         length = min(length, ahead)
-        if length < AUTOMATIC_LEAD or fresh.auto_vacation_since is not None:
+        if length < AUTOMATIC_LEAD or fresh.availability.auto_vacation_since is not None:
             return
         _spend_days(fresh, length / ONE_DAY, now)
-        fresh.auto_vacation_since = now
-        fresh.vacations = [
+        fresh.availability.auto_vacation_since = now
+        fresh.availability.vacations = [
             one.to_json() for one in sorted([*others, Vacation(now, now + length, True)])
         ]
         began = True
@@ -213,7 +214,7 @@ def _begin_automatic(user: User, now: datetime) -> bool:
     with transaction.atomic():
         fresh = _update_vacations(user, now, begin)
         if began:
-            fresh.save(update_fields=["auto_vacation_since"])
+            fresh.availability.save(update_fields=["auto_vacation_since"])
             until = next(one.end for one in vacations_of(fresh) if one.start == now)
             urgent = Seat.objects.to_move(fresh).select_related("table").first()
             assert urgent is not None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.site import configuration
-from accounts.user_locks import lock_users
+from accounts.user_locks import lock_users_with_rows
 from portal.errors import Conflict, Forbidden
 
 from .. import names
@@ -52,7 +52,7 @@ def create_tournament(organiser: User, settings: TournamentSettings) -> Tourname
     now = timezone.now()
     settings = validate_settings(settings, now)
     with transaction.atomic():
-        organiser = lock_users(organiser)[organiser.pk]
+        organiser = lock_users_with_rows(organiser)[organiser.pk]
         _check_can_create(organiser, settings)
         series = _create_series(organiser, settings, now)
         tournament = Tournament(

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.user_locks import lock_users
+from accounts.user_locks import lock_users_with_rows
 from portal.dates import moment_text
 from portal.errors import Conflict, Invalid, TooManyRequests
 
@@ -153,7 +153,7 @@ def make_challenge(key: str, by: User, other: User) -> Challenge:
         )
         with transaction.atomic():
             tournament, settings = _lock_unchanged(found, by)
-            holder = lock_users(by)[by.pk]
+            holder = lock_users_with_rows(by)[by.pk]
             check_can_play(holder, rated=tournament.table_settings["rated"])
             mine = tournament.entries.filter(user=holder).first()
             to = (

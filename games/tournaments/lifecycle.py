@@ -261,7 +261,7 @@ def _start_locked(tournament: Tournament, before: Mapping[int, LastSeason], now:
             check_ins.apply_check_in(tournament, now)
     entries = list(
         tournament.entries.filter(state=TournamentEntry.State.ENTERED).select_related(
-            "user__notification_settings"
+            *results.ENTRY_ROWS
         )
     )
     if tournament.starts_at is None and len(entries) < tournament.max_players:

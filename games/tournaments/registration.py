@@ -15,7 +15,7 @@ from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.user_locks import lock_users
+from accounts.user_locks import lock_users, lock_users_with_rows
 from portal.errors import ActionError, Forbidden, Invalid
 
 from ..lobby.eligibility import find_eligibility
@@ -62,7 +62,7 @@ def enter(key: str, user: User, at_once: int = 1) -> TournamentEntry:
         tournament = lock_tournament(key)
         if not is_visible_to(tournament, user):
             raise TournamentNotFoundError
-        user = lock_users(user)[user.pk]
+        user = lock_users_with_rows(user)[user.pk]
         entry = tournament.entries.filter(user=user).first()
         if entry is not None and entry.state in ACTIVE_ENTRY_STATES:
             return entry

@@ -28,7 +28,7 @@ from .formats.registry import FORMATS
 from .models import Challenge, Round, Tournament, TournamentEntry, TournamentTable
 
 # Of the person of an entry, for notifications and `away_since`:
-ENTRY_ROWS = ("user__notification_settings", "user__restrictions")
+ENTRY_ROWS = ("user__availability", "user__notification_settings", "user__restrictions")
 
 
 @dataclass

@@ -49,10 +49,14 @@ def test_what_has_changed_since_the_request_began_stays(ada: User) -> None:
     request.user = ada
     request._messages = CookieStorage(request)  # type: ignore[attr-defined]
     ada.notification_settings.assign(has_push_device=True)
-    User.objects.filter(pk=ada.pk).update(vacation_days=3)
+    ada.availability.assign(vacation_days=3)
     assert views.preferences(request).status_code == 302
     ada.refresh_from_db()
-    assert (ada.theme, ada.notification_settings.has_push_device, ada.vacation_days) == (
+    assert (
+        ada.theme,
+        ada.notification_settings.has_push_device,
+        ada.availability.vacation_days,
+    ) == (
         "dark",
         True,
         3,

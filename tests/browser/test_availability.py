@@ -37,7 +37,9 @@ def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, obje
     page.get_by_label("Sunday").uncheck()
     page.get_by_role("button", name="Save my week").click()
     expect(page.get_by_label("Sunday")).not_to_be_checked()
-    assert User.objects.get(pk=ann.user.pk).calendar["week"] == [[480, 1380]] * 6 + [None]
+    assert User.objects.get(pk=ann.user.pk).availability.calendar["week"] == [[480, 1380]] * 6 + [
+        None
+    ]
     day = (timezone.now() + timedelta(days=20)).date()
     page.get_by_label("First day").fill(day.isoformat())
     page.get_by_label("Last day").fill((day + timedelta(days=2)).isoformat())

@@ -58,13 +58,17 @@ def boss(people: list[User]) -> User:
     user.is_superuser = user.is_staff = user.is_moderator = True
     user.nickname, user.nickname_changed_at = "Anna", now
     user.restrictions.assign(open_table_ban_until=None, suspended_until=None)
-    user.vacations = [
+    user.availability.vacations = [
         [(now + timedelta(days=2)).isoformat(), (now + timedelta(days=3)).isoformat(), False],
         [(now + far).isoformat(), (now + 2 * far).isoformat(), True],
     ]
     week = [[0, 1440]] * 7
-    user.calendar = {"week": week, "off": [f"{now + timedelta(days=n):%Y-%m-%d}" for n in (2, 40)]}
+    user.availability.calendar = {
+        "week": week,
+        "off": [f"{now + timedelta(days=n):%Y-%m-%d}" for n in (2, 40)],
+    }
     user.save()
+    user.availability.save(update_fields=["calendar", "vacations"])
     return user
 
 

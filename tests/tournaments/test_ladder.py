@@ -248,10 +248,10 @@ def test_many_short_vacations_do_not_stop_the_idle_drop(
     begun = ladder.started_at
     assert begun is not None
     TournamentEntry.objects.exclude(user=people[0]).update(entered_at=begun + 40 * DAY)
-    people[0].vacations = [
-        [(begun + n * DAY).isoformat(), (begun + (n + 1) * DAY).isoformat(), False] for n in (6, 12)
-    ]
-    people[0].save(update_fields=["vacations"])
+    days = [(begun + n * DAY, begun + (n + 1) * DAY) for n in (6, 12)]
+    people[0].availability.assign(
+        vacations=[[start.isoformat(), end.isoformat(), False] for start, end in days]
+    )
     lifecycle.advance(ladder.pk, begun + 15 * DAY)
     assert ladder_names(ladder)[0] == "ann"
     lifecycle.advance(ladder.pk, begun + 16 * DAY)
@@ -295,8 +295,8 @@ def test_nobody_drops_on_their_return_from_a_vacation(
     begun = ladder.started_at
     assert begun is not None
     TournamentEntry.objects.exclude(user=people[0]).update(entered_at=begun + 40 * DAY)
-    people[0].vacations = [[begun.isoformat(), (begun + 21 * DAY).isoformat(), False]]
-    people[0].save(update_fields=["vacations"])
+    vacation = [begun.isoformat(), (begun + 21 * DAY).isoformat(), False]
+    people[0].availability.assign(vacations=[vacation])
     lifecycle.advance(ladder.pk, begun + 22 * DAY)
     assert ladder_names(ladder)[0] == "ann"
     lifecycle.advance(ladder.pk, begun + 35 * DAY)

@@ -54,7 +54,7 @@ class WeekForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.user = user
         self.fields["time_zone"].initial = user.time_zone
-        for day, hours in enumerate(user.calendar.get("week", ALWAYS)):
+        for day, hours in enumerate(user.availability.calendar.get("week", ALWAYS)):
             begin, end = hours or WHOLE_DAY
             name = WEEKDAYS[day]
             self.fields[f"open_{day}"] = forms.BooleanField(
@@ -102,7 +102,7 @@ def local_today(user: User) -> date:
 
 
 def calendar_to_json(week: Sequence[DayHours], off: Sequence[str]) -> dict[str, Any]:
-    """Return a calendar in the form that `User.calendar` stores; {} if every hour is open."""
+    """Return a calendar as `Availability.calendar` stores it; {} if every hour is open."""
     found: dict[str, Any] = {}
     if tuple(week) != ALWAYS:
         found["week"] = [hours and list(hours) for hours in week]

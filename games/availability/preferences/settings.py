@@ -27,9 +27,11 @@ def set_week(user: User, zone: str, week: Sequence[DayHours]) -> None:
     with transaction.atomic():
         fresh = _lock_user(user)
         fresh.time_zone = zone
-        fresh.calendar = calendar_to_json(week, fresh.calendar.get("off", ()))
-        fresh.save(update_fields=["time_zone", "calendar"])
-    user.time_zone, user.calendar = fresh.time_zone, fresh.calendar
+        fresh.save(update_fields=["time_zone"])
+        row = fresh.availability
+        row.calendar = calendar_to_json(week, row.calendar.get("off", ()))
+        row.save(update_fields=["calendar"])
+    user.time_zone, user.availability = fresh.time_zone, row
 
 
 def set_days_off(user: User, off: Iterable[date]) -> None:
@@ -68,26 +70,25 @@ def remove_day_off(user: User, day: date) -> None:
 def _change_days_off(user: User, change: Callable[[set[date]], Iterable[date]]) -> None:
     today = local_today(user)
     with transaction.atomic():
-        fresh = _lock_user(user)
-        before = {date.fromisoformat(day) for day in fresh.calendar.get("off", ())}
+        row = _lock_user(user).availability
+        before = {date.fromisoformat(day) for day in row.calendar.get("off", ())}
         kept = validation.check_days_off(change(before), before, today)
-        week = [hours and (hours[0], hours[1]) for hours in fresh.calendar.get("week", ALWAYS)]
-        fresh.calendar = calendar_to_json(week, [day.isoformat() for day in kept])
-        fresh.save(update_fields=["calendar"])
-    user.calendar = fresh.calendar
+        week = [hours and (hours[0], hours[1]) for hours in row.calendar.get("week", ALWAYS)]
+        row.calendar = calendar_to_json(week, [day.isoformat() for day in kept])
+        row.save(update_fields=["calendar"])
+    user.availability = row
 
 
 def days_off(user: User) -> list[date]:
     """Return the single days off from today on."""
     today = local_today(user)
-    found = (date.fromisoformat(day) for day in user.calendar.get("off", ()))
+    found = (date.fromisoformat(day) for day in user.availability.calendar.get("off", ()))
     return [day for day in found if day >= today]
 
 
 def set_auto_vacation(user: User, *, wanted: bool) -> None:
     """Set whether the site may start a vacation before a time-out."""
-    user.auto_vacation = wanted
-    get_user_model().objects.filter(pk=user.pk).update(auto_vacation=wanted)
+    user.availability.assign(auto_vacation=wanted)
 
 
 def _lock_user(user: User) -> User:

@@ -51,7 +51,9 @@ logger = logging.getLogger(__name__)
 
 TABLE_QUERY = fast_orm.PreparedQuery(lambda key: Table.objects.filter(key=key))
 SEATS = fast_orm.PreparedQuery(
-    lambda table: Seat.objects.filter(table=table).select_related("user__notification_settings")
+    lambda table: Seat.objects.filter(table=table).select_related(
+        "user__availability", "user__notification_settings"
+    )
 )
 
 

@@ -128,7 +128,9 @@ def open_tables_of_seats(seats: Sequence[int]) -> list[TableSession]:
     wanted = Seat.objects.filter(pk__in=seats).values("table")
     held = Table.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
     tables = {table.pk: table for table in held if table.is_running}
-    found = Seat.objects.filter(table__in=tables).select_related("user__notification_settings")
+    found = Seat.objects.filter(table__in=tables).select_related(
+        "user__availability", "user__notification_settings"
+    )
     now = timezone.now()
     sessions = {
         table.pk: TableSession(table, [], try_load_match(table), now) for table in tables.values()

@@ -30,16 +30,16 @@ def test_a_week_is_set_by_hand(people: list[User]) -> None:
     )
     assert answer.status_code == 302
     assert reload_user(people[0]).time_zone == "Asia/Tokyo"
-    assert reload_user(people[0]).calendar["week"] == [[480, 1380]] * 7
+    assert reload_user(people[0]).availability.calendar["week"] == [[480, 1380]] * 7
 
 
 @pytest.mark.same_everywhere
 def test_a_preset_sets_every_day_and_the_whole_day_is_no_calendar(people: list[User]) -> None:
     client = signed_in(people[0])
     client.post("/preferences/availability/", {"preset": "evenings"})
-    assert reload_user(people[0]).calendar["week"] == [[1080, 1440]] * 7
+    assert reload_user(people[0]).availability.calendar["week"] == [[1080, 1440]] * 7
     client.post("/preferences/availability/", {"preset": "whole"})
-    assert reload_user(people[0]).calendar == {}
+    assert reload_user(people[0]).availability.calendar == {}
 
 
 @pytest.mark.same_everywhere
@@ -60,7 +60,7 @@ def test_a_week_that_cannot_be_says_why(people: list[User], wrong: dict[str, str
     )
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert reload_user(people[0]).calendar == {}
+    assert reload_user(people[0]).availability.calendar == {}
 
 
 @pytest.mark.same_everywhere
@@ -68,14 +68,14 @@ def test_days_off_and_vacations_are_entered_and_removed(people: list[User]) -> N
     client = signed_in(people[0])
     day = (timezone.now() + timedelta(days=9)).date().isoformat()
     client.post("/preferences/availability/day-off/", {"day": day})
-    assert reload_user(people[0]).calendar["off"] == [day]
+    assert reload_user(people[0]).availability.calendar["off"] == [day]
     client.post("/preferences/availability/day-off/remove/", {"day": day})
-    assert reload_user(people[0]).calendar == {}
+    assert reload_user(people[0]).availability.calendar == {}
     client.post("/preferences/availability/vacation/", {"first": day, "last": day})
-    [[start, _end, by_itself]] = reload_user(people[0]).vacations
+    [[start, _end, by_itself]] = reload_user(people[0]).availability.vacations
     assert by_itself is False
     client.post("/preferences/availability/vacation/end/", {"start": start})
-    assert reload_user(people[0]).vacations == []
+    assert reload_user(people[0]).availability.vacations == []
 
 
 @pytest.mark.same_everywhere
@@ -94,7 +94,7 @@ def test_a_vacation_too_long_is_refused_on_the_page(people: list[User]) -> None:
     answer = signed_in(people[0]).post("/preferences/availability/vacation/", given)
     assert answer.status_code == 422
     assert "You have only" in answer.text
-    assert reload_user(people[0]).vacations == []
+    assert reload_user(people[0]).availability.vacations == []
 
 
 @pytest.mark.same_everywhere
@@ -111,7 +111,7 @@ def test_a_vacation_to_the_end_of_time_is_refused(
         signed_in(people[0]).post("/preferences/availability/vacation/", given).status_code == 422
     )
     assert api(people[0], "post", "/api/availability/vacations/", given).status_code == 400
-    assert reload_user(people[0]).vacations == []
+    assert reload_user(people[0]).availability.vacations == []
 
 
 def test_a_stranger_sees_no_page_of_time(client: Client, people: list[User]) -> None:
@@ -131,7 +131,7 @@ def test_the_api_sets_the_same(people: list[User]) -> None:
     )
     assert answer.status_code == 200
     assert answer.json()["week"] == week
-    assert reload_user(people[0]).calendar["week"] == [[480, 1440]] * 5 + [None, None]
+    assert reload_user(people[0]).availability.calendar["week"] == [[480, 1440]] * 5 + [None, None]
     first = (timezone.now() + timedelta(days=3)).date().isoformat()
     answer = api(people[0], "post", "/api/availability/vacations/", {"first": first, "last": first})
     [vacation] = answer.json()["vacations"]
@@ -157,7 +157,7 @@ def test_the_api_refuses_nonsense_with_the_reason(
 ) -> None:
     answer = api(people[0], "patch", "/api/availability/", wrong)
     assert answer.status_code == 400
-    assert reload_user(people[0]).calendar == {}
+    assert reload_user(people[0]).availability.calendar == {}
 
 
 @pytest.mark.same_everywhere

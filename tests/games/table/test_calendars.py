@@ -171,7 +171,7 @@ def test_a_play_window_goes_with_a_clock_of_days(people: list[User], new_table: 
 def test_nonsense_is_refused_and_changes_nothing(people: list[User], week: list) -> None:
     with pytest.raises(InvalidCalendarError):
         settings.set_week(people[0], "UTC", week)
-    assert User.objects.get(pk=people[0].pk).calendar == {}
+    assert User.objects.get(pk=people[0].pk).availability.calendar == {}
 
 
 @pytest.mark.same_everywhere
@@ -185,7 +185,7 @@ def test_400_days_off_are_refused(people: list[User]) -> None:
     today = date.today()
     with pytest.raises(InvalidCalendarError):
         settings.set_days_off(people[0], [today + timedelta(days=n) for n in range(400)])
-    assert User.objects.get(pk=people[0].pk).calendar == {}
+    assert User.objects.get(pk=people[0].pk).availability.calendar == {}
 
 
 # vacations
@@ -230,7 +230,7 @@ def test_a_vacation_takes_its_days_and_gives_back_the_rest(people: list[User]) -
 
 def test_days_grow_daily_to_at_most_thirty(people: list[User]) -> None:
     user, now = people[0], timezone.now()
-    user.vacation_counted_at = now
+    user.availability.vacation_counted_at = now
     assert vacations.saved_days(user, now + timedelta(days=73)) == pytest.approx(16.0)
     assert vacations.saved_days(user, now + timedelta(days=2000)) == 30.0
 
@@ -243,7 +243,7 @@ def test_a_vacation_that_cannot_be_is_refused(people: list[User], first: int, la
         vacations.add_vacation(
             people[0], today + timedelta(days=first), today + timedelta(days=last)
         )
-    assert User.objects.get(pk=people[0].pk).vacations == []
+    assert User.objects.get(pk=people[0].pk).availability.vacations == []
 
 
 @pytest.mark.same_everywhere
@@ -468,8 +468,8 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
     for user in people[:2]:
         settings.set_week(user, "UTC", [(12 * 60, 16 * 60)] * 3 + [None] * 4)
         settings.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
-        User.objects.filter(pk=user.pk).update(vacation_days=30.0, last_seen_at=timezone.now())
-        user.refresh_from_db()
+        User.objects.filter(pk=user.pk).update(last_seen_at=timezone.now())
+        user.availability.assign(vacation_days=30.0)
         vacations.add_vacation(user, today, today + timedelta(days=27))
     table = table_setup.open_table(
         people[0],

@@ -37,7 +37,7 @@ def minimize_availability(user: User) -> None:
     today = timezone.now().date()
     settings.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
     settings.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
-    User.objects.filter(pk=user.pk).update(vacation_days=30.0)
+    user.availability.assign(vacation_days=30.0)
     user.refresh_from_db()
 
 
@@ -189,16 +189,15 @@ def test_a_play_window_that_is_too_narrow_for_its_clock_is_refused(
 def test_days_off_that_are_over_count_for_a_year(people: list[User]) -> None:
     user, today = people[0], timezone.now().date()
     over = [(today - timedelta(days=n)).isoformat() for n in (400, *range(1, 26))]
-    user.calendar = {"off": over}
-    user.save()
+    user.availability.assign(calendar={"off": over})
     ahead = [today + timedelta(days=n) for n in range(1, 7)]
     with pytest.raises(InvalidCalendarError, match="within a year"):
         settings.set_days_off(user, ahead)
     settings.set_days_off(user, ahead[:5])
     assert settings.days_off(user) == ahead[:5]
-    assert len(User.objects.get(pk=user.pk).calendar["off"]) == 30
+    assert len(User.objects.get(pk=user.pk).availability.calendar["off"]) == 30
     settings.set_days_off(user, [])
-    assert len(User.objects.get(pk=user.pk).calendar["off"]) == 25
+    assert len(User.objects.get(pk=user.pk).availability.calendar["off"]) == 25
 
 
 @pytest.mark.same_everywhere

@@ -74,8 +74,7 @@ def test_an_answer_is_measured_in_the_hours_that_are_open(
 ) -> None:
     """Also at a table whose clock runs at night."""
     for user in people:
-        user.calendar = {"week": BY_DAY}
-        user.save(update_fields=["calendar"])
+        user.availability.assign(calendar={"week": BY_DAY})
     table = new_table(pauses=pauses)
     seat = backdate_wait(table, 48)
     found = answer(table, seat)
@@ -86,7 +85,8 @@ def test_in_one_sitting_every_hour_counts(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     closed = {"week": [[0, 1]] * 7}
-    User.objects.filter(pk__in=[user.pk for user in people]).update(calendar=closed)
+    for user in people:
+        user.availability.assign(calendar=closed)
     table = new_table(clock="live-10")
     assert answer(table, backdate_wait(table, 0.1)) == [6]
 

@@ -29,6 +29,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from portal.errors import TooManyRequests
 from portal.http.client_identity import client_key
 
 from . import nicknames, passkeys, signup_policy
@@ -51,21 +52,19 @@ PENDING_EMAIL_KEY = "guest_asked"  # the address that must be confirmed
 LONG_SESSION_KEY = "guest"  # whether the session has the long expiry of a guest
 
 
-class GuestLimitError(Exception):
-    """This network cannot have another guest now; the message says when to try again."""
-
-
 @transaction.atomic
 def create_guest(request: HttpRequest, name: str = "") -> User:
     """Create a guest with this name, a numbered variant if it is taken, or a random name.
 
     Raises:
         ValidationError: the name is not allowed.
-        GuestLimitError: sign-up is closed, the network has too many guests, or no variant of the
+        TooManyRequests: sign-up is closed, the network has too many guests, or no variant of the
             name is free.
     """
     if not signup_policy.check_admission(request).can_play_as_guest:
-        raise GuestLimitError(_("This site does not accept new members at the moment."))
+        raise TooManyRequests(
+            _("This site does not accept new members at the moment."), code="too_many_guests"
+        )
     if name:
         nicknames.check_name(nicknames.normalize_name(name))
     network = network_digest(request)
@@ -85,7 +84,9 @@ def create_guest(request: HttpRequest, name: str = "") -> User:
                 return guest
         except (ValidationError, IntegrityError):
             continue  # the name is taken, or was taken in between
-    raise GuestLimitError(_("Too many people have this name. Choose another one."))
+    raise TooManyRequests(
+        _("Too many people have this name. Choose another one."), code="too_many_guests"
+    )
 
 
 def sign_in_guest(request: HttpRequest, guest: User) -> None:
@@ -114,18 +115,19 @@ def network_digest(request: HttpRequest) -> str:
 
 
 def _check_limits(network: str, now: datetime) -> None:
-    """Raise GuestLimitError if too many guests have come from this network."""
+    """Raise TooManyRequests if too many guests have come from this network."""
     of_it = User.objects.filter(guest_network__gt="", guest_network=network).order_by(
         "-date_joined"
     )
     made = list(of_it.values_list("date_joined", flat=True)[:MAX_PER_NETWORK])
     lately = any(sum(at > now - time for at in made) >= most for time, most in CREATION_LIMITS)
     if lately or len(made) >= MAX_PER_NETWORK:
-        raise GuestLimitError(
+        raise TooManyRequests(
             _(
                 "Too many guests have come from your network. Try again in an hour, or sign "
                 "up: it takes a minute."
-            )
+            ),
+            code="too_many_guests",
         )
 
 

@@ -1,4 +1,4 @@
-"""Handlers of errors outside of views: an HTML page, or JSON below /api/."""
+"""Responses to errors that views do not handle: an HTML page, or JSON below /api/."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views import defaults
 
 from accounts.site import configuration
-from portal.http.input_validation import API
+from portal.errors import ActionError, Forbidden, NotFound, TooManyRequests
+from portal.http.input_validation import API, InvalidInputError, bad_request_response
 from portal.outage import RETRY_AFTER, is_outage
 
 
@@ -73,3 +75,35 @@ def server_error(request: HttpRequest) -> HttpResponse:
     answer = _outage(request)
     answer.headers["Retry-After"] = str(RETRY_AFTER)
     return answer
+
+
+def refusal_response(request: HttpRequest, error: ActionError | InvalidInputError) -> HttpResponse:
+    """Answer a request whose view has refused it and shows no page itself."""
+    if isinstance(error, InvalidInputError):
+        return bad_request_response(request, error)
+    if request.path.startswith(API):
+        return JsonResponse(error.data(), status=error.status)
+    if isinstance(error, NotFound):
+        return defaults.page_not_found(request, error)
+    if isinstance(error, Forbidden):
+        return defaults.permission_denied(request, error)
+    page = "429.html" if isinstance(error, TooManyRequests) else "refused.html"
+    return render(request, page, {"error": error}, status=error.status)
+
+
+class RefusalMiddleware:
+    """Middleware that answers refused requests; the API has a handler of its own.
+
+    It is the last middleware, so that the response is in the reader's language.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, ActionError | InvalidInputError):
+            return refusal_response(request, error)
+        return None

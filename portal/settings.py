@@ -125,6 +125,7 @@ MIDDLEWARE = [
     "accounts.guest_access.GuestAccessMiddleware",
     "games.ratings.last_seen.track_last_seen",
     "portal.http.input_validation.StrictRequestMiddleware",
+    "portal.error_pages.RefusalMiddleware",
 ]
 # Which replacements in portal/performance/ are off, so that the frameworks' own code runs.
 QUICK_OFF = performance.validate_disabled(env.list("QUICK_OFF", default=[]))

@@ -38,6 +38,97 @@ def of_the_site(source: Source) -> Iterator[str]:
     return (name for name in source.imports() if name.split(".")[0] not in STANDARD)
 
 
+# refusals
+
+KINDS = {"NotFound", "Forbidden", "Conflict", "Invalid", "TooManyRequests"}
+# Kinds of refusals that have data of their own or are caught by type. All others are one of the
+# five with a code.
+REFUSALS = {
+    "AccountClosedError",
+    "ClubNotFoundError",
+    "ConfirmationRequiredError",
+    "IllegalMoveError",
+    "InvalidTableError",
+    "InviteeBlockedError",
+    "LinkClosedError",
+    "MatchLoadError",
+    "MatchRunningError",
+    "NotRunningError",
+    "StaleVersionError",
+    "StudyNotFoundError",
+    "TournamentNotFoundError",
+}
+OTHER_ERRORS = {
+    "ActionError": "the base of the five",
+    # requests, below the apps
+    "InvalidInputError": "400: a request that cannot be read, before anything is decided",
+    "HashingBusyError": "503, in every view that checks a password",
+    "MissingScopeError": "403 of REST framework: a token, before a view runs",
+    "TooManyStreamsError": "429 of REST framework: a stream, before it opens",
+    "TooManyImagesError": "429 with Retry-After and no page: an image",
+    "LastOwnerError": "the view shows the form of the deletion again",
+    # values that forms, serializers and actions check, which turn them into their own errors
+    "InvalidCalendarError": "a calendar; forms and the API name its field in their own ways",
+    "ConditionalMoveError": "the text of a conditional move, below the tables",
+    "TreeFullError": "the tree of a study, which knows no person",
+    "ForbiddenAddressError": "an address that the site does not call",
+    # no request: titles, bots, images, delivery, processes
+    "TitleError": "a title that does not fit the contract",
+    "RulebookError": "a rules sheet that does not fit the contract",
+    "BotTimeoutError": "a log entry",
+    "IllegalBotMoveError": "a log entry",
+    "PositionGoneError": "a preview shows the cover instead",
+    "UnresolvedPropertyError": "a style without a value is left out",
+    "RasterizerBusyError": "the image is drawn later",
+    "RasterizerError": "the image is drawn later",
+    "DeliveryError": "a notification is tried again",
+    "ChannelUnavailableError": "a round of delivery ends",
+    "RequestFailedError": "an outgoing request failed",
+    "_ConcurrentChangeError": "an action starts again",
+    "UnreadableValueError": "a cached value is computed again",
+    "BodyTooLargeError": "the server answers before Django",
+    "ClientDisconnectedError": "nobody waits for an answer",
+    "RedisServerMissingError": "a start of the processes",
+    "ServeError": "a start of the processes",
+    "StopRequestedError": "a stop of the processes",
+}
+
+
+def _error_classes() -> dict[str, set[str]]:
+    """The exception classes outside the rules, with the names of all their bases."""
+    bases = {
+        node.name: {_text(base).split(".")[-1] for base in node.bases}
+        for source in site()
+        if not source.name.startswith("games.rules.")
+        for node in source.nodes
+        if isinstance(node, ast.ClassDef)
+    }
+
+    def all_bases(name: str) -> set[str]:
+        own = bases.get(name, set()) - {name}  # a base of another module may have the same name
+        return own.union(*map(all_bases, own))
+
+    found = {name: all_bases(name) for name in bases}
+    return {
+        name: above
+        for name, above in found.items()
+        if name.endswith("Error") or any(base.endswith(("Error", "Exception")) for base in above)
+    }
+
+
+def test_refusals_are_of_five_kinds() -> None:
+    found = _error_classes()
+    refusals = {name for name, above in found.items() if above & KINDS}
+    assert refusals == REFUSALS
+    assert set(found) - refusals - KINDS == set(OTHER_ERRORS)
+
+
+def test_nothing_raises_the_base_of_refusals() -> None:
+    assert not {
+        source.name for source in site() for _, called in source.calls if called == "ActionError"
+    }
+
+
 # 1. one entry point
 
 # The modules that may write the journal and the stored state: the table session, the start of a

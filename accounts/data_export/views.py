@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from allauth.account.decorators import reauthentication_required
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.data_export.models import DataExport
 from accounts.requests import authenticated_user
 from portal import export_jobs
-from portal.errors import ActionError
+from portal.http.refusals import refusal_as_message
 
 from . import export
 
@@ -27,10 +26,8 @@ def export_page(request: HttpRequest) -> HttpResponse:
     """Show the user's data export, if there is one; a POST requests one."""
     user = authenticated_user(request)
     if request.method == "POST":
-        try:
+        with refusal_as_message(request):
             export.request_export(user, timezone.now())
-        except ActionError as refused:
-            messages.error(request, refused.message)
         return redirect("games:data_export")
     archive = DataExport.objects.filter(user=user).first()
     context = {

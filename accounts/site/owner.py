@@ -13,14 +13,12 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
+from portal.errors import NotFound
 from portal.server import owner_key
 
 from ..models import Site, User
-
-
-class AlreadyOwnedError(Exception):
-    """The site has an owner already."""
 
 
 def is_site_unowned() -> bool:
@@ -91,13 +89,13 @@ def claim_ownership(made: Callable[[], User]) -> User:
         made: returns their account, or creates it.
 
     Raises:
-        AlreadyOwnedError: somebody else became the owner first.
+        NotFound: somebody else became the owner first.
         IntegrityError: the name or the address was taken in the meantime.
     """
     with transaction.atomic():
         lock_ownership()
         if not is_site_unowned():
-            raise AlreadyOwnedError
+            raise NotFound(_("The site already has an owner."))
         user = made()
         make_owner(user)
         return user

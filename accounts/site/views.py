@@ -50,8 +50,6 @@ def first_run(request: HttpRequest) -> HttpResponse:
             made = form.save if isinstance(form, FirstOwnerForm) else lambda: cast(User, user)
             try:
                 newcomer = owner.claim_ownership(made)
-            except owner.AlreadyOwnedError:
-                raise Http404 from None
             except IntegrityError:
                 form = kind(request.POST)  # its validation now reports what was taken
             else:

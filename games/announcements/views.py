@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.site.views import owner_required
 from portal import background
-from portal.errors import ActionError
+from portal.http.refusals import refusal_as_message, refusal_in_form
 
 from ..models import PlannedDowntime
 from ..table import dispatch
@@ -49,13 +49,10 @@ def planned_downtimes(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusal_in_form(form):
             downtime.plan_downtime(
                 data["starts_at"], data["ends_at"], tells=data["should_notify"], now=now
             )
-        except ActionError as refused:
-            form.add_error(None, refused.message)
-        else:
             messages.success(request, _("Planned. All clocks are updated within a minute."))
             return redirect("games:downtimes")
     context = {
@@ -75,10 +72,8 @@ def change_downtime(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Enter an end time."))
         return redirect("games:downtimes")
     data = form.cleaned_data
-    try:
+    with refusal_as_message(request):
         downtime.change_end(pk, data["ends_at"], tells=data["should_notify"], now=timezone.now())
-    except ActionError as refused:
-        messages.error(request, refused.message)
     return redirect("games:downtimes")
 
 

@@ -21,6 +21,7 @@ import games.rules as rules
 from accounts.models import User
 from accounts.requests import authenticated_user
 from portal.errors import ActionError, Invalid, TooManyRequests
+from portal.http.refusals import refusal_as_message
 from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
@@ -230,10 +231,8 @@ def import_record(user: User, text: bytes) -> Table:
 @require_POST
 def delete_record(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a match that I have imported."""
-    try:
+    with refusal_as_message(request):
         if not importer.delete_import(authenticated_user(request), key):
             raise Http404(_("You have not imported this record."))
         messages.success(request, _("Record deleted."))
-    except ActionError as refused:
-        messages.error(request, refused.message)
     return redirect("games:records")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 import games.rules as rules
 from accounts import guests
 from accounts.requests import authenticated_user
-from portal.errors import ActionError
+from portal.http.refusals import refusal_as_message
 
 from .. import bots, rulebook
 from ..boards import Presenter, presenter
@@ -184,19 +183,14 @@ def _seat_and_redirect(
 ) -> HttpResponse:
     """At the table where somebody sits down; who has no account becomes a guest."""
     is_new = not request.user.is_authenticated
-    try:
+    with refusal_as_message(request):
         with transaction.atomic():
             user = guests.create_guest(request) if is_new else authenticated_user(request)
             table = sits(user)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-        return redirect("games:game", game)
-    except guests.GuestLimitError as refused:
-        messages.error(request, str(refused))
-        return redirect("games:game", game)
-    if is_new:
-        guests.sign_in_guest(request, user)
-    return redirect(table)
+        if is_new:
+            guests.sign_in_guest(request, user)
+        return redirect(table)
+    return redirect("games:game", game)
 
 
 @require_safe

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.nicknames import name_lookup
 from accounts.requests import authenticated_user
-from portal.errors import ActionError, Forbidden, Invalid
+from portal.errors import Forbidden, Invalid, NotFound
+from portal.http.refusals import refusal_as_message, refusal_in_form
 
 from ..models import Membership, Table, Webhook
 from ..models.clubs import LONGEST_WORD
@@ -41,13 +42,9 @@ def _club_view(view: View) -> View:
     @login_required
     @wraps(view)
     def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
+        with refusal_as_message(request, but=NotFound):
             return view(request, key, *args, **kwargs)
-        except queries.ClubNotFoundError as refused:
-            raise Http404(refused.message) from refused
-        except ActionError as refused:
-            messages.error(request, refused.message)
-            return redirect("games:club", key)
+        return redirect("games:club", key)
 
     return answer
 
@@ -84,12 +81,10 @@ def new_club(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            try:
+            with refusal_in_form(form):
                 return redirect(
                     creation.create_club(authenticated_user(request), **form.cleaned_data)
                 )
-            except ActionError as refused:
-                form.add_error(getattr(refused, "field", "") or None, refused.message)
     return render(request, "games/clubs/form.html", {"form": form}, status=status)
 
 

@@ -25,8 +25,8 @@ from accounts import countries
 from accounts.models import User
 from accounts.requests import authenticated_user as person_of
 from accounts.usernames import username_lookup
-from portal.errors import ActionError
 from portal.http.pagination import cursor_page
+from portal.http.refusals import refusal_as_message
 
 from ..boards import presenter
 from ..models import Block
@@ -117,11 +117,9 @@ def my_matches_page(request: HttpRequest) -> HttpResponse:
 def save_search(request: HttpRequest) -> HttpResponse:
     """Save the filters of my matches under a name."""
     wanted = my_matches.MatchFilter.of(request.POST.dict())
-    try:
+    with refusal_as_message(request):
         saved = saved_searches.save_search(person_of(request), request.POST.get("name", ""), wanted)
         messages.success(request, _("Search “%(name)s” saved.") % {"name": saved.name})
-    except ActionError as refused:
-        messages.error(request, refused.message)
     return redirect(f"{reverse('games:my_matches')}?{wanted.query}")
 
 

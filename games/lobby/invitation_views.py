@@ -19,7 +19,7 @@ from accounts import guests
 from accounts.forms import GuestForm
 from accounts.requests import authenticated_user
 from accounts.usernames import LONGEST
-from portal.errors import ActionError, NotFound
+from portal.errors import ActionError
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
 from ..models import LONGEST_WORD, Table
@@ -220,10 +220,7 @@ def invitation_page(request: HttpRequest, key: str) -> HttpResponse:
 def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the table of an invitation link; a POST takes a seat, without an account as a guest."""
     problem, status = "", 200
-    try:
-        link = invitation_links.get_link(token, request.user)
-    except NotFound as error:
-        raise Http404(error.message) from error
+    link = invitation_links.get_link(token, request.user)
     is_new = not request.user.is_authenticated
     form = GuestForm(request.POST or None) if is_new and link.for_guests else None
     if request.method == "POST":
@@ -237,8 +234,6 @@ def invitation_link_page(request: HttpRequest, token: str) -> HttpResponse:
             status = 422
         except ActionError as refused:
             problem, status = refused.message, refused.status
-        except guests.GuestLimitError as refused:
-            problem, status = str(refused), 429
     shown = build_full_card(link.table, request.user)
     context = {
         "table": link.table,

@@ -19,6 +19,7 @@ import games.rules as rules
 from accounts.requests import authenticated_user
 from portal.dates import moment_text
 from portal.errors import ActionError, NotFound
+from portal.http.refusals import refusal_as_message
 
 from ..boards import presenter
 from ..time_controls import PRESETS_BY_KEY, describe_time_control
@@ -113,14 +114,10 @@ def request_match(request: HttpRequest, game: str) -> HttpResponse:
     """Find a match now, or wait for one."""
     if game not in rules.catalogue():
         raise Http404(_("There is no such game here."))
-    try:
+    with refusal_as_message(request):
         match_request = matchmaking.request_match(authenticated_user(request), game)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-        return redirect("games:game", game)
-    if match_request.table is not None:
-        return redirect(match_request.table)
-    return redirect(reverse("games:lobby") + "#quick")
+        return redirect(match_request.table or reverse("games:lobby") + "#quick")
+    return redirect("games:game", game)
 
 
 @require_POST

@@ -21,6 +21,7 @@ from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none
 from portal.http.pagination import cursor_page
+from portal.http.refusals import refusal_as_message, refusal_in_form
 
 from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter
@@ -178,11 +179,8 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            try:
+            with refusal_in_form(form):
                 return _open_or_save(request, game, form)
-            except ActionError as refused:
-                field = getattr(refused, "field", "")
-                form.add_error(field if field in form.fields else None, refused.message)
     context = {
         "form": form,
         "mine": requirement_values([(user.pk, game)])[user.pk, game],
@@ -209,13 +207,11 @@ def open_like_last(request: HttpRequest, game: str) -> HttpResponse:
     terms = saved_settings.last_used_settings(user, game)
     if terms is None:
         return redirect("games:new_of", game)
-    try:
+    with refusal_as_message(request):
         table = table_setup.open_table(user, game, terms)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-        return redirect("games:new_of", game)
-    matchmaking.match_waiting_people(table)
-    return redirect(table)
+        matchmaking.match_waiting_people(table)
+        return redirect(table)
+    return redirect("games:new_of", game)
 
 
 def _club_query(request: HttpRequest) -> str:

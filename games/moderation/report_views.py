@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import authenticated_user
-from portal.errors import ActionError, NotFound
+from portal.errors import ActionError
+from portal.http.refusals import refusal_as_message
 
 from ..models import Report
 from ..models.moderation import LONGEST_REPORT
@@ -35,11 +36,8 @@ def toggle_block(request: HttpRequest, username: str) -> HttpResponse:
         block_list.unblock(user, other)
         messages.success(request, _("You have unblocked %(name)s.") % {"name": other})
     else:
-        try:
+        with refusal_as_message(request):
             block_list.block(user, other)
-        except ActionError as refused:
-            messages.error(request, refused.message)
-        else:
             messages.success(
                 request, _("You have blocked %(name)s. Only you know.") % {"name": other}
             )
@@ -50,10 +48,7 @@ def toggle_block(request: HttpRequest, username: str) -> HttpResponse:
 def report_page(request: HttpRequest, what: str, which: str) -> HttpResponse:
     """Show and submit the form for a report; `table` says where a person was met."""
     by, at_table = authenticated_user(request), request.GET.get("table", "")
-    try:
-        thing = reports.find_target(what, which, by, at_table)
-    except NotFound as error:
-        raise Http404(error.message) from error
+    thing = reports.find_target(what, which, by, at_table)
     given = {"kind": request.POST.get("kind", ""), "words": request.POST.get("words", "")}
     context = {"thing": thing, "kinds": Report.Kind.choices, "longest": LONGEST_REPORT, **given}
     status = 200

@@ -17,6 +17,7 @@ from accounts.closure_links import user_from_closure_token
 from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_number_or_none
+from portal.http.refusals import refusal_as_message
 
 from ..models import Case, Decision
 from ..models.moderation import LONGEST_REPORT
@@ -116,13 +117,11 @@ def signals_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def resolve_signal(request: HttpRequest, pk: int) -> HttpResponse:
     """Dismiss a signal, or open a case from it."""
-    try:
+    found = None
+    with refusal_as_message(request):
         found = fair_play_signals.resolve_signal(
             pk, authenticated_user(request), opens=request.POST.get("what") == "case"
         )
-    except ActionError as refused:
-        messages.error(request, refused.message)
-        found = None
     return redirect("games:signals") if found is None else redirect("games:case", found.pk)
 
 
@@ -131,11 +130,8 @@ def resolve_signal(request: HttpRequest, pk: int) -> HttpResponse:
 def answer_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide an appeal: lift or uphold the decision."""
     lifts, words = request.POST.get("what") == "lift", request.POST.get("words", "")
-    try:
+    with refusal_as_message(request):
         cases.answer_appeal(pk, authenticated_user(request), lifts=lifts, words=words)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, _("Decision saved."))
     return redirect("games:moderation")
 
@@ -177,10 +173,7 @@ def closed_account_decisions(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def submit_appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Submit an appeal."""
-    try:
+    with refusal_as_message(request):
         cases.submit_appeal(pk, authenticated_user(request), request.POST.get("words", ""))
-    except ActionError as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, _("Your appeal has been sent to the moderators."))
     return redirect("games:decisions")

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import authenticated_user
-from portal.errors import ActionError
+from portal.http.refusals import refusal_as_message
 
 from . import devices
 
@@ -33,11 +33,8 @@ def device_list(request: HttpRequest) -> HttpResponse:
 @login_required
 def test_device(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a test notification to one of my devices now."""
-    try:
+    with refusal_as_message(request):
         devices.send_test(authenticated_user(request), pk)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, _("Test sent. The device will show it as soon as it can."))
     return redirect("games:devices")
 

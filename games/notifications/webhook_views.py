@@ -21,10 +21,11 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_POST
 
 from accounts.requests import authenticated_user
-from portal.errors import ActionError, TooManyRequests
+from portal.errors import NotFound
 from portal.http import outgoing_requests
+from portal.http.refusals import refusal_as_message
 
-from ..clubs.queries import ClubNotFoundError, get_club_for_leader
+from ..clubs.queries import get_club_for_leader
 from ..models import Table, Webhook, WebhookDelivery
 from ..table.access import is_visible_to
 from . import webhooks
@@ -151,10 +152,7 @@ def _table_page(request: HttpRequest, key: str) -> WebhookPage:
 
 def _club_page(request: HttpRequest, key: str) -> WebhookPage:
     user = authenticated_user(request)
-    try:
-        club = get_club_for_leader(key, user).club
-    except ClubNotFoundError as refused:
-        raise Http404(refused.message) from refused
+    club = get_club_for_leader(key, user).club
     about = (
         _("Webhook of this club"),
         _(
@@ -203,11 +201,9 @@ def _with_page(
     @login_required
     @wraps(view)
     def answer(request: HttpRequest, of: str, **key: str) -> HttpResponse:
-        try:
+        with refusal_as_message(request, but=NotFound):
             return view(request, PAGES[of](request, **key))
-        except ActionError as refused:
-            messages.error(request, refused.message)
-            return redirect(f"games:{of}", *key.values())
+        return redirect(f"games:{of}", *key.values())
 
     return answer
 
@@ -246,16 +242,13 @@ def test_webhook(request: HttpRequest, place: WebhookPage) -> HttpResponse:
     hook = place.find()
     if hook is None:
         return redirect(place.at(""))
-    try:
+    with refusal_as_message(request):
         done = webhooks.send_test(hook, authenticated_user(request))
-    except TooManyRequests as refused:
-        messages.error(request, refused.message)
-        return redirect(place.at(""))
-    if done.problem:
-        messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
-    else:
-        text = _("The test was delivered. The answer was %(status)d.")
-        messages.success(request, text % {"status": done.status})
+        if done.problem:
+            messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
+        else:
+            text = _("The test was delivered. The answer was %(status)d.")
+            messages.success(request, text % {"status": done.status})
     return redirect(place.at(""))
 
 

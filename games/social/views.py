@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.nicknames import name_lookup
 from accounts.requests import authenticated_user
 from accounts.usernames import username_lookup
-from portal.errors import ActionError
+from portal.http.refusals import refusal_as_message
 
 from ..models import Table
 from ..table import notes as social_notes
@@ -64,11 +64,8 @@ def toggle_follow(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _follow(request: HttpRequest, other: User) -> None:
-    try:
+    with refusal_as_message(request):
         follow_list.follow(authenticated_user(request), other)
-    except ActionError as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(
             request, _("You now follow %(name)s. Only you know.") % {"name": other.display_name}
         )
@@ -94,13 +91,10 @@ def save_table_note(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _save_note(request: HttpRequest, about: Table | User) -> None:
-    try:
+    with refusal_as_message(request):
         note = social_notes.save_note(
             authenticated_user(request), about, request.POST.get("text", "")
         )
-    except ActionError as refused:
-        messages.error(request, refused.message)
-    else:
         text = _("Note saved. Only you can read it.") if note else _("Note deleted.")
         messages.success(request, text)
 

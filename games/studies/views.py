@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +16,7 @@ import games.rules as rules
 from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_whole_number
+from portal.http.refusals import refusal_as_message, refusal_in_form
 from portal.performance.translation_cache import pin_language
 
 from .. import names
@@ -42,21 +41,6 @@ from .models import Chapter, Study
 from .tree import MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH
 
 FRAGMENT = "studies/fragment.html"
-
-ViewFunction = Callable[..., HttpResponse]
-
-
-def _study_or_404(view: ViewFunction) -> ViewFunction:
-    """Respond 404 for a study that the person may not know of."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except actions.StudyNotFoundError as refused:
-            raise Http404(refused.message) from refused
-
-    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,7 +90,6 @@ def study_table(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@_study_or_404
 def study_page(request: HttpRequest, key: str) -> HttpResponse:
     """A study and its chapters; its owner can change it and import records."""
     found = actions.get_readable_study(key, request.user)
@@ -177,7 +160,6 @@ def _readable_chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@_study_or_404
 def study_set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
     """Add a chapter about a set-up: choose the number of seats and the options of the game."""
     user = authenticated_user(request)
@@ -188,34 +170,26 @@ def study_set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            try:
-                with limit_view_work(request, "study"):
-                    seats = form.cleaned_data["seats"]
-                    return redirect(
-                        creation.add_chapter_from_set_up(user, key, game, seats, form.options())
-                    )
-            except ActionError as refused:
-                form.add_error(None, refused.message)
+            with refusal_in_form(form), limit_view_work(request, "study"):
+                seats = form.cleaned_data["seats"]
+                return redirect(
+                    creation.add_chapter_from_set_up(user, key, game, seats, form.options())
+                )
     shown = {"study": found, "presenter": presenter(game), "form": form}
     return render(request, "studies/set_up.html", shown, status=status)
 
 
 @require_POST
 @login_required
-@_study_or_404
 def copy_study(request: HttpRequest, key: str) -> HttpResponse:
     """Copy the chapters of a study into a new one of my own."""
     found = actions.get_readable_study(key, request.user)
-    try:
-        with limit_view_work(request, "study"):
-            return redirect(creation.copy_study(authenticated_user(request), found))
-    except ActionError as refused:
-        messages.error(request, refused.message)
-        return redirect(found)
+    with refusal_as_message(request), limit_view_work(request, "study"):
+        return redirect(creation.copy_study(authenticated_user(request), found))
+    return redirect(found)
 
 
 @require_safe
-@_study_or_404
 def study_file(request: HttpRequest, key: str) -> HttpResponse:
     """A study as a file: one record per chapter, with its variations."""
     found = actions.get_readable_study(key, request.user)
@@ -231,7 +205,6 @@ def study_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@_study_or_404
 def chapter_page(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """A chapter with its board: the fragment for a script, the whole page for a browser."""
     found = actions.get_readable_study(key, request.user)

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import authenticated_user
-from portal.errors import ActionError
+from portal.errors import NotFound
+from portal.http.refusals import refusal_as_message
 
 from ..boards import presenter
 from . import tournament_series
-from .access import TournamentNotFoundError, can_manage
+from .access import can_manage
 from .formats.registry import FORMATS
 
 
 @require_safe
 def series_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a series: its seasons, the newest first, and everyone's places in the last ones."""
-    try:
-        found, last = tournament_series.get_series(key, request.user)
-    except TournamentNotFoundError as refused:
-        raise Http404(refused.message) from refused
+    found, last = tournament_series.get_series(key, request.user)
     seasons = tournament_series.seasons_of(found)
     over = tournament_series.finished_seasons(seasons)
     context = {
@@ -44,13 +42,8 @@ def series_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def end_series(request: HttpRequest, key: str) -> HttpResponse:
     """End a series; only its managers may."""
-    try:
-        found, _last = tournament_series.get_series(key, request.user)
+    found, _last = tournament_series.get_series(key, request.user)
+    with refusal_as_message(request, but=NotFound):
         tournament_series.end_series(key, authenticated_user(request))
-    except TournamentNotFoundError as refused:
-        raise Http404(refused.message) from refused
-    except ActionError as refused:
-        messages.error(request, refused.message)
-    else:
         messages.success(request, _("No more seasons will open."))
     return redirect(found)

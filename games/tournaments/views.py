@@ -20,7 +20,7 @@ import games.rules as rules
 from accounts.models import User
 from accounts.nicknames import name_lookup
 from accounts.requests import authenticated_user
-from portal.errors import ActionError, Invalid
+from portal.errors import ActionError, Invalid, NotFound
 from portal.http.input_validation import parse_number_or_none
 
 from ..boards import presenter
@@ -38,7 +38,7 @@ from . import (
     registration,
     rulings,
 )
-from .access import TournamentNotFoundError, can_manage, check_can_manage, is_player
+from .access import can_manage, check_can_manage, is_player
 from .calendar_events import tournament_calendar
 from .eligibility import is_open_for_entries
 from .formats.ladder import Ladder, LadderSettings
@@ -59,10 +59,10 @@ def _show_errors_on_page(view: View) -> View:
     def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, key, *args, **kwargs)
-        except TournamentNotFoundError as refused:
-            raise Http404(refused.message) from refused
+        except NotFound:
+            raise
         except ActionError as refused:
-            queries.get_tournament(key, request.user)
+            queries.get_tournament(key, request.user)  # only people who may see it learn the reason
             messages.error(request, refused.message)
             return redirect("games:tournament", key)
 
@@ -151,7 +151,7 @@ def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[st
     key = request.GET.get("like", "")
     try:
         earlier = queries.get_tournament(key, request.user) if key else None
-    except TournamentNotFoundError:
+    except NotFound:
         return {}
     return (
         initial_values_from(earlier)
@@ -163,10 +163,7 @@ def _initial_from_earlier(request: HttpRequest, game: str, form: str) -> dict[st
 @require_safe
 def tournament_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a tournament: its settings, people, standings and rounds."""
-    try:
-        tournament = queries.get_tournament(key, request.user)
-    except TournamentNotFoundError as refused:
-        raise Http404(refused.message) from refused
+    tournament = queries.get_tournament(key, request.user)
     user, offered = request.user, FORMATS[tournament.format]
     mine = tournament.entries.filter(user=user).first() if user.is_authenticated else None
     terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
@@ -284,10 +281,7 @@ def _started_context(
 @require_safe
 def tournament_calendar_file(request: HttpRequest, key: str) -> HttpResponse:
     """Return the calendar file of a tournament; a later download has its changes."""
-    try:
-        tournament = queries.get_tournament(key, request.user)
-    except TournamentNotFoundError as refused:
-        raise Http404(refused.message) from refused
+    tournament = queries.get_tournament(key, request.user)
     answer = calendar_response(request, tournament_calendar(tournament))
     answer.headers["Content-Disposition"] = f'attachment; filename="{key}.ics"'
     return answer

@@ -148,8 +148,8 @@ class StrictContentTypeMixin:
 class StrictRequestMiddleware:
     """Middleware that refuses requests with NUL, foreign charsets or broken UTF-8.
 
-    It is the last middleware, so that the response is in the reader's language. No middleware
-    before it queries the database with values from an address or a form.
+    It comes after the choice of the language, so that the response is in the reader's language. No
+    middleware before it queries the database with values from an address or a form.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -172,11 +172,6 @@ class StrictRequestMiddleware:
         except InvalidInputError as error:
             return bad_request_response(request, error)
         return None
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return (
-            bad_request_response(request, error) if isinstance(error, InvalidInputError) else None
-        )
 
 
 def bad_request_response(request: HttpRequest, error: InvalidInputError) -> HttpResponse:

@@ -6,6 +6,7 @@ import pytest
 
 from accounts import guests
 from accounts.models import User
+from portal.errors import TooManyRequests
 from tests.accounts.test_guests import request_from
 from tests.games.races import race_runner
 
@@ -18,7 +19,7 @@ def test_twenty_at_once_from_one_address_make_five() -> None:
     def comes(address: str) -> None:
         try:
             guests.create_guest(request_from(address))
-        except guests.GuestLimitError:
+        except TooManyRequests:
             turned_away.append(address)
 
     with race_runner(20) as race:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts import guest_access, guests
 from accounts.models import User
+from portal.errors import TooManyRequests
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.same_everywhere
@@ -47,7 +48,7 @@ def count_created_guests(address: str, tries: int) -> int:
         try:
             guests.create_guest(request_from(address))
             count += 1
-        except guests.GuestLimitError:
+        except TooManyRequests:
             pass
     return count
 

@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import signup_policy
-from accounts.guests import GuestLimitError
 from accounts.models import User
 from accounts.sign_ins import device_name
 from games.catalog import views as shelf
+from portal.errors import TooManyRequests
 from tests.accounts.conftest import PASSWORD, MakePerson
 from tests.accounts.test_sign_up import link_in, sign_up
 
@@ -115,7 +115,7 @@ def test_open_sign_up_needs_no_invitation_link(as_ada: Client) -> None:
 
 def test_closed_sign_up_creates_no_guests(settings, rf) -> None:
     settings.SIGN_UP = signup_policy.CLOSED
-    with pytest.raises(GuestLimitError):
+    with pytest.raises(TooManyRequests):
         shelf.guests.create_guest(rf.get("/"))
 
 

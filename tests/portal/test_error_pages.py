@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.tournaments import queries
+from portal.errors import ActionError, Conflict, Forbidden, Invalid, NotFound, TooManyRequests
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -45,6 +47,28 @@ def test_unknown_table_is_a_table_not_found(client: Client, language: str) -> No
 def test_page_of_the_staff_says_that_there_is_no_access(client: Client, language: str) -> None:
     client.force_login(User.objects.create_user("Ada", language=language))
     check_title_and_heading(visit(client, "/site/", language, 403), NO_ACCESS[language])
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "heading"),
+    [
+        (NotFound("No."), 404, PAGE["ja"]),
+        (Forbidden("No."), 403, NO_ACCESS["ja"]),
+        (Conflict("It has begun."), 409, "これはできません"),
+        (Invalid("It is too long."), 422, "これはできません"),
+        (TooManyRequests("No."), 429, "リクエストが多すぎます"),
+    ],
+)
+def test_refusal_that_a_view_does_not_handle_is_a_page(
+    client: Client, monkeypatch: pytest.MonkeyPatch, error: ActionError, status: int, heading: str
+) -> None:
+    def refuse(*_args: object) -> None:
+        raise error
+
+    monkeypatch.setattr(queries, "get_tournament", refuse)
+    page = visit(client, "/tournaments/any/", "ja", status)
+    check_title_and_heading(page, heading)
+    assert (error.message in page) == isinstance(error, Conflict | Invalid)
 
 
 def test_unknown_address_of_the_api_is_answered_in_json(client: Client) -> None:

@@ -31,9 +31,10 @@ from django.utils.decorators import sync_only_middleware
 from accounts import session_cache
 from accounts.middleware import activate_preferences
 from accounts.requests import authenticated_user
+from portal.error_pages import refusal_response
+from portal.errors import ActionError
 from portal.http.input_validation import (
     InvalidInputError,
-    bad_request_response,
     check_form,
     check_head,
 )
@@ -81,8 +82,8 @@ def _call_view(request: HttpRequest) -> HttpResponse:
     assert match is not None
     try:
         return cast(HttpResponse, match.func(request, *match.args, **match.kwargs))
-    except InvalidInputError as error:
-        return bad_request_response(request, error)
+    except (ActionError, InvalidInputError) as error:
+        return refusal_response(request, error)
 
 
 def _resolve_request(request: HttpRequest) -> ResolverMatch | None:

@@ -102,6 +102,7 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
         "GuestAccessMiddleware",
         "track_last_seen",
         "StrictRequestMiddleware",
+        "RefusalMiddleware",
     ]
     assert settings.MIDDLEWARE[3] == SHORT
     changes = [does for does, method in fast_path.METHODS.items() if method == "POST"]

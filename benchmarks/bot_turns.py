@@ -51,7 +51,7 @@ def people(count: int, name: str) -> list[Any]:
 
 
 def tables_of_two(count: int, name: str, game: str) -> list[Any]:
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.time_controls import PRESETS_BY_KEY
 
@@ -65,7 +65,7 @@ def tables_of_two(count: int, name: str, game: str) -> list[Any]:
 
 
 def tables_with_bots(count: int, game: str, level: str) -> list[Any]:
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.time_controls import PRESETS_BY_KEY
 

@@ -100,7 +100,8 @@ class Page(Browser):
 def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     """Play random matches for ever, each up to a number of moves."""
     from accounts.models import User
-    from games.lobby import match_start, table_setup
+    from games.lobby import match_start
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.table.actions import player_actions

@@ -154,7 +154,7 @@ def _create_club(hero: Any, people: list[Any]) -> str:
 
 
 def _table(host: Any, others: list[Any], number: int) -> Any:
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.time_controls import PRESETS_BY_KEY

@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measure(waiting: int, tables: int, presses: int, game: str) -> None:
-    from games.lobby import matchmaking
+    from games.lobby.admission import matchmaking
     from games.models import Table
     from games.table.realtime import publish
 
@@ -67,7 +67,7 @@ def fill(waiting: int, tables: int, presses: int, game: str) -> list[Any]:
 
     import games.rules as rules
     from accounts.models import User
-    from games.lobby import matchmaking
+    from games.lobby.admission import matchmaking
     from games.lobby.models import MatchRequest, SavedTableSettings
     from games.lobby.table_settings import TableSettings
     from games.models import Seat, Table

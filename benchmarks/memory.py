@@ -53,7 +53,7 @@ def fill(tables: int, languages: list[str]) -> None:
     """Running tables of all games in turn, each with people of its own."""
     import games.rules as rules
     from accounts.models import User
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Move, Table
     from games.table.session import clocks

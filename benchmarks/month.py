@@ -247,7 +247,8 @@ class Spammer:
 
     def spams(self) -> None:
         """Write at three tables of others, open tables, invite to them, report whom one finds."""
-        from games.lobby import invitations, table_setup
+        from games.lobby.admission import invitations
+        from games.lobby.setup import table_setup
 
         for host in self.rng.sample(self.people, 3):
             table = self._open(host)
@@ -265,7 +266,7 @@ class Spammer:
 
     def _open(self, host: Any) -> Any:
         import games.rules as rules
-        from games.lobby import table_setup
+        from games.lobby.setup import table_setup
         from games.lobby.table_settings import TableSettings
         from games.time_controls import PRESETS_BY_KEY
 

@@ -54,7 +54,7 @@ def fill(notifications: int, game: str) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Move, Notification, Seat, Snapshot, Table
     from games.notifications.outbox import writer as outbox_writer

@@ -209,7 +209,7 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     from accounts.models import User
-    from games.lobby.demo import NAMES
+    from games.lobby.home.demo import NAMES
     from tests.browser_fixtures import ARGUMENTS
     from tests.requirements import CHROMIUM_NAMES, program
 

@@ -96,7 +96,7 @@ def people_and_tables(people: int) -> tuple[list[str], list[Any]]:
 
     from accounts.models import User
     from benchmarks.growth import GAME
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.time_controls import PRESETS_BY_KEY
 

@@ -28,7 +28,8 @@ def fill(seats: int, game: str) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.lobby import hosting_limits, table_setup
+    from games.lobby import hosting_limits
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Seat, Table
     from games.time_controls import PRESETS_BY_KEY

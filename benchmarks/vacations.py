@@ -78,7 +78,7 @@ def fill(seats: int, people: int, game: str) -> list[Any]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Seat, Table
     from games.time_controls import PRESETS_BY_KEY

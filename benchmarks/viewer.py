@@ -50,7 +50,8 @@ class ViewerCosts(NamedTuple):
 def measure_match(game: str, moves: int) -> ViewerCosts:
     """One match of two, move by move, and then looked at again by one of them."""
     from accounts.models import User
-    from games.lobby import match_start, table_setup
+    from games.lobby import match_start
+    from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.table.actions import player_actions

@@ -12,7 +12,7 @@ from portal.metrics import metrics
 from portal.views import design, favicon, manifest, offline, service_worker, style
 
 urlpatterns = [
-    path("", include("games.lobby.home_urls")),
+    path("", include("games.lobby.home.urls")),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("favicon.ico", favicon, name="favicon"),
     path("service-worker.js", service_worker, name="service_worker"),

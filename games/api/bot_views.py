@@ -15,7 +15,12 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts.models import BotProfile
 
-from ..lobby.bot_invitation_policy import AT_ONCE, MAX_TABLES, InvitationPolicy, InviterFilter
+from ..lobby.admission.bot_invitation_policy import (
+    AT_ONCE,
+    MAX_TABLES,
+    InvitationPolicy,
+    InviterFilter,
+)
 from .lookups import authenticated_user, validated_data
 from .schema_decorators import ERRORS, document
 

@@ -24,9 +24,9 @@ from .. import bots, rulebook
 from ..boards import Presenter, presenter
 from ..boards.cached_urls import content_hash
 from ..history import game_statistics
-from ..lobby import table_setup
-from ..lobby import tutorial as guided_matches
-from ..lobby.matchmaking_views import render_panel
+from ..lobby.admission.matchmaking_views import render_panel
+from ..lobby.home import tutorial as guided_matches
+from ..lobby.setup import table_setup
 from ..lobby.table_settings import TableSettings
 from ..models import Table
 from ..ratings import rating_changes

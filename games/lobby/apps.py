@@ -12,15 +12,10 @@ class LobbyConfig(AppConfig):
 
         from ..clubs import membership
         from ..table import due_work
-        from . import (
-            calendar_feeds,
-            exported_data,
-            invitations,
-            matchmaking,
-            saved_settings,
-            table_setup,
-            tasks,
-        )
+        from . import exported_data, tasks
+        from .admission import invitations, matchmaking
+        from .home import calendar_feeds
+        from .setup import saved_settings, table_setup
 
         deletion.register(
             lambda user: table_setup.leave_all_tables(user),

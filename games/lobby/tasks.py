@@ -10,7 +10,8 @@ from portal import background
 from ..models import Table
 from ..table.due_work import LOST_AFTER, SWEEP_BATCH, end_table
 from ..table.session import heartbeat
-from . import bot_invitation_policy, invitations, matchmaking, scheduled_starts, table_setup
+from .admission import bot_invitation_policy, invitations, matchmaking
+from .setup import scheduled_starts, table_setup
 
 
 def find_due_work() -> int:

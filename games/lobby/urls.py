@@ -2,21 +2,17 @@
 
 from django.urls import path
 
-from . import (
-    calendar_feed_views,
-    home,
-    invitation_views,
-    matchmaking_views,
-    saved_settings_views,
-    views,
-)
+from . import views
+from .admission import invitation_views, matchmaking_views
+from .home import calendar_feed_views, front_page
+from .setup import saved_settings_views
 
 urlpatterns = [
     path("games/<slug:game>/quick/", matchmaking_views.request_match, name="quick"),
     path("games/<slug:game>/quick/cancel/", matchmaking_views.cancel_request, name="cancel_quick"),
     path("quick-match/", matchmaking_views.matchmaking_panel, name="quick_panel"),
     path("tables/", views.table_list, name="lobby"),
-    path("playing/", home.watched_fragment, name="playing"),
+    path("playing/", front_page.watched_fragment, name="playing"),
     path("games/<slug:game>/like-last/", views.open_like_last, name="like_last"),
     path("tables/new/", views.new_table, name="new"),
     path("tables/new/<slug:game>/", views.new_table, name="new_of"),

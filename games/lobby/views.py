@@ -48,20 +48,16 @@ from ..table.views.cards import (
 )
 from ..table.views.pages import get_visible_table
 from ..time_controls import LIVE_INCREMENT_LIMIT, PRESETS, PRESETS_BY_KEY
-from . import (
-    match_start,
-    matchmaking,
-    saved_settings,
-    scheduled_starts,
-    table_setup,
-)
+from . import match_start
+from .admission import matchmaking
+from .admission.matchmaking_views import render_panel
+from .admission.rematch import open_or_join_rematch as _again
 from .eligibility import filter_joinable
-from .forms import OpenTableForm, initial_values
-from .matchmaking_views import render_panel
+from .home.my_tables import group_tables, preview_stylesheets
 from .models import LONGEST_SET_NAME, SavedTableSettings
-from .my_tables import group_tables, preview_stylesheets
 from .pending import InvalidTableError
-from .rematch import open_or_join_rematch as _again
+from .setup import saved_settings, scheduled_starts, table_setup
+from .setup.forms import OpenTableForm, initial_values
 from .table_settings import TableSettings
 
 PAGE_LENGTH = 24

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.user_locks import lock_users
 from portal.errors import ActionError, Forbidden
 
-from ..lobby import invitations
+from ..lobby.admission import invitations
 from ..models import Block, Follow, Invitation, PendingMember
 from ..table.blocking import has_blocked
 

@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.moderation_rights import MODERATORS, can_moderate_user, moderatable_users
 from portal.errors import Conflict, Forbidden, Invalid
 
-from ..lobby.settings_validation import clean_table_name
+from ..lobby.setup.settings_validation import clean_table_name
 from ..models import Appeal, Case, Decision, Report, Seat, Table
 from ..models.fair_play import signal_sentence
 from ..models.moderation import LONGEST_REPORT

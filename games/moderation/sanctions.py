@@ -26,8 +26,8 @@ from portal.errors import ActionError, Invalid
 
 from ..clubs import creation, membership
 from ..clubs.membership import LONG_SUSPENSION
-from ..lobby import table_setup
 from ..lobby.models import MatchRequest
+from ..lobby.setup import table_setup
 from ..models import Case, Club, ClubMessage, Decision, Message, Table
 from ..models.clubs import club_confusable_key
 from ..studies.models import Study

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 import games.rules as rules
 
 from ..boards import translate_reason
-from ..lobby.forms import OPTION_PREFIX, build_option_fields, selected_options
+from ..lobby.setup.forms import OPTION_PREFIX, build_option_fields, selected_options
 
 
 class SetUpForm(forms.Form):

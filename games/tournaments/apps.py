@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
         from accounts.data_export import contents
 
         from ..clubs import membership
-        from ..lobby import calendar_feeds
+        from ..lobby.home import calendar_feeds
         from ..notifications import content
         from . import calendar_events, exported_data, notification_texts, registration, tasks  # noqa: F401  (Celery finds the tasks)
 

@@ -15,7 +15,7 @@ import games.rules as rules
 from .. import names
 from ..availability.start_date_forms import StartDateForm
 from ..boards import translate_reason
-from ..lobby.forms import (
+from ..lobby.setup.forms import (
     OPTION_PREFIX,
     build_option_fields,
     optional_integer_field,

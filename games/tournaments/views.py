@@ -25,7 +25,7 @@ from portal.http.input_validation import parse_number_or_none
 
 from ..boards import presenter
 from ..clubs.queries import clubs_led_by
-from ..lobby.calendar_feed_views import calendar_response
+from ..lobby.home.calendar_feed_views import calendar_response
 from ..lobby.table_settings import TableSettings
 from ..ratings.reliability.requirements import Requirements
 from ..time_controls import describe_time_control

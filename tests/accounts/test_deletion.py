@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
+from games.lobby.setup.table_setup import join, open_table
 from games.lobby.table_settings import TableSettings
-from games.lobby.table_setup import join, open_table
 from games.models import Seat, Table
 from games.ratings.models import Rating, RatingChange
 from games.table.actions.player_actions import resign
@@ -113,7 +113,7 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
         raise RuntimeError("stuck")
 
     open_table(ada, game, TableSettings(2, {}, PRESETS_BY_KEY[DEFAULT_PRESET].clock))
-    monkeypatch.setattr("games.lobby.table_setup.leave_all_tables", fail)
+    monkeypatch.setattr("games.lobby.setup.table_setup.leave_all_tables", fail)
     with pytest.raises(RuntimeError, match="stuck"):
         delete_account(ada)
     ada.refresh_from_db()

@@ -10,7 +10,8 @@ import pytest
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.user_locks import AccountClosedError
-from games.lobby import match_start, table_setup
+from games.lobby import match_start
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions

@@ -25,7 +25,7 @@ from accounts.nicknames import (
     name_lookup,
     normalize_name,
 )
-from games.lobby import invitations
+from games.lobby.admission import invitations
 from tests.accounts.conftest import MakePerson
 from tests.accounts.test_preferences import FORM
 

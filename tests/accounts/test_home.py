@@ -16,9 +16,9 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.clubs import creation
-from games.lobby import saved_settings
+from games.lobby.setup import saved_settings
+from games.lobby.setup.table_setup import join, open_table
 from games.lobby.table_settings import TableSettings
-from games.lobby.table_setup import join, open_table
 from games.models import Club, Seat, Table
 from games.table.actions import player_actions
 from games.table.views.thumbnails import render_thumbnails

@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.boards import presenter
 from games.bots import levels
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.ratings.models import Rating

@@ -17,7 +17,7 @@ from accounts.tokens import create_token
 from games.api import docs
 from games.api.deprecation import OLD_PREFIXES, RenamedFieldsSerializer, new_path_of
 from games.clubs import creation
-from games.lobby import matchmaking
+from games.lobby.admission import matchmaking
 from games.models import Table
 from portal.http.url_patterns import url_patterns
 from tests.clients import api_of

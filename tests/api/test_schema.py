@@ -33,7 +33,8 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.models import User
 from accounts.tokens import create_token
-from games.lobby import invitation_links, invitations, table_setup
+from games.lobby.admission import invitation_links, invitations
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.notifications import devices

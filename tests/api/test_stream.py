@@ -18,7 +18,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.tokens import Scope, create_token
 from games.api import stream_views
-from games.lobby import invitations, table_setup
+from games.lobby.admission import invitations
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import ApiToken, Seat, Table
 from games.streams import events as streams_events

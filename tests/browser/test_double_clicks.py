@@ -15,8 +15,9 @@ from playwright.sync_api import CDPSession, Page, expect
 from accounts.data_export.models import DataExport
 from accounts.models import User
 from games.clubs import creation
-from games.lobby import invitation_links, table_setup
+from games.lobby.admission import invitation_links
 from games.lobby.models import InvitationLink, MatchRequest
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import (
     ApiToken,

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import games.rules as rules
-from games.lobby import saved_settings
+from games.lobby.setup import saved_settings
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY

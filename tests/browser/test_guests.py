@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.lobby import invitation_links, table_setup
+from games.lobby.admission import invitation_links
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions

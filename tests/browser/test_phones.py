@@ -23,7 +23,9 @@ from games.archive.record_format import serialize
 from games.boards import presenter
 from games.bots.turning_points import TurningPoint, review_search
 from games.clubs import creation
-from games.lobby import invitation_links, invitations, match_start, table_setup
+from games.lobby import match_start
+from games.lobby.admission import invitation_links, invitations
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, FairPlaySignal, Report, Review, Seat, Table
 from games.moderation import cases, reports

@@ -18,7 +18,7 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.tokens import create_token
 from games.bots import STEADY
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Decision, Message, Notification, Rollback, Seat, Table, Webhook
 from games.notifications import webhooks

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 import games.rules as rules
-from games.lobby import demo
+from games.lobby.home import demo
 from games.models import Table
 from games.table.actions import player_actions
 from games.table.session import journal
@@ -75,7 +75,7 @@ def test_the_demonstration_has_running_finished_and_open_tables(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only = {GAME: rules.get(GAME)}
-    monkeypatch.setattr("games.lobby.demo.rules.catalogue", lambda: only)
+    monkeypatch.setattr("games.lobby.home.demo.rules.catalogue", lambda: only)
     demo.fill_site()
     by_status = {s: Table.objects.filter(status=s).count() for s in ("open", "running", "finished")}
     assert by_status["finished"] == demo.FINISHED_PER_GAME

@@ -17,7 +17,7 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.boards import SeatPoints, presenter
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Message, Seat, Table
 from games.notifications import unsubscribe_links

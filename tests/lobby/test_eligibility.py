@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.lobby import host_actions, invitations, table_setup
+from games.lobby.admission import host_actions, invitations
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.ratings.reliability import requirements

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.lobby import invitation_links, invitations, table_setup
+from games.lobby.admission import invitation_links, invitations
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Membership, Notification, Table
 from games.notifications import content

@@ -8,14 +8,10 @@ import pytest
 
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.lobby import (
-    host_actions,
-    invitation_links,
-    invitations,
-    match_start,
-    table_setup,
-)
+from games.lobby import match_start
+from games.lobby.admission import host_actions, invitation_links, invitations
 from games.lobby.models import InvitationLink
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Invitation, Seat, Table
 from games.time_controls import PRESETS_BY_KEY

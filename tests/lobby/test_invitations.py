@@ -13,15 +13,10 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.user_locks import AccountClosedError
 from games import tasks
-from games.lobby import (
-    host_actions,
-    hosting_limits,
-    invitation_links,
-    invitations,
-    match_start,
-    table_setup,
-)
+from games.lobby import hosting_limits, match_start
+from games.lobby.admission import host_actions, invitation_links, invitations
 from games.lobby.pending import reservation_deadline
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Notification, Seat, Table
 from games.notifications import content

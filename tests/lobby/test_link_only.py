@@ -24,7 +24,7 @@ TableFactory = Callable[..., Table]
 def hidden_table(
     request: pytest.FixtureRequest, new_table: TableFactory, people: list[User]
 ) -> Table:
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
     if request.param == "open":

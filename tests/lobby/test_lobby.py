@@ -13,8 +13,9 @@ from rest_framework.test import APIClient
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
-from games.lobby import hosting_limits, match_start, table_setup, tasks
-from games.lobby.forms import OpenTableForm
+from games.lobby import hosting_limits, match_start, tasks
+from games.lobby.setup import table_setup
+from games.lobby.setup.forms import OpenTableForm
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions

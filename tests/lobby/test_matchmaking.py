@@ -13,8 +13,9 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.lobby import matchmaking, saved_settings, table_setup
+from games.lobby.admission import matchmaking
 from games.lobby.models import MatchRequest
+from games.lobby.setup import saved_settings, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.ratings.models import Rating

@@ -12,8 +12,9 @@ from django.db import connection
 import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.lobby import matchmaking, saved_settings
+from games.lobby.admission import matchmaking
 from games.lobby.models import MatchRequest, SavedTableSettings
+from games.lobby.setup import saved_settings
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY

@@ -11,8 +11,8 @@ from django.utils.html import escape
 
 from accounts.models import User
 from games import names
-from games.lobby import table_setup
-from games.lobby.forms import OpenTableForm
+from games.lobby.setup import table_setup
+from games.lobby.setup.forms import OpenTableForm
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY

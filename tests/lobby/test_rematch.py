@@ -7,8 +7,9 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from games.lobby import invitations, table_setup
-from games.lobby.rematch import open_or_join_rematch
+from games.lobby.admission import invitations
+from games.lobby.admission.rematch import open_or_join_rematch
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.table.actions import player_actions

@@ -10,16 +10,10 @@ import pytest
 
 import games.rules as rules
 from accounts.models import User
-from games.lobby import (
-    host_actions,
-    invitation_links,
-    invitations,
-    matchmaking,
-    saved_settings,
-    table_setup,
-)
+from games.lobby.admission import host_actions, invitation_links, invitations, matchmaking
+from games.lobby.admission.rematch import open_or_join_rematch
 from games.lobby.pending import InvalidTableError
-from games.lobby.rematch import open_or_join_rematch
+from games.lobby.setup import saved_settings, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.ratings.reliability.requirements import NO_REQUIREMENTS, Requirements

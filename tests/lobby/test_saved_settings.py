@@ -14,10 +14,10 @@ import games.rules as rules
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clock_calendar import WeeklyHours
-from games.lobby import saved_settings, table_setup
-from games.lobby.forms import OpenTableForm, initial_values
 from games.lobby.models import SavedTableSettings
 from games.lobby.pending import InvalidTableError
+from games.lobby.setup import saved_settings, table_setup
+from games.lobby.setup.forms import OpenTableForm, initial_values
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.time_controls import PRESETS_BY_KEY, TimeControl

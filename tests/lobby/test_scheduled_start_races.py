@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.availability.start_dates import StartDate
-from games.lobby import scheduled_starts, table_setup
+from games.lobby.setup import scheduled_starts, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Table
 from games.time_controls import PRESETS_BY_KEY

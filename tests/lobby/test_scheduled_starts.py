@@ -19,16 +19,11 @@ from games import tasks
 from games.availability import start_dates
 from games.availability.start_dates import StartDate
 from games.availability.validation import InvalidCalendarError
-from games.lobby import (
-    calendar_feeds,
-    host_actions,
-    invitations,
-    match_start,
-    matchmaking,
-    scheduled_starts,
-    table_setup,
-)
+from games.lobby import match_start
+from games.lobby.admission import host_actions, invitations, matchmaking
+from games.lobby.home import calendar_feeds
 from games.lobby.models import CalendarFeed, SavedTableSettings
+from games.lobby.setup import scheduled_starts, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Invitation, Notification, Table
 from games.notifications import content, delivery_decision

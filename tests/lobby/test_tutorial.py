@@ -12,7 +12,7 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games import rulebook
-from games.lobby import tutorial
+from games.lobby.home import tutorial
 from games.models import Move, Table
 from games.rulebook.tutorial import LEARNER_SEAT, Tutorial
 from games.table import tutorial as table_tutorial

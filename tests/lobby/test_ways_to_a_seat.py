@@ -12,16 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Restrictions, User
-from games.lobby import (
-    host_actions,
-    hosting_limits,
-    invitation_links,
-    invitations,
-    matchmaking,
-    rematch,
-    table_setup,
-)
+from games.lobby import hosting_limits
+from games.lobby.admission import host_actions, invitation_links, invitations, matchmaking, rematch
 from games.lobby.models import InvitationLink
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Block, Club, Invitation, Table
 from games.table.actions import player_actions

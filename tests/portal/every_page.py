@@ -18,8 +18,8 @@ from games.announcements import downtime
 from games.announcements.models import Announcement
 from games.archive.models import PublicDump
 from games.clubs import creation as club_creation
-from games.lobby import table_setup
 from games.lobby.models import InvitationLink
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import (
     ApiToken,

@@ -33,15 +33,10 @@ from games.availability.start_dates import StartDate
 from games.clubs import creation, membership
 from games.history import saved_searches
 from games.history.my_matches import MatchFilter
-from games.lobby import (
-    calendar_feeds,
-    invitation_links,
-    invitations,
-    saved_settings,
-    table_setup,
-    tutorial,
-)
+from games.lobby.admission import invitation_links, invitations
+from games.lobby.home import calendar_feeds, tutorial
 from games.lobby.models import CalendarFeed, InvitationLink, MatchRequest, SavedTableSettings
+from games.lobby.setup import saved_settings, table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import (
     Appeal,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import NotificationSettings, User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.time_controls import PRESETS_BY_KEY

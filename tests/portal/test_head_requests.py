@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Site, User
 from accounts.site.picture import side_length
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.time_controls import PRESETS_BY_KEY

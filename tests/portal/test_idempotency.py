@@ -22,7 +22,7 @@ import games.rules as rules
 from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Table
 from games.studies.models import Study

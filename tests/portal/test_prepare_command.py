@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.lobby import demo
+from games.lobby.home import demo
 from tests.browser_fixtures import make_user
 
 pytestmark = pytest.mark.django_db

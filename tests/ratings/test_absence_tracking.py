@@ -20,7 +20,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.tokens import create_token
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import PlayerAbsence, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes

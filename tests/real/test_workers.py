@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.tokens import create_token
 from games.bots import STEADY
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions

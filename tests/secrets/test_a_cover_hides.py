@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 
 import games.rules as rules
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.table.actions import player_actions

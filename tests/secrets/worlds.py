@@ -19,7 +19,7 @@ from rest_framework.test import force_authenticate
 
 import games.rules as rules
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Snapshot, Table
 from games.studies.analysis import positions as trying

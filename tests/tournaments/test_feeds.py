@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.lobby import calendar_feeds
+from games.lobby.home import calendar_feeds
 from games.models import Club, Membership
 from games.tournaments import creation, lifecycle, registration
 from games.tournaments.models import Tournament

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from ...api.lookups import authenticated_user
 from ...api.schema_decorators import document
-from .. import calendar_feeds
+from ..home import calendar_feeds
 
 
 class CalendarFeedSerializer(serializers.Serializer):

@@ -16,7 +16,8 @@ from ...api.lookups import authenticated_user, get_table, validated_data
 from ...api.schema_decorators import document
 from ...api.table_data import full_table_data
 from ...bots import LONGEST_LEVEL
-from .. import host_actions, scheduled_starts
+from ..admission import host_actions
+from ..setup import scheduled_starts
 
 
 class PlayerNameSerializer(serializers.Serializer):

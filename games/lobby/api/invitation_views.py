@@ -24,7 +24,7 @@ from ...api.lookups import authenticated_user, get_table, user_or_none, validate
 from ...api.schema_decorators import ERRORS, document
 from ...api.table_data import full_table_data
 from ...models import LONGEST_WORD, Invitation, Table
-from .. import invitation_links, invitations
+from ..admission import invitation_links, invitations
 from ..models import InvitationLink
 from ..pending import check_host
 

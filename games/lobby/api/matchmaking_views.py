@@ -14,7 +14,7 @@ from ...api.deprecation import RenamedFieldsSerializer
 from ...api.lookups import authenticated_user
 from ...api.schema_decorators import document
 from ...api.webhook_views import RemovalResultSerializer
-from .. import matchmaking
+from ..admission import matchmaking
 from ..models import MatchRequest
 from .saved_settings_views import TableSettingsSerializer, table_settings_data
 

@@ -20,8 +20,8 @@ from ...api.lookups import authenticated_user, validated_data
 from ...api.schema_decorators import ERRORS, document
 from ...api.webhook_views import RemovalResultSerializer
 from ...clubs import queries
-from .. import saved_settings
 from ..models import LONGEST_SET_NAME, SavedTableSettings
+from ..setup import saved_settings
 from ..table_settings import TableSettings
 
 

@@ -36,9 +36,11 @@ from ...table.blocking import hide_reservations
 from ...table.session import move_numbers
 from ...table.views.cards import unmet_requirements
 from ...time_controls import remaining_seconds
-from .. import match_start, matchmaking, saved_settings, table_setup
+from .. import match_start
+from ..admission import matchmaking
+from ..admission.rematch import open_or_join_rematch
 from ..eligibility import filter_joinable
-from ..rematch import open_or_join_rematch
+from ..setup import saved_settings, table_setup
 
 START_FILTERS = ("dated", "undated")
 SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))

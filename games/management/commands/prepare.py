@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from django.utils.module_loading import import_string
 
 from accounts.site import owner
-from games.lobby import demo as demonstration
+from games.lobby.home import demo as demonstration
 from games.table.session import holds
 
 

@@ -15,7 +15,8 @@ import games.rules as rules
 from accounts.models import User
 from games import bots, rulebook, tasks
 from games.boards import presenter
-from games.lobby import hosting_limits, table_setup
+from games.lobby import hosting_limits
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.rulebook.rules_tips import move_rules_url, rules_url_or_empty

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import creation, leaderboard, membership, queries
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, ClubMessage, Membership, Notification, PendingMember, Seat, Table
 from games.models.clubs import club_confusable_key

@@ -13,8 +13,8 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from games.history import game_statistics
-from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Membership, Table
 from games.table.realtime.consumers import NOT_FOUND

@@ -16,8 +16,9 @@ from accounts.deletion import delete_account, withdraw_everything
 from accounts.models import User
 from games import tasks
 from games.clubs import creation, membership
-from games.lobby import invitations, matchmaking, table_setup
+from games.lobby.admission import invitations, matchmaking
 from games.lobby.models import MatchRequest
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Decision, Invitation, Membership, Note, PendingMember, Seat, Table
 from games.table import notes

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.clubs import chat, creation, membership, queries
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import content, delivery, webhooks

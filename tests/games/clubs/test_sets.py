@@ -9,8 +9,8 @@ import games.rules as rules
 from accounts.models import User
 from games.clubs import creation
 from games.clubs.queries import ClubNotFoundError
-from games.lobby import saved_settings
 from games.lobby.models import SavedTableSettings
+from games.lobby.setup import saved_settings
 from games.lobby.table_settings import TableSettings
 from games.models import Club
 from portal.errors import Conflict, Forbidden, NotFound

@@ -15,7 +15,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.history import match_curves, viewer
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions

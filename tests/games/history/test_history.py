@@ -339,7 +339,7 @@ def test_tables_of_a_person_are_the_same_named_or_looked_at(
 def test_open_tables_are_found_by_their_free_seats(
     client: Client, people: list[User], wanted: int, found: int
 ) -> None:
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
     for seats in (2, 3):

@@ -20,8 +20,9 @@ from accounts.deletion import delete_account
 from accounts.models import User
 from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
-from games.lobby import invitation_links, invitations, matchmaking, table_setup
-from games.lobby.rematch import open_or_join_rematch
+from games.lobby.admission import invitation_links, invitations, matchmaking
+from games.lobby.admission.rematch import open_or_join_rematch
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import (
     Block,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Case, Decision, Seat, Table
 from games.moderation import cases

@@ -15,8 +15,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.clubs import chat, creation, membership
 from games.clubs.queries import get_club_for_member
-from games.lobby import matchmaking, table_setup
+from games.lobby.admission import matchmaking
 from games.lobby.models import MatchRequest
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import (
     Appeal,

@@ -11,7 +11,8 @@ from django.utils import timezone
 import games.rules as rules
 from accounts import nicknames
 from accounts.models import User
-from games.lobby import invitations, matchmaking, table_setup
+from games.lobby.admission import invitations, matchmaking
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Case, Decision, Message, Notification, Seat, Table
 from games.moderation import cases

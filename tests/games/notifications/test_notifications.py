@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from accounts.models import NotificationSettings, User
 from games import tasks
-from games.lobby import match_start, table_setup
+from games.lobby import match_start
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision, outbox

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import delivery, webhooks

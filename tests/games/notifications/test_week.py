@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.notifications import delivery

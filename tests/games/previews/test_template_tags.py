@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.boards import presenter
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.previews import image_urls, social_cards

@@ -14,13 +14,9 @@ from django.utils import translation
 from accounts.models import User
 from games import tasks
 from games.clubs import creation
-from games.lobby import (
-    bot_invitation_policy,
-    invitations,
-    matchmaking,
-    table_setup,
-)
-from games.lobby.bot_invitation_policy import InvitationPolicy, InviterFilter
+from games.lobby.admission import bot_invitation_policy, invitations, matchmaking
+from games.lobby.admission.bot_invitation_policy import InvitationPolicy, InviterFilter
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Table
 from games.ratings.models import RatingChange

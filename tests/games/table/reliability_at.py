@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Snapshot, Table
 from games.table.actions import player_actions

@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.lobby import hosting_limits, table_setup
+from games.lobby import hosting_limits
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions

@@ -16,8 +16,9 @@ from accounts.models import User
 from games import bots, tasks
 from games.bots.budget import SearchBudget
 from games.bots.search import Search
-from games.lobby import host_actions, table_setup
+from games.lobby.admission import host_actions
 from games.lobby.pending import InvalidTableError
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions

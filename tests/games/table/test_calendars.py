@@ -22,7 +22,7 @@ from games.availability.seat_calendars import (
 )
 from games.availability.validation import InvalidCalendarError, build_window
 from games.clock_calendar import Calendar
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Heartbeat, Message, Notification, Seat, Table
 from games.notifications.outbox import notification_settings, writer

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.boards import Scene, presenter
 from games.boards.hud import Stat
 from games.boards.scene import scene_after
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions

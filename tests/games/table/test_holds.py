@@ -20,7 +20,7 @@ from django.utils import timezone, translation
 from accounts.deletion import delete_account
 from accounts.models import User
 from games import tasks
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import LONGEST_SLEEP, Notification, Seat, Snapshot, Table
 from games.notifications import delivery

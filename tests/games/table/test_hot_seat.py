@@ -13,8 +13,8 @@ from accounts import deletion
 from accounts.models import User
 from games.archive import exporter
 from games.bots import levels
-from games.lobby import table_setup
 from games.lobby.pending import InvalidTableError
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Case, Move, Notification, Seat, Table
 from games.moderation import sanctions

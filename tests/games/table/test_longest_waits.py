@@ -15,7 +15,7 @@ from games.availability import descriptions
 from games.availability.preferences import settings
 from games.availability.seat_calendars import MAX_VACATION_PER_MATCH
 from games.availability.validation import InvalidCalendarError, build_window
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.notifications.outbox import writer

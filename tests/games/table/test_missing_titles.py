@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import registry
-from games.lobby import match_start, table_setup
+from games.lobby import match_start
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions

@@ -12,7 +12,7 @@ from django.test import Client
 import games.rules as rules
 from accounts.models import User
 from games.boards import page_chunks
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.time_controls import PRESETS_BY_KEY

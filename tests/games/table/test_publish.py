@@ -80,7 +80,7 @@ class Socket(ApplicationCommunicator):
 async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
     table = await sync_to_async(table_setup.open_table)(
@@ -102,7 +102,7 @@ async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
 async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
     table = await sync_to_async(table_setup.open_table)(
@@ -123,7 +123,7 @@ async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
 async def test_nonsense_about_the_last_use_of_a_page_is_not_stored(people: Any, idle: str) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
     ann = people[0]
@@ -147,7 +147,7 @@ async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_n
 ) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.lobby import table_setup
+    from games.lobby.setup import table_setup
     from games.time_controls import PRESETS_BY_KEY
 
     ann = people[0]

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions

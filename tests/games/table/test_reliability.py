@@ -6,7 +6,7 @@ import pytest
 
 import games.rules as rules
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions

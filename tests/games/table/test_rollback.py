@@ -13,7 +13,7 @@ from django.utils import translation
 
 import games.rules as rules
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Message, Notification, Rollback, Seat, Snapshot, Table
 from games.notifications import delivery

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions

@@ -16,7 +16,8 @@ from games.bots import STRONG, suggestions
 from games.bots.budget import SearchBudget
 from games.bots.suggestions import MoveValue
 from games.bots.suggestions import Suggestion as Found
-from games.lobby import table_setup, tutorial
+from games.lobby.home import tutorial
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Message, Suggestion, Table
 from games.table.actions import player_actions

@@ -18,7 +18,8 @@ from accounts.models import User
 from games import rulebook
 from games.boards import presenter
 from games.boards.cached_urls import rules_url
-from games.lobby import table_setup, tutorial
+from games.lobby.home import tutorial
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions

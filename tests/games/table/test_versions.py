@@ -14,7 +14,7 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games import tasks
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.rulebook import rules_versions

@@ -13,7 +13,8 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.lobby import invitation_links, invitations, table_setup
+from games.lobby.admission import invitation_links, invitations
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.ratings.models import PlayerStatistics

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.table.actions import player_actions

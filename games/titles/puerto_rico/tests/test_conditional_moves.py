@@ -10,7 +10,7 @@ from django.test import Client
 import games.rules as rules
 from accounts.models import User
 from games import conditional_moves
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions

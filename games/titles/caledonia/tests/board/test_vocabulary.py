@@ -12,7 +12,7 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
-from games.lobby import table_setup
+from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.time_controls import PRESETS_BY_KEY
 from tests.boards.walks import scene

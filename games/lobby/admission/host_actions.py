@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from accounts.user_locks import lock_users
 from portal.errors import Conflict, Forbidden
 
-from ..models import Invitation, Seat, Table
-from ..ratings.reliability.requirements import Requirements
-from .eligibility import HOST, SeatRequest, find_eligibility
-from .invitations import find_people
-from .match_start import start_if_full
-from .notifications import NotificationBatch
-from .pending import (
+from ...models import Invitation, Seat, Table
+from ...ratings.reliability.requirements import Requirements
+from ..eligibility import HOST, SeatRequest, find_eligibility
+from ..match_start import start_if_full
+from ..notifications import NotificationBatch
+from ..pending import (
     InvalidTableError,
     check_host,
     check_playable,
@@ -27,7 +26,8 @@ from .pending import (
     lock_open_table,
     publish_change,
 )
-from .settings_validation import check_bot_level, check_bot_speed
+from ..setup.settings_validation import check_bot_level, check_bot_speed
+from .invitations import find_people
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -17,10 +17,10 @@ from accounts.models import User
 from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 
-from ..models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
-from ..table import dispatch
-from ..table.access import is_visible_to
-from .eligibility import (
+from ...models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
+from ...table import dispatch
+from ...table.access import is_visible_to
+from ..eligibility import (
     INVITATION,
     INVITE,
     InviteeBlockedError,
@@ -30,8 +30,8 @@ from .eligibility import (
     find_end_error,
     uninvited_error,
 )
-from .notifications import NotificationBatch
-from .pending import (
+from ..notifications import NotificationBatch
+from ..pending import (
     LOCKED,
     check_host,
     check_playable,
@@ -40,7 +40,7 @@ from .pending import (
     publish_change,
     reservation_deadline,
 )
-from .table_setup import seat_player
+from ..setup.table_setup import seat_player
 
 MOST_A_DAY = 40  # invitations that one person may send within a day
 MAX_INVITATIONS_PER_PERSON = 4  # of these, to the same person

@@ -33,20 +33,20 @@ from accounts.user_locks import (
 from portal.errors import ActionError, NotFound
 from portal.performance import fast_orm
 
-from ..models import Seat, Table
-from ..notifications import outbox
-from ..ratings import elo
-from ..ratings.models import Rating
-from ..ratings.reliability import requirements
-from ..ratings.reliability.requirements import Requirements, RequirementValues
-from ..table.access import with_free_seats
-from ..table.blocking import blocked_either_way, blocked_pairs
-from ..time_controls import LIVE_INCREMENT_LIMIT, TimeControl
-from . import saved_settings, table_setup
-from .eligibility import MATCH_REQUEST, SeatRequest, find_eligibility
-from .models import MatchRequest
-from .pending import InvalidTableError
-from .table_settings import TableSettings
+from ...models import Seat, Table
+from ...notifications import outbox
+from ...ratings import elo
+from ...ratings.models import Rating
+from ...ratings.reliability import requirements
+from ...ratings.reliability.requirements import Requirements, RequirementValues
+from ...table.access import with_free_seats
+from ...table.blocking import blocked_either_way, blocked_pairs
+from ...time_controls import LIVE_INCREMENT_LIMIT, TimeControl
+from ..eligibility import MATCH_REQUEST, SeatRequest, find_eligibility
+from ..models import MatchRequest
+from ..pending import InvalidTableError
+from ..setup import saved_settings, table_setup
+from ..table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -21,11 +21,11 @@ from portal.dates import moment_text
 from portal.errors import ActionError, NotFound
 from portal.http.refusals import refusal_as_message
 
-from ..boards import presenter
-from ..time_controls import PRESETS_BY_KEY, describe_time_control
+from ...boards import presenter
+from ...time_controls import PRESETS_BY_KEY, describe_time_control
+from ..models import MatchRequest
+from ..table_settings import PRESET_KEYS, TableSettings
 from . import matchmaking
-from .models import MatchRequest
-from .table_settings import PRESET_KEYS, TableSettings
 
 
 def render_panel(request: HttpRequest, game: str = "") -> SafeString | str:

@@ -12,15 +12,15 @@ from django.utils.translation import gettext_lazy
 
 import games.rules as rules
 
-from .. import bots, names
-from ..availability import validation
-from ..availability.start_date_forms import StartDateForm
-from ..boards import presenter
-from ..bot_levels import level_choices, level_descriptions
-from ..clock_calendar import WeeklyHours
-from ..models import Club, Table
-from ..ratings.reliability.requirements import LIMITS, Requirements
-from ..time_controls import (
+from ... import bots, names
+from ...availability import validation
+from ...availability.start_date_forms import StartDateForm
+from ...boards import presenter
+from ...bot_levels import level_choices, level_descriptions
+from ...clock_calendar import WeeklyHours
+from ...models import Club, Table
+from ...ratings.reliability.requirements import LIMITS, Requirements
+from ...time_controls import (
     DAY,
     DEFAULT_PRESET,
     HOUR,
@@ -30,9 +30,9 @@ from ..time_controls import (
     describe_time_control,
     format_duration,
 )
-from .pending import InvalidTableError
+from ..pending import InvalidTableError
+from ..table_settings import PRESET_KEYS, TableSettings
 from .settings_validation import check_options, clean_table_name
-from .table_settings import PRESET_KEYS, TableSettings
 
 OPTION_PREFIX = "option_"
 REQUIREMENT_FIELDS = (*LIMITS, "followed")

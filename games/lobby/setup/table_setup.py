@@ -16,23 +16,23 @@ import games.rules as rules
 from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Forbidden
 
-from ..availability import start_dates, validation
-from ..models import Club, Invitation, Seat, Table
-from ..notifications.outbox import Outbox
-from ..table.access import is_visible_to
-from ..table.actions import player_actions
-from ..table.realtime import publish
-from ..time_controls import DAY, HOUR, TimeControl
-from .eligibility import COMPANY, JOIN, OPEN, NewTableRequest, TableSeatRequest, find_eligibility
-from .match_start import (
+from ...availability import start_dates, validation
+from ...models import Club, Invitation, Seat, Table
+from ...notifications.outbox import Outbox
+from ...table.access import is_visible_to
+from ...table.actions import player_actions
+from ...table.realtime import publish
+from ...time_controls import DAY, HOUR, TimeControl
+from ..eligibility import COMPANY, JOIN, OPEN, NewTableRequest, TableSeatRequest, find_eligibility
+from ..match_start import (
     begin_match,
     check_player_count,
     is_ready,
     start_if_full,
     write_match_start,
 )
-from .notifications import NotificationBatch
-from .pending import (
+from ..notifications import NotificationBatch
+from ..pending import (
     LOCKED,
     InvalidTableError,
     check_host,
@@ -41,13 +41,13 @@ from .pending import (
     publish_change,
     resolve_invitations,
 )
+from ..table_settings import TableSettings
 from .settings_validation import (
     check_requirements,
     clean_local_names,
     clean_table_name,
     validate_settings,
 )
-from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User

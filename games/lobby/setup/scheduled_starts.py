@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.errors import Conflict
 
-from ..availability import start_dates
-from ..models import Invitation, Seat, Table
-from ..table.errors import unplayable_error
-from .match_start import start_with
-from .notifications import NotificationBatch
-from .pending import (
+from ...availability import start_dates
+from ...models import Invitation, Seat, Table
+from ...table.errors import unplayable_error
+from ..match_start import start_with
+from ..notifications import NotificationBatch
+from ..pending import (
     InvalidTableError,
     check_host,
     load_seats,

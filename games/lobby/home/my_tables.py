@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ..models import Table
-from ..rulebook.covers import render_cover
-from ..table.access import viewing_seat
-from ..table.views.cards import Card
-from ..table.views.one_line_summary import summarize_tables
-from ..table.views.thumbnails import render_thumbnails
+from ...models import Table
+from ...rulebook.covers import render_cover
+from ...table.access import viewing_seat
+from ...table.views.cards import Card
+from ...table.views.one_line_summary import summarize_tables
+from ...table.views.thumbnails import render_thumbnails
 
 
 class TableGroup(NamedTuple):

@@ -10,12 +10,12 @@ from allauth.account.models import EmailAddress
 import games.rules as rules
 from accounts.models import User
 
-from .. import bots
-from ..models import Message, Seat, Table
-from ..table.actions import player_actions
-from ..time_controls import PRESETS_BY_KEY
-from . import table_setup
-from .table_settings import TableSettings
+from ... import bots
+from ...models import Message, Seat, Table
+from ...table.actions import player_actions
+from ...time_controls import PRESETS_BY_KEY
+from ..setup import table_setup
+from ..table_settings import TableSettings
 
 NAMES = ("ada", "bruno", "chika", "dora", "emil")
 PASSWORD = "longtable-demo"

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.requests import authenticated_user
 from accounts.site import configuration
 
-from ..availability import ics
-from ..table.views.pages import get_visible_table
+from ...availability import ics
+from ...table.views.pages import get_visible_table
 from . import calendar_feeds
 
 

@@ -22,12 +22,12 @@ from django.utils.translation import ngettext
 from accounts.site.configuration import get_site
 from accounts.user_locks import lock_users
 
-from ..availability import descriptions, ics, start_dates
-from ..boards import presenter
-from ..models import Invitation, Seat, Table
-from ..table.access import recent_tables_filter
-from ..table.views.cards import prefetch_seats, seats_at
-from .models import CalendarFeed
+from ...availability import descriptions, ics, start_dates
+from ...boards import presenter
+from ...models import Invitation, Seat, Table
+from ...table.access import recent_tables_filter
+from ...table.views.cards import prefetch_seats, seats_at
+from ..models import CalendarFeed
 
 if TYPE_CHECKING:
     from accounts.models import User

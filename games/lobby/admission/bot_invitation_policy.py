@@ -20,8 +20,8 @@ from accounts.models import User
 from accounts.user_locks import lock_users
 from portal.errors import ActionError
 
-from ..models import LONGEST_WORD, Follow, Invitation, Seat, Table
-from ..table.access import is_visible_to
+from ...models import LONGEST_WORD, Follow, Invitation, Seat, Table
+from ...table.access import is_visible_to
 from . import invitations
 
 AT_ONCE = 4

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 
-from ..boards import Facts, Presenter, presenter
-from ..social import follow_list
-from . import home as front
+from ...boards import Facts, Presenter, presenter
+from ...social import follow_list
+from . import front_page as front
 
 SHOWN = 6  # people whom a member follows
 

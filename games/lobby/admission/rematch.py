@@ -16,13 +16,14 @@ from django.db import transaction
 from accounts.user_locks import lock_users
 from portal.errors import ActionError
 
-from ..models import Invitation, Seat, Table
-from ..ratings.reliability.requirements import NO_REQUIREMENTS
-from ..table.access import is_visible_to
-from ..table.rematch_series import next_table
-from . import invitations, table_setup
-from .eligibility import REMATCH, TableSeatRequest, find_eligibility
-from .table_settings import TableSettings
+from ...models import Invitation, Seat, Table
+from ...ratings.reliability.requirements import NO_REQUIREMENTS
+from ...table.access import is_visible_to
+from ...table.rematch_series import next_table
+from ..eligibility import REMATCH, TableSeatRequest, find_eligibility
+from ..setup import table_setup
+from ..table_settings import TableSettings
+from . import invitations
 
 if TYPE_CHECKING:
     from accounts.models import User

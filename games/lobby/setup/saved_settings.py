@@ -18,14 +18,14 @@ from accounts.user_locks import lock_users
 from portal.errors import Conflict, NotFound
 from portal.performance import fast_orm
 
-from .. import names
-from ..clubs.access import check_leader, lock_club
-from ..clubs.queries import clubs_led_by
-from ..models import Club
-from .models import LONGEST_SET_NAME, SavedTableSettings
-from .pending import InvalidTableError
+from ... import names
+from ...clubs.access import check_leader, lock_club
+from ...clubs.queries import clubs_led_by
+from ...models import Club
+from ..models import LONGEST_SET_NAME, SavedTableSettings
+from ..pending import InvalidTableError
+from ..table_settings import TableSettings
 from .settings_validation import check_options, check_requirement_values, get_game
-from .table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from accounts.user_locks import lock_users
 from portal.errors import NotFound
 
-from .. import bots, rulebook
-from ..models import Move, Table
-from ..rulebook.tutorial import Tutorial
-from ..table import tutorial
-from ..table.session.transaction import commit, open_table
-from . import table_setup
-from .table_settings import TableSettings
+from ... import bots, rulebook
+from ...models import Move, Table
+from ...rulebook.tutorial import Tutorial
+from ...table import tutorial
+from ...table.session.transaction import commit, open_table
+from ..setup import table_setup
+from ..table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User

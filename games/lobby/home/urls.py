@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .home_views import home, home_lists
+from .views import home, home_lists
 
 urlpatterns = [
     path("", home, name="home"),

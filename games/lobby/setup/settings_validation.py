@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from accounts.confusables import skeleton
 
-from .. import bots, names
-from ..availability import validation
-from ..boards import translate_reason
-from ..boards.translations import join_list
-from ..clock_calendar import WeeklyHours
-from ..models import Table
-from ..ratings.reliability.requirements import Requirements, requirement_values
-from ..time_controls import TimeControl
-from .pending import InvalidTableError
-from .table_settings import TableSettings
+from ... import bots, names
+from ...availability import validation
+from ...boards import translate_reason
+from ...boards.translations import join_list
+from ...clock_calendar import WeeklyHours
+from ...models import Table
+from ...ratings.reliability.requirements import Requirements, requirement_values
+from ...time_controls import TimeControl
+from ..pending import InvalidTableError
+from ..table_settings import TableSettings
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -18,15 +18,15 @@ import games.rules as rules
 from accounts.models import User
 from accounts.requests import authenticated_user
 
-from ..boards import presenter
-from ..models import Invitation, Membership, Seat, Table
-from ..table.access import FEW_TABLES, listable_tables, with_free_seats
-from ..table.blocking import hide_reservations
-from ..table.views.cards import build_card, prefetch_seats, render_cards
-from .matchmaking_views import settings_text
-from .models import SavedTableSettings
+from ...boards import presenter
+from ...models import Invitation, Membership, Seat, Table
+from ...table.access import FEW_TABLES, listable_tables, with_free_seats
+from ...table.blocking import hide_reservations
+from ...table.views.cards import build_card, prefetch_seats, render_cards
+from ..admission.matchmaking_views import settings_text
+from ..models import SavedTableSettings
+from ..table_settings import TableSettings
 from .my_tables import attach_positions, group_tables, preview_stylesheets
-from .table_settings import TableSettings
 
 SHOWN = 6  # tables of one kind
 MAX_WATCHED = 3  # running tables of other people

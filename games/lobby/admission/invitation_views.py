@@ -22,12 +22,13 @@ from accounts.usernames import LONGEST
 from portal.errors import ActionError
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
-from ..models import LONGEST_WORD, Table
-from ..table.views.cards import build_full_card
-from ..table.views.pages import get_visible_table
-from . import eligibility, host_actions, invitation_links, invitations
-from .models import InvitationLink
-from .pending import check_host, check_open, reservation_deadline
+from ...models import LONGEST_WORD, Table
+from ...table.views.cards import build_full_card
+from ...table.views.pages import get_visible_table
+from .. import eligibility
+from ..models import InvitationLink
+from ..pending import check_host, check_open, reservation_deadline
+from . import host_actions, invitation_links, invitations
 
 LINK_DURATIONS = (
     (24, 1),

@@ -248,9 +248,10 @@ def test_messages_to_workers_go_through_one_place_and_carry_ids_at_most() -> Non
     for source in site():
         for node, called in source.calls:
             if called.endswith((".apply_async", ".delay")):
-                assert source.name == "games.table.dispatch", f"{source.path}:{node.lineno}"
-    tasks = next(source for source in site() if source.name == "games.tasks")
-    for task in tasks.tree.body:
+                assert source.name == "portal.background", f"{source.path}:{node.lineno}"
+    modules = [source for source in site() if source.name.endswith(".tasks")]
+    assert {app_of(module.name) for module in modules} == WITH_TASKS
+    for task in (one for module in modules for one in module.tree.body):
         if isinstance(task, ast.FunctionDef) and task.decorator_list:
             carried = [_text(a.annotation) for a in task.args.args if a.annotation is not None]
             assert set(carried) <= {"int", "list[int]"}, task.name
@@ -459,6 +460,65 @@ def test_words_that_name_no_title_are_not_found(key: str, name: str, text: str) 
 
 
 # the rooms
+
+
+# The Django apps, and the other apps that each may import.
+BASE = {"portal", "accounts"}
+MAY_IMPORT = {
+    "portal": set(),
+    "accounts": {"portal"},
+    "accounts.data_export": BASE,
+    "games": BASE,
+    "games.ratings": {*BASE, "accounts.data_export", "games"},
+    "games.lobby": {*BASE, "accounts.data_export", "games", "games.ratings"},
+    "games.tournaments": {*BASE, "accounts.data_export", "games", "games.ratings", "games.lobby"},
+    "games.archive": {*BASE, "accounts.data_export", "games"},
+    "games.studies": {*BASE, "accounts.data_export", "games", "games.archive", "games.lobby"},
+    "games.announcements": {*BASE, "games"},
+}
+WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies"}
+# Packages of `games` that stand above an app, and the modules that start a process.
+ABOVE = {
+    "games.table": {"games.ratings"},
+    "games.notifications": {"accounts.data_export"},
+    "games.api": {"games.lobby", "games.ratings"},
+    "games.catalog": {"games.lobby", "games.ratings"},
+    "games.history": {"games.archive", "games.ratings", "games.tournaments"},
+    "games.moderation": {"games.lobby", "games.ratings", "games.studies"},
+    "games.previews": {"games.studies"},
+    "games.streams": {"games.tournaments"},
+    "games.management": {"games.archive", "games.lobby", "games.ratings"},
+    "games.apps": {"accounts.data_export"},
+    "games.exported_data": {"accounts.data_export"},
+    "games.privacy_views": {"accounts.data_export", "games.archive", "games.ratings"},
+    "games.tasks": {"games.ratings"},
+    "portal.asgi": {"accounts", "games"},
+    "portal.urls": {"accounts", "games"},
+    "portal.views": {"accounts", "games"},
+    "portal.error_pages": {"accounts"},
+}
+
+
+def app_of(module: str) -> str:
+    """The app that a module belongs to, "" for a module of no app."""
+    apps = (app for app in MAY_IMPORT if f"{module}.".startswith(f"{app}."))
+    return max(apps, key=len, default="")
+
+
+def test_apps_are_installed_and_import_only_what_they_may() -> None:
+    assert {one for one in settings.INSTALLED_APPS if app_of(one)} - {
+        "portal.admin_app.StaffAdminConfig"
+    } == set(MAY_IMPORT)
+    used = set()
+    for source in site():
+        here = app_of(source.name)
+        above = next((one for one in ABOVE if f"{source.name}.".startswith(f"{one}.")), "")
+        for name in source.imports():
+            there = app_of(name)
+            if there and there != here and there not in MAY_IMPORT[here]:
+                assert there in ABOVE.get(above, ()), f"{source.name} imports {name}"
+                used.add((above, there))
+    assert used == {(above, app) for above, apps in ABOVE.items() for app in apps}
 
 
 def test_packages_have_no_import_cycles() -> None:

@@ -24,7 +24,7 @@ from .sample_records import make_record
 
 GAME = sample_titles.usual()
 GAMES = list(rules.catalogue())
-SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "record.schema.json").read_text())
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "record.schema.json").read_text())
 
 
 def check(record: Record) -> rules.Match:

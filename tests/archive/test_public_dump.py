@@ -25,7 +25,7 @@ from tests.games.conftest import play_on
 from tests.secrets.worlds import start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-READER = Path(__file__).parents[3] / "examples" / "read_dump.py"
+READER = Path(__file__).parents[2] / "examples" / "read_dump.py"
 
 
 @pytest.fixture

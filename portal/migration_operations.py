@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.contrib.contenttypes.models import ContentType
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.operations.fields import RenameField
 from django.db.migrations.state import ModelState, ProjectState
@@ -130,31 +130,17 @@ class AdoptModel(Operation):
         vars(state)["_relations"] = None
         state.__dict__.pop("apps", None)
 
-    def database_forwards(
-        self,
-        app_label: str,
-        schema_editor: BaseDatabaseSchemaEditor,
-        from_state: ProjectState,
-        to_state: ProjectState,
-    ) -> None:
-        self._move_content_type(schema_editor, from_state, self.from_app, app_label)
+    def database_forwards(self, app_label: str, schema_editor: Any, *_: Any) -> None:
+        self._move_content_type(schema_editor.connection.alias, self.from_app, app_label)
 
-    def database_backwards(
-        self,
-        app_label: str,
-        schema_editor: BaseDatabaseSchemaEditor,
-        from_state: ProjectState,
-        to_state: ProjectState,
-    ) -> None:
-        self._move_content_type(schema_editor, from_state, app_label, self.from_app)
+    def database_backwards(self, app_label: str, schema_editor: Any, *_: Any) -> None:
+        self._move_content_type(schema_editor.connection.alias, app_label, self.from_app)
 
-    def _move_content_type(
-        self, schema_editor: BaseDatabaseSchemaEditor, state: ProjectState, old: str, new: str
-    ) -> None:
-        types = state.apps.get_model("contenttypes", "ContentType").objects
-        kind = types.using(schema_editor.connection.alias).filter(model=self.name.lower())
-        if not kind.filter(app_label=new).exists():
-            kind.filter(app_label=old).update(app_label=new)
+    def _move_content_type(self, alias: str, old: str, new: str) -> None:
+        # The model of today will do: building those of this state takes a second.
+        types = ContentType.objects.using(alias).filter(model=self.name.lower())
+        if not types.filter(app_label=new).exists():
+            types.filter(app_label=old).update(app_label=new)
 
     def describe(self) -> str:
         return f"Move the model {self.name} from {self.from_app}"

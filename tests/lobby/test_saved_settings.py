@@ -93,7 +93,11 @@ def test_levels_of_before_go_on_under_their_new_names(people: list[User]) -> Non
     )
     seat = table.seat_set.get(user=None)
     Seat.objects.filter(pk=seat.pk).update(bot="search")
-    past = MigrationLoader(connection).project_state(("games", "0049_levels")).apps
+    past = (
+        MigrationLoader(connection, replace_migrations=False)
+        .project_state(("games", "0049_levels"))
+        .apps
+    )
     levels.rename(past, None, levels.NEW)
     assert TableSettings.from_row(SavedTableSettings.objects.get(pk=row.pk)).bots == (
         "steady",

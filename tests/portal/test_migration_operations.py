@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ModelState, ProjectState
@@ -12,6 +14,7 @@ from django.db.models import (
     CharField,
     CheckConstraint,
     F,
+    ForeignKey,
     Index,
     OneToOneField,
     Q,
@@ -19,6 +22,7 @@ from django.db.models import (
 )
 
 from portal.migration_operations import (
+    AdoptModel,
     DescribeFields,
     MoveFields,
     RenameFieldOnly,
@@ -28,6 +32,7 @@ from portal.migration_operations import (
 MIGRATIONS = [
     ("games", "0078_standard_field_names"),
     ("games", "0079_plain_help_texts"),
+    ("games", "0080_before_models_leave"),
     ("accounts", "0030_standard_field_names"),
     ("accounts", "0031_plain_help_texts"),
 ]
@@ -130,3 +135,28 @@ def test_fields_move_to_another_table_and_back() -> None:
         with connection.schema_editor() as editor:
             for name in ("mealnote", "meal"):
                 editor.delete_model(before.apps.get_model("food", name))
+
+
+def test_an_adopted_model_keeps_its_table_and_foreign_keys_follow(state: ProjectState) -> None:
+    state.add_model(ModelState("food", "Guest", [("meal", ForeignKey("food.Meal", CASCADE))]))
+    AdoptModel("Meal", from_app="food").state_forwards("kitchen", state)
+    assert set(state.models) == {("kitchen", "meal"), ("food", "guest")}
+    meal = state.apps.get_model("kitchen", "Meal")
+    assert meal._meta.db_table == "food_meal"
+    assert state.apps.get_model("food", "Guest")._meta.get_field("meal").related_model is meal
+
+
+@pytest.mark.parametrize("old_code_ran", [False, True])
+@pytest.mark.django_db
+def test_permissions_of_an_adopted_model_stay(old_code_ran: bool) -> None:
+    kind = ContentType.objects.create(app_label="food", model="meal")
+    may_eat = Permission.objects.create(content_type=kind, codename="eat_meal", name="May eat")
+    move, editor = AdoptModel("Meal", from_app="food"), connection.schema_editor()
+    move.database_forwards("kitchen", editor)
+    may_eat.refresh_from_db()
+    assert may_eat.content_type.app_label == "kitchen"
+    if old_code_ran:  # a process of the release before made its own
+        ContentType.objects.create(app_label="food", model="meal")
+    move.database_backwards("kitchen", editor)
+    labels = ContentType.objects.filter(model="meal").values_list("app_label", flat=True)
+    assert set(labels) == ({"food", "kitchen"} if old_code_ran else {"food"})

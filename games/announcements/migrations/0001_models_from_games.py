@@ -8,7 +8,7 @@ from portal.migration_operations import AdoptModel
 class Migration(migrations.Migration):
     dependencies = [
         ("contenttypes", "0002_remove_content_type_name"),
-        ("games", "0079_plain_help_texts"),
+        ("games", "0080_before_models_leave"),
     ]
     operations = [
         AdoptModel("Announcement", from_app="games"),

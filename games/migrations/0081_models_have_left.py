@@ -1,19 +1,11 @@
-"""Models of other apps have left; later migrations of this app run after that."""
+"""Other apps have taken their models; later migrations of this app run after that."""
 
 from django.db import migrations
-
-from portal.migration_operations import DescribeFields
-
-TEXTS = {
-    "Table": {
-        "requirements": "of players: games.ratings.reliability.requirements.Requirements.to_json",
-    },
-}
 
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0079_plain_help_texts"),
+        ("games", "0080_before_models_leave"),
         ("announcements", "0001_models_from_games"),
         ("archive", "0001_models_from_games"),
         ("data_export", "0001_models_from_games"),
@@ -22,4 +14,4 @@ class Migration(migrations.Migration):
         ("studies", "0001_models_from_games"),
         ("tournaments", "0001_models_from_games"),
     ]
-    operations = [DescribeFields(TEXTS)]
+    operations = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -64,6 +63,5 @@ def check_owner(club: Club, user: User) -> Membership:
 
 def notify_people(event: str, club: Club, *people: User, period: str = "", **data: Any) -> None:
     """Notify these people of an event in a club, by their settings, and once in a `period`."""
-    prefetch_related_objects(people, "notification_settings")
     period = period or f"{club.pk}:{timezone.now().isoformat()}"
     outbox.send_many(people, event, period=period, circle=club.key, name=club.name, **data)

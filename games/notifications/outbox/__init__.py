@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from portal import background
@@ -119,7 +120,8 @@ def send_many(
     users: Iterable[User], event: str, *, now: datetime | None = None, **about: Any
 ) -> None:
     """Notify people of the same event; the arguments are those of `Outbox.add`."""
-    box = Outbox(now)
-    for user in users:
+    box, people = Outbox(now), list(users)
+    prefetch_related_objects(people, "notification_settings")
+    for user in people:
         box.add(user, event, **about)
     box.send()

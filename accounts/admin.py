@@ -56,6 +56,9 @@ class AccountKindFilter(admin.SimpleListFilter):
         return queryset
 
 
+PRIVATE = ("calendar", "vacations")
+
+
 class UserExtensionInline(admin.StackedInline):
     """A read-only part of a user's page: the user's row in another table."""
 
@@ -86,7 +89,14 @@ class BotProfileInline(UserExtensionInline):
 
 
 class AvailabilityInline(UserExtensionInline):
+    """Without the hours and days, which are nobody else's business."""
+
     model = Availability
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return [name for name in self.model.field_names() if name not in PRIVATE]
+
+    get_readonly_fields = get_fields
 
 
 class NotificationSettingsInline(UserExtensionInline):

@@ -109,7 +109,8 @@ def plans(queries: CaptureQueriesContext) -> list[str]:
     found = []
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            for way in ("seqscan", "bitmapscan", "sort", "hashagg", "hashjoin", "mergejoin"):
+            ways = ("seqscan", "bitmapscan", "sort", "hashagg", "hashjoin", "mergejoin")
+            for way in (*ways, "incremental_sort"):  # what an index of another order would need
                 cursor.execute(f"SET LOCAL enable_{way} = off")
         explain = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
         for query in list(queries):

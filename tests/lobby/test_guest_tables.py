@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -142,12 +143,11 @@ def test_no_guest_sits_down_without_the_link(table: Table, guest: User) -> None:
 
 
 def test_a_guest_opens_tables_with_bots_alone(guest: User) -> None:
-    for more in ({"visibility": "link"}, {"bot_levels": ["random"]}):
+    alone = TableSettings(2, {}, DAY, bots=("random",), visibility="link")
+    for chosen in (replace(alone, bots=()), replace(alone, visibility="public")):
         with expect_refusal(Forbidden, "needs_account"):
-            table_setup.open_table(guest, GAME, 2, {}, DAY, **more)  # type: ignore[arg-type]
-    table_setup.open_table(
-        guest, GAME, TableSettings(2, {}, DAY, bots=("random",), visibility="link")
-    )
+            table_setup.open_table(guest, GAME, chosen)
+    table_setup.open_table(guest, GAME, alone)
 
 
 def test_a_guest_plays_with_bots_again(db: None) -> None:

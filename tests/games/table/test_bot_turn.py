@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 import pytest
@@ -166,7 +167,9 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
     match = player_actions.load_match(bot.table)
     wanted = Last().choose(match, bot.number, random.Random())
     assert wanted != match.auto_move(bot.number)
-    monkeypatch.setattr(bots, "personal_verbs", lambda game: {wanted.split(" ")[0]})
+    asking = frozenset({wanted.split(" ")[0]})
+    offered = replace(bots.title_bots(GAME), personal_verbs=asking)
+    monkeypatch.setattr(bots, "title_bots", lambda game: offered)
     bot.leave_reason = left
     own = wanted if left == Seat.LeaveReason.STAYED else match.auto_move(bot.number)
     assert turn.choose_turn(bot, match)[0] == own

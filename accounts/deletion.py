@@ -23,19 +23,8 @@ from .site.owner import check_not_last_owner
 from .usernames import DELETED_PREFIX
 
 MAX_ROUNDS = 100
-PREFERENCE_FIELDS = (
-    *(
-        "language",
-        "time_zone",
-        "theme",
-        "motion",
-        "confirm_turn",
-        "warn_reveal",
-        "has_key_shortcuts",
-    ),
-    *("tips", "seen_tips", "is_bot"),
-    *("country", "may_be_followed", "may_be_invited", "shows_presence"),
-)
+# What a deleted account's row does not get the default of; the rest of it is emptied.
+KEPT_FIELDS = frozenset({"id", "username", "password", "is_active", "date_joined", "deleted_at"})
 
 logger = logging.getLogger(__name__)
 
@@ -159,14 +148,11 @@ def _try_anonymize(user: User) -> bool:
         row.groups.clear()
         row.user_permissions.clear()
         fresh = User()
-        for field in PREFERENCE_FIELDS:
-            setattr(row, field, getattr(fresh, field))
+        for field in User._meta.concrete_fields:
+            if field.name not in KEPT_FIELDS:
+                setattr(row, field.attname, getattr(fresh, field.attname))
         row.username = f"{DELETED_PREFIX}{row.pk}"
-        row.email = row.guest_network = row.nickname = row.nickname_skeleton = ""
-        row.nickname_changed_at = None
-        row.is_active = row.is_staff = row.is_superuser = False
-        row.is_moderator = row.is_pending_approval = False
-        row.invited_by = row.invited_at = row.last_login = None
+        row.is_active = False
         for model in UserExtension.__subclasses__():
             model.reset(row)
         row.date_joined = row.deleted_at = timezone.now()

@@ -17,13 +17,10 @@ from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db.models import Model, QuerySet
 
-from accounts.deletion import PREFERENCE_FIELDS
-from accounts.models import User
-from accounts.models.user_extension import UserExtension
-
+from ..models import User
+from ..models.user_extension import UserExtension
 from .models import DataExport
 
-# No file contains a secret of a token, device, webhook or calendar feed.
 Files = dict[str, Callable[[User], QuerySet[Any, Any]]]
 Exclusions = dict[type[Model], str]
 
@@ -36,19 +33,25 @@ class Record(NamedTuple):
     data: dict[str, Any]
 
 
+# Fields of a user that are not in their profile: what only the site uses, and what staff decide.
+NOT_EXPORTED = frozenset(
+    {
+        *("id", "password", "deleted_at", "guest_network"),
+        *("nickname_skeleton", "nickname_changed_at", "invited_by", "invited_at"),
+        *("is_active", "is_staff", "is_superuser", "is_moderator", "is_pending_approval"),
+    }
+)
+
+
+def profile_fields() -> list[str]:
+    """Return the names of the fields of a user that are in their export."""
+    names = (field.name for field in User._meta.concrete_fields)
+    return [name for name in names if name not in NOT_EXPORTED]
+
+
 # No file contains a secret of a token, device, webhook or calendar feed.
 FILES: Files = {
-    "profile": lambda user: User.objects.filter(pk=user.pk).values(
-        *(
-            "username",
-            "nickname",
-            "email",
-            "date_joined",
-            "last_login",
-            "last_seen_at",
-            *PREFERENCE_FIELDS,
-        ),
-    ),
+    "profile": lambda user: User.objects.filter(pk=user.pk).values(*profile_fields()),
     "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
         "created_at", "ip", "user_agent"
     ),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import Any
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import models
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from accounts.deletion import delete_account
+from accounts.deletion import KEPT_FIELDS, delete_account
 from accounts.models import User
 from accounts.tokens import create_token
 from games.lobby.setup.table_setup import join, open_table
@@ -39,6 +43,32 @@ def test_the_person_is_gone_and_the_match_stays(
     profile = client.get("/people/Ben/").text
     assert "Former player" in profile
     assert "former-" not in profile
+
+
+SAMPLES: dict[type[models.Field[Any, Any]], Any] = {
+    models.BooleanField: True,
+    models.CharField: "de",
+    models.TextField: "de",
+    models.DateTimeField: datetime(2001, 2, 3, tzinfo=UTC),
+}
+
+
+def test_every_field_of_the_row_is_emptied_but_those_that_are_kept(ada: User, ben: User) -> None:
+    rest = [field for field in User._meta.concrete_fields if field.name not in KEPT_FIELDS]
+    values = {field.name: ben for field in rest if field.is_relation} | {
+        field.name: next(value for kind, value in SAMPLES.items() if isinstance(field, kind))
+        for field in rest
+        if not field.is_relation
+    }
+    User.objects.filter(pk=ada.pk).update(**values | {"is_superuser": False})
+    delete_account(User.objects.get(pk=ada.pk))
+    row, fresh = User.objects.get(pk=ada.pk), User()
+    for field in rest:
+        found, default = (getattr(one, field.attname) for one in (row, fresh))
+        if field.name == "last_seen_at":
+            assert found > SAMPLES[models.DateTimeField]
+        else:
+            assert found == default, field.name
 
 
 def test_the_name_and_the_address_are_free_again(ada: User, db: None) -> None:

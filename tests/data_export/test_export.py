@@ -114,6 +114,17 @@ def test_whatever_names_a_person_is_in_it_or_has_a_reason_not_to_be() -> None:
     assert not exported & set(contents.EXCLUDED_MODELS)
 
 
+def test_a_new_field_of_a_user_is_in_their_profile_or_has_a_reason_not_to_be() -> None:
+    names = {field.name for field in User._meta.concrete_fields}
+    assert names >= contents.NOT_EXPORTED
+    assert set(contents.profile_fields()) == {
+        *("username", "nickname", "email", "date_joined", "last_login", "last_seen_at"),
+        *("absent_since", "language", "time_zone", "theme", "motion", "confirm_turn"),
+        *("warn_reveal", "has_key_shortcuts", "tips", "seen_tips", "is_bot", "country"),
+        *("may_be_followed", "may_be_invited", "shows_presence"),
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "keys"),
     [

@@ -2,8 +2,7 @@
 
 from django.urls import include, path
 
-from games import privacy_views
-
+from . import privacy_views
 from .availability.preferences import views as availability
 from .catalog import views as catalog
 from .clubs import views as clubs

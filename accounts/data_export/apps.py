@@ -7,6 +7,7 @@ class DataExportConfig(AppConfig):
     def ready(self) -> None:
         """Register tasks and what is deleted with an account."""
         from .. import deletion
-        from . import export, tasks  # noqa: F401  (Celery finds the tasks)
+        from . import export
+        from . import tasks as tasks  # for Celery
 
         deletion.register(export.delete_for, export.exists_for)

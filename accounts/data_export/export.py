@@ -20,15 +20,16 @@ from django.db.models import Exists
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import signals
-from accounts.data_export import contents
-from accounts.data_export.models import DataExport
-from accounts.user_locks import lock_users
 from portal import background, export_jobs
 from portal.errors import TooManyRequests
 
+from .. import signals
+from ..user_locks import lock_users
+from . import contents
+from .models import DataExport
+
 if TYPE_CHECKING:
-    from accounts.models import User
+    from ..models import User
 
 EVERY = timedelta(days=1)
 TASK = "games.tasks.write_archives"

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.data_export.models import DataExport
-from accounts.requests import authenticated_user
 from portal import export_jobs
 from portal.http.refusals import refusal_as_message
 
+from ..requests import authenticated_user
 from . import export
+from .models import DataExport
 
 
 @never_cache

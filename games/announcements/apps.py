@@ -7,6 +7,7 @@ class AnnouncementsConfig(AppConfig):
     def ready(self) -> None:
         """Register tasks and the texts of notifications."""
         from ..notifications import content
-        from . import notification_texts, tasks  # noqa: F401  (Celery finds the tasks)
+        from . import notification_texts
+        from . import tasks as tasks  # for Celery
 
         content.TEXT_COMPOSERS["announced"] = notification_texts.announcement_text

@@ -32,7 +32,6 @@ class ScopedSchema(AutoSchema):
         return [*found, IDEMPOTENCY_KEY] if self.method == "POST" else found
 
     def get_extensions(self) -> dict[str, Any]:
-
         names = {}
         for pattern in url_patterns("games.api.urls"):
             view: Any = pattern.callback

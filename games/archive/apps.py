@@ -9,7 +9,8 @@ class ArchiveConfig(AppConfig):
         from accounts import deletion
         from accounts.data_export import contents
 
-        from . import exported_data, importer, tasks  # noqa: F401  (Celery finds the tasks)
+        from . import exported_data, importer
+        from . import tasks as tasks  # for Celery
 
         deletion.register(importer.delete_for, importer.exists_for)
         contents.register(exported_data.FILES)

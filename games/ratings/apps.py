@@ -9,7 +9,8 @@ class RatingsConfig(AppConfig):
         from accounts import deletion
         from accounts.data_export import contents
 
-        from . import device_fingerprints, exported_data, tasks  # noqa: F401  (Celery finds the tasks)
+        from . import device_fingerprints, exported_data
+        from . import tasks as tasks  # for Celery
 
         deletion.register(device_fingerprints.delete_for, device_fingerprints.exists_for)
         contents.register(exported_data.FILES)

@@ -12,7 +12,8 @@ class TournamentsConfig(AppConfig):
         from ..clubs import membership
         from ..lobby.home import calendar_feeds
         from ..notifications import content
-        from . import calendar_events, exported_data, notification_texts, registration, tasks  # noqa: F401  (Celery finds the tasks)
+        from . import calendar_events, exported_data, notification_texts, registration
+        from . import tasks as tasks  # for Celery
 
         deletion.register(
             registration.delete_for, registration.exists_for, is_awaited_by_others=True

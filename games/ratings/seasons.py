@@ -22,7 +22,7 @@ from portal.dates import months_text
 from portal.ranks import shared_ranks
 
 from . import elo, qualification, rating_changes
-from .models import RatingChange
+from .models import PROVISIONAL_BELOW, RatingChange
 
 MIN_SEASON_MATCHES = 5  # matches in the season, to be listed
 MAX_SEASONS_OFFERED = 4  # of seasons, and as many years
@@ -99,9 +99,15 @@ class SeasonRow(NamedTuple):
     """An entry with user and rank, as a leaderboard shows it."""
 
     user: User
+    game: str
     value: str
     played: int
     rank: int
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the person has played too few rated matches in it for a reliable rating."""
+        return self.played < PROVISIONAL_BELOW
 
 
 def available_seasons(game: str) -> list[RatingSeason]:
@@ -203,11 +209,11 @@ def rank_places(places: Sequence[SeasonPlace]) -> list[tuple[int, SeasonPlace]]:
     return list(zip(shared_ranks(one.value for one in places), places, strict=True))
 
 
-def season_rows(places: Sequence[tuple[int, SeasonPlace]]) -> list[SeasonRow]:
-    """Return rows with the users of these ranked entries."""
+def season_rows(game: str, places: Sequence[tuple[int, SeasonPlace]]) -> list[SeasonRow]:
+    """Return rows with the users of these ranked entries of a game."""
     people = User.objects.in_bulk([one.user for _rank, one in places])
     return [
-        SeasonRow(people[one.user], str(elo.to_points(one.value)), one.played, rank)
+        SeasonRow(people[one.user], game, str(elo.to_points(one.value)), one.played, rank)
         for rank, one in places
         if one.user in people
     ]

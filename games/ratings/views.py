@@ -54,7 +54,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         board = seasons.rank_places(seasons.season_places(game, season, country))
         places = numbered_page(board, PAGE_LENGTH, number)
         rest = (places.number, places.first_place, places.has_next)
-        page = NumberedPage(seasons.season_rows(places.rows), *rest)
+        page = NumberedPage(seasons.season_rows(game, places.rows), *rest)
     offered = {*seasons.cached_countries(game), *filter(None, [country])}
     chosen = {"season": season.key if season else "", "country": country}
     chosen = {name: value for name, value in chosen.items() if value}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ...api.lookups import DISPLAY_NAME_HELP, get_person
 from ...api.request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
-from ...api.schema_decorators import document
+from ...api.responses import responds_with
 from ...table.access import listable_table_keys
 from .. import rating_changes, seasons
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange
@@ -24,13 +24,13 @@ MAX_SEASON_LENGTH = 7
 
 
 class RatingSerializer(serializers.Serializer):
-    user = serializers.CharField()
-    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
+    user = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.display_name", help_text=DISPLAY_NAME_HELP)
     game = serializers.CharField()
     value = serializers.DecimalField(max_digits=8, decimal_places=2)
     played = serializers.IntegerField()
     provisional = serializers.BooleanField(
-        help_text=f"after fewer than {PROVISIONAL_BELOW} rated matches"
+        source="is_provisional", help_text=f"after fewer than {PROVISIONAL_BELOW} rated matches"
     )
 
 
@@ -64,11 +64,13 @@ class RatingChangeSerializer(serializers.Serializer):
     table = serializers.CharField(
         allow_null=True, help_text="null if the table is visible by link only"
     )
-    game = serializers.CharField()
-    before = serializers.DecimalField(max_digits=8, decimal_places=2)
-    delta = serializers.DecimalField(max_digits=8, decimal_places=2)
-    after = serializers.DecimalField(max_digits=8, decimal_places=2)
-    provisional = serializers.BooleanField(help_text="of the rating after the match")
+    game = serializers.CharField(source="change.game")
+    before = serializers.DecimalField(source="change.before", max_digits=8, decimal_places=2)
+    delta = serializers.DecimalField(source="change.delta", max_digits=8, decimal_places=2)
+    after = serializers.DecimalField(source="change.after", max_digits=8, decimal_places=2)
+    provisional = serializers.BooleanField(
+        source="change.is_provisional", help_text="of the rating after the match"
+    )
     at = serializers.DateTimeField()
 
 
@@ -78,7 +80,7 @@ class Leaderboard(APIView):
     It lists people with several opponents whom others have rated as well.
     """
 
-    @document(
+    @responds_with(
         RankedRatingSerializer(many=True),
         operation_id="ratings_list",
         parameters=[
@@ -89,94 +91,59 @@ class Leaderboard(APIView):
             *PAGINATION_PARAMETERS,
         ],
     )
-    def get(self, request: Request, game: str) -> Response:
+    def get(self, request: Request, game: str) -> Sequence[Rating | seasons.SeasonRow]:
         if not rating_changes.is_known_game(game):
             raise exceptions.NotFound("There is no such game here.")
-        country = query_text(request, "country", 2)
+        country, page = query_text(request, "country", 2), requested_slice(request)
         if asked := query_text(request, "season", MAX_SEASON_LENGTH):
             season = seasons.RatingSeason.read(asked)
             if season is None:
                 raise exceptions.NotFound("There is no such season here.")
-            places = seasons.rank_places(seasons.season_places(game, season, country))[
-                requested_slice(request)
-            ]
-            return Response([season_line_data(game, line) for line in seasons.season_rows(places)])
-        page = rating_changes.RankedRatings(rating_changes.leaderboard_ratings(game, country))[
-            requested_slice(request)
-        ]
-        return Response([{**rating_data(rating), "rank": rating.rank} for rating in page])
-
-
-def season_line_data(game: str, line: seasons.SeasonRow) -> dict[str, Any]:
-    return {
-        "user": line.user.username,
-        "name": line.user.display_name,
-        "game": game,
-        "value": line.value,
-        "played": line.played,
-        "provisional": line.played < PROVISIONAL_BELOW,
-        "rank": line.rank,
-    }
-
-
-def rating_data(rating: Rating) -> dict[str, Any]:
-    return {
-        "user": rating.user.username,
-        "name": rating.user.display_name,
-        "game": rating.game,
-        "value": str(rating.value),
-        "played": rating.played,
-        "provisional": rating.is_provisional,
-    }
+            places = seasons.rank_places(seasons.season_places(game, season, country))
+            return seasons.season_rows(game, places[page])
+        return rating_changes.RankedRatings(rating_changes.leaderboard_ratings(game, country))[page]
 
 
 class PersonRatings(APIView):
     """The ratings of a person in every game."""
 
-    @document(RatingSerializer(many=True), operation_id="person_ratings_list")
-    def get(self, request: Request, username: str) -> Response:
-        user = get_person(username)
-        held = user.ratings.select_related("user").order_by("game")
-        return Response([rating_data(rating) for rating in held])
+    @responds_with(RatingSerializer(many=True), operation_id="person_ratings_list")
+    def get(self, request: Request, username: str) -> QuerySet[Rating]:
+        return get_person(username).ratings.select_related("user").order_by("game")
 
 
 class PersonStatistics(APIView):
     """The reliability of a person: all games together first, then each game."""
 
-    @document(PlayerStatisticsSerializer(many=True), operation_id="person_numbers_list")
-    def get(self, request: Request, username: str) -> Response:
-        found = stats.stats_by_game(get_person(username))
-        return Response([{**asdict(one), "share": one.share} for one in found])
+    @responds_with(PlayerStatisticsSerializer(many=True), operation_id="person_numbers_list")
+    def get(self, request: Request, username: str) -> list[stats.ReliabilityStats]:
+        return stats.stats_by_game(get_person(username))
 
 
-def _day_of(moment: datetime) -> datetime:
-    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+class VisibleRatingChange(NamedTuple):
+    """A rating change, with the key of its table if the reader may see it in lists."""
+
+    change: RatingChange
+    table: str | None
+
+    @property
+    def at(self) -> datetime:
+        """When it was; only the day if the time would reveal who met at a table not listed."""
+        if self.table is not None:
+            return self.change.at
+        return self.change.at.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 class PersonRatingHistory(APIView):
     """The rating changes of a person, oldest first."""
 
-    @document(
+    @responds_with(
         RatingChangeSerializer(many=True),
         operation_id="person_rating_changes",
         parameters=PAGINATION_PARAMETERS,
     )
-    def get(self, request: Request, username: str) -> Response:
+    def get(self, request: Request, username: str) -> list[VisibleRatingChange]:
         changes = RatingChange.objects.filter(user=get_person(username)).select_related("table")
         page = paginate(request, changes.defer("table__state"))
         listed = listable_table_keys(request.user, [change.table_id for change in page])
-        return Response(
-            [
-                {
-                    "table": listed.get(change.table_id),
-                    "game": change.game,
-                    "before": str(change.before),
-                    "delta": str(change.delta),
-                    "after": str(change.after),
-                    "provisional": change.is_provisional,
-                    # the exact time would reveal who met at a table that is not listed
-                    "at": change.at if change.table_id in listed else _day_of(change.at),
-                }
-                for change in page
-            ]
-        )
+        return [VisibleRatingChange(one, listed.get(one.table_id)) for one in page]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from games.rules import LONGEST_MOVE
 from portal.errors import Forbidden
 from portal.http.input_validation import parse_whole_number
@@ -23,10 +24,10 @@ from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
 from ..table.views.page_context import DraftStep, draft_steps, seat_names
 from . import serializers as shapes
-from .lookups import get_table, user_or_none
+from .lookups import authenticated_user, get_table, validated_data
 from .request_data import integer_parameter
-from .schema_decorators import document
-from .table_data import visible_table_data
+from .responses import responds_with
+from .visible_tables import VisibleTable
 
 logger = logging.getLogger(__name__)
 SEEN_PARAMETERS = [
@@ -69,7 +70,9 @@ class DraftedMoveSerializer(serializers.Serializer):
     label = serializers.CharField(  # type: ignore[assignment]
         help_text="in words, as when it was chosen"
     )
-    removable = serializers.BooleanField(help_text="whether it can be removed without the others")
+    removable = serializers.BooleanField(
+        source="is_removable", help_text="whether it can be removed without the others"
+    )
 
 
 class DraftSerializer(shapes.VisibleTableSerializer):
@@ -77,33 +80,39 @@ class DraftSerializer(shapes.VisibleTableSerializer):
     alternatives = serializers.ListField(
         child=serializers.CharField(), help_text="moves that could replace the last one"
     )
-    must_confirm = serializers.BooleanField(help_text="nothing can be added to the draft")
-    lost = serializers.BooleanField(help_text="some drafted moves no longer fit")
+    must_confirm = serializers.BooleanField(
+        source="turn.must_confirm", help_text="nothing can be added to the draft"
+    )
+    lost = serializers.BooleanField(
+        source="turn.drafted.lost", help_text="some drafted moves no longer fit"
+    )
     unread = serializers.ListField(
-        child=serializers.CharField(), help_text="the moves after one that revealed something"
+        source="turn.unread",
+        child=serializers.CharField(),
+        help_text="the moves after one that revealed something",
     )
 
 
-def draft_data(turn: player_actions.Pov, request: Request) -> dict[str, Any]:
-    """Return a table as its seat sees it, with the draft and its possible changes.
+@dataclass(frozen=True, kw_only=True)
+class TableWithDraft(VisibleTable):
+    """A table as its seat sees it, with the draft and its possible changes."""
+
+    drafted: Sequence[DraftStep]
+    alternatives: Sequence[str]
+
+
+def _with_draft(turn: player_actions.Pov, reader: User) -> TableWithDraft:
+    """Return the table of a player with the draft.
 
     Raises:
-        Forbidden: the user does not play at this table.
+        Forbidden: the reader does not play at this table.
     """
     if turn.seat is None:
         raise Forbidden(_("You do not play at this table."), code="not_your_seat")
     with rules_guard(turn.table):
-        return {
-            **visible_table_data(turn, user_or_none(request)),
-            "drafted": [
-                {"move": step.move, "label": step.label, "removable": step.is_removable}
-                for step in _draft_steps(turn)
-            ],
-            "alternatives": turn.alternatives,
-            "must_confirm": turn.must_confirm,
-            "lost": turn.drafted.lost,
-            "unread": turn.unread,
-        }
+        return TableWithDraft.of_turn(
+            turn, reader, drafted=_draft_steps(turn), alternatives=turn.alternatives
+        )
 
 
 def _draft_steps(turn: player_actions.Pov) -> list[DraftStep]:
@@ -128,31 +137,30 @@ class MyDraft(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(DraftSerializer, operation_id="draft_retrieve")
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(DraftSerializer, operation_id="draft_retrieve")
+    def get(self, request: Request, key: str) -> TableWithDraft:
         table = get_table(request, key)
         if not table.state:
             raise player_actions.NotRunningError(_("This table is not running."))
-        return Response(draft_data(player_actions.load_pov(table, request.user), request))
+        user = authenticated_user(request)
+        return _with_draft(player_actions.load_pov(table, user), user)
 
-    @document(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
+    def post(self, request: Request, key: str) -> TableWithDraft:
         """Add moves to my draft, or replace its end by them. If one is illegal, nothing changes."""
-        form = DraftMovesSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        data = form.validated_data
+        user, data = authenticated_user(request), validated_data(request, DraftMovesSerializer)
         turn = player_actions.add_to_draft(
             key,
-            request.user,  # type: ignore[arg-type]
+            user,
             data["version"],
             data["step"],
             data["moves"],
             keep=data["keep"],
             sure=data["sure"],
         )
-        return Response(draft_data(turn, request))
+        return _with_draft(turn, user)
 
-    @document(
+    @responds_with(
         DraftSerializer,
         operation_id="draft_take_back",
         parameters=[
@@ -162,19 +170,19 @@ class MyDraft(APIView):
             ),
         ],
     )
-    def delete(self, request: Request, key: str) -> Response:
+    def delete(self, request: Request, key: str) -> TableWithDraft:
         """Remove one drafted move that the others do not depend on, or the whole draft."""
-        given = request.query_params
+        user, given = authenticated_user(request), request.query_params
         at = parse_whole_number(given["at"], "at") if given.get("at") else None
         turn = player_actions.undo(
             key,
-            request.user,  # type: ignore[arg-type]
+            user,
             parse_whole_number(given.get("version", ""), "version"),
             parse_whole_number(given.get("step", ""), "step"),
             at=at,
             everything=at is None,
         )
-        return Response(draft_data(turn, request))
+        return _with_draft(turn, user)
 
 
 class ConfirmDraft(APIView):
@@ -185,10 +193,8 @@ class ConfirmDraft(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(DraftSerializer, DraftVersionSerializer, operation_id="draft_confirm")
-    def post(self, request: Request, key: str) -> Response:
-        form = DraftVersionSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        data = form.validated_data
-        turn = player_actions.confirm(key, request.user, data["version"], step=data["step"])  # type: ignore[arg-type]
-        return Response(draft_data(turn, request))
+    @responds_with(DraftSerializer, DraftVersionSerializer, operation_id="draft_confirm")
+    def post(self, request: Request, key: str) -> TableWithDraft:
+        user, data = authenticated_user(request), validated_data(request, DraftVersionSerializer)
+        turn = player_actions.confirm(key, user, data["version"], step=data["step"])
+        return _with_draft(turn, user)

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.rules import LONGEST_MOVE
+import games.rules as rules
 
+from ..boards import presenter
 from ..table.actions import player_actions, takeback
 from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
+from ..table.views.page_context import seat_names
+from ..table.views.scenes import build_scene
 from . import serializers as shapes
 from .deprecation import RenamedFieldsSerializer
-from .lookups import get_table, user_or_none, validated_data
+from .lookups import authenticated_user, get_table, validated_data
 from .request_data import integer_parameter, query_number
-from .schema_decorators import ERRORS, document
-from .table_data import full_table_data, move_effects_data, visible_table_data
+from .responses import responds_with
+from .visible_tables import VisibleTable, requested_table
 
 
 class TurnSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, help_text="the table's version you saw")
     moves = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_MOVE),
+        child=serializers.CharField(max_length=rules.LONGEST_MOVE),
         min_length=1,
         max_length=MAX_TURN_LENGTH,
     )
@@ -49,11 +51,17 @@ class StopReasonSerializer(shapes.ErrorSerializer):
 
 
 class PlayedTurnSerializer(shapes.VisibleTableSerializer):
-    played = serializers.IntegerField(help_text="how many moves of the turn are in the match")
-    unread = serializers.ListField(
-        child=serializers.CharField(), help_text="the moves that were not played"
+    played = serializers.IntegerField(
+        source="turn.entered", help_text="how many moves of the turn are in the match"
     )
-    stopped = StopReasonSerializer(allow_null=True, help_text="why they were not played")
+    unread = serializers.ListField(
+        source="turn.unread",
+        child=serializers.CharField(),
+        help_text="the moves that were not played",
+    )
+    stopped = StopReasonSerializer(
+        source="turn.stopped.data", allow_null=True, help_text="why they were not played"
+    )
 
 
 class DifferenceSerializer(serializers.Serializer):
@@ -96,18 +104,49 @@ class CallOffAgreementSerializer(serializers.Serializer):
     agrees = serializers.BooleanField(default=True)
 
 
+class MoveEffect(NamedTuple):
+    """The effect of a legal move; the attributes are those of the API."""
+
+    move: str
+    reveals: bool
+    ends: bool | None
+    points_before: int
+    points_after: int | None
+    changes: Sequence[rules.Difference]
+    events: Sequence[rules.Event]
+    preview: str
+
+
+def move_effects(turn: player_actions.Pov, seat: int, legal: list[str]) -> list[MoveEffect]:
+    """Return the effect of each legal move of a seat on the stored match."""
+    show = presenter(turn.table.game)
+    scene = build_scene(turn.match, seat, seat_names(turn.seats), legal)
+    return [
+        MoveEffect(
+            move,
+            effect.is_revealing,
+            effect.ends_decision,
+            *effect.points,
+            effect.changes,
+            effect.events,
+            show.preview_text(move, scene),
+        )
+        for move, effect in ((move, scene.effect(move)) for move in legal)
+    ]
+
+
 class LegalMoves(APIView):
     """The moves that I can send now, and the effect of each."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(
+    @responds_with(
         LegalMovesSerializer,
         parameters=[
             integer_parameter("effects", 0, 1, description="1: with the effect of each move")
         ],
     )
-    def get(self, request: Request, key: str) -> Response:
+    def get(self, request: Request, key: str) -> dict[str, Any]:
         table = get_table(request, key)
         with_effects = query_number(request, "effects", 0, 0, 1)
         data: dict[str, Any] = {"version": table.version, "legal_moves": []}
@@ -116,10 +155,10 @@ class LegalMoves(APIView):
             with rules_guard(table):
                 data["legal_moves"] = turn.match.legal_moves(turn.seat.number)
                 if with_effects:
-                    data["effects"] = move_effects_data(turn, turn.seat.number, data["legal_moves"])
+                    data["effects"] = move_effects(turn, turn.seat.number, data["legal_moves"])
         elif with_effects:
             data["effects"] = []
-        return Response(data)
+        return data
 
 
 class Moves(APIView):
@@ -133,15 +172,11 @@ class Moves(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(PlayedTurnSerializer, TurnSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        form = TurnSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        data = form.validated_data
-        turn = player_actions.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
-        stopped = None if turn.stopped is None else turn.stopped.data()
-        answer = {"played": turn.entered, "unread": turn.unread, "stopped": stopped}
-        return Response({**visible_table_data(turn, user_or_none(request)), **answer})
+    @responds_with(PlayedTurnSerializer, TurnSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        user, data = authenticated_user(request), validated_data(request, TurnSerializer)
+        turn = player_actions.confirm(key, user, data["version"], data["moves"])
+        return VisibleTable.of_turn(turn, user)
 
 
 class VersionSeenSerializer(serializers.Serializer):
@@ -156,11 +191,11 @@ class Takeback(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, VersionSeenSerializer)
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(shapes.VisibleTableSerializer, VersionSeenSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
         version = validated_data(request, VersionSeenSerializer)["version"]
-        turn = takeback.take_back_turn(key, request.user, version)  # type: ignore[arg-type]
-        return Response(visible_table_data(turn, user_or_none(request)))
+        user = authenticated_user(request)
+        return VisibleTable.of_turn(takeback.take_back_turn(key, user, version), user)
 
 
 class HandOverSerializer(serializers.Serializer):
@@ -179,13 +214,11 @@ class HandOverDevice(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, HandOverSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        form = HandOverSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        seat, has_come = form.validated_data["seat"], form.validated_data["come"]
-        turn = player_actions.hand_over_device(key, request.user, seat, has_come=has_come)  # type: ignore[arg-type]
-        return Response(visible_table_data(turn, user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer, HandOverSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        user, data = authenticated_user(request), validated_data(request, HandOverSerializer)
+        turn = player_actions.hand_over_device(key, user, data["seat"], has_come=data["come"])
+        return VisibleTable.of_turn(turn, user)
 
 
 class Resign(APIView):
@@ -193,10 +226,10 @@ class Resign(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        table = player_actions.resign(key, request.user)  # type: ignore[arg-type]
-        return Response(visible_table_data(table, user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        user = authenticated_user(request)
+        return VisibleTable.of_turn(player_actions.resign(key, user), user)
 
 
 class ComeBack(APIView):
@@ -204,10 +237,10 @@ class ComeBack(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        player_actions.reclaim_seat(key, request.user)  # type: ignore[arg-type]
-        return Response(full_table_data(get_table(request, key), user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        player_actions.reclaim_seat(key, authenticated_user(request))
+        return requested_table(request, key)
 
 
 class GiveTime(APIView):
@@ -218,14 +251,11 @@ class GiveTime(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        request=GiveTimeSerializer, responses={200: shapes.VisibleTableSerializer, **ERRORS}
-    )
-    def post(self, request: Request, key: str) -> Response:
-        given = GiveTimeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        player_actions.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
-        return Response(full_table_data(get_table(request, key), user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer, GiveTimeSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        seat = validated_data(request, GiveTimeSerializer)["seat"]
+        player_actions.give_time(key, authenticated_user(request), seat)
+        return requested_table(request, key)
 
 
 class AgreeToCallOff(APIView):
@@ -233,9 +263,8 @@ class AgreeToCallOff(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, CallOffAgreementSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        form = CallOffAgreementSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        player_actions.agree_to_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
-        return Response(full_table_data(get_table(request, key), user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer, CallOffAgreementSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        agrees = validated_data(request, CallOffAgreementSerializer)["agrees"]
+        player_actions.agree_to_call_off(key, authenticated_user(request), agrees=agrees)
+        return requested_table(request, key)

@@ -17,6 +17,7 @@ from ..models import Club, Table
 from ..ratings.reliability.requirements import LIMITS, Requirements
 from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
 from .deprecation import RenamedFieldsSerializer
+from .object_serializer import ObjectSerializer
 from .view_schemas import ViewField
 
 
@@ -58,45 +59,74 @@ class RequirementsSerializer(serializers.Serializer):
         required=False, help_text="only people whom the host follows"
     )
 
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        found = super().to_representation(instance)
+        return {name: value for name, value in found.items() if value is not None}
 
-class SeatSerializer(serializers.Serializer):
-    number = serializers.IntegerField()
+
+class SeatSerializer(ObjectSerializer):
+    number = serializers.IntegerField(source="seat.number")
     name = serializers.CharField(
-        help_text="the name of the player; names of bots are in the reader's language"
+        source="seat.name",
+        help_text="the name of the player; names of bots are in the reader's language",
     )
-    user = serializers.CharField(allow_null=True)
-    guest = serializers.BooleanField(help_text="whether the player is a guest without an account")
-    program = serializers.BooleanField(help_text="whether the account is a bot account")
-    held = serializers.BooleanField(help_text="whether the seat is held for an invited person")
+    user = serializers.CharField(source="username", allow_null=True)
+    guest = serializers.BooleanField(
+        source="is_guest", help_text="whether the player is a guest without an account"
+    )
+    program = serializers.BooleanField(
+        source="is_bot_account", help_text="whether the account is a bot account"
+    )
+    held = serializers.BooleanField(
+        source="seat.is_held", help_text="whether the seat is held for an invited person"
+    )
     held_for = serializers.CharField(
-        allow_null=True, help_text="the invited person; only for players and invited people"
+        source="seat.invitation.user.display_name",
+        allow_null=True,
+        help_text="the invited person; only for players and invited people",
     )
     held_until = serializers.DateTimeField(
-        allow_null=True, help_text="when the seat is free for others"
+        source="seat.invitation.expires_at",
+        allow_null=True,
+        help_text="when the seat is free for others",
     )
-    bot = serializers.CharField(help_text="the level of the bot that plays here, or empty")
-    hot_seat = serializers.BooleanField(help_text="whether it is played on the device of the host")
+    bot = serializers.CharField(
+        source="seat.bot", help_text="the level of the bot that plays here, or empty"
+    )
+    hot_seat = serializers.BooleanField(
+        source="is_hot_seat", help_text="whether it is played on the device of the host"
+    )
     covered = serializers.BooleanField(
-        help_text="the device goes to this seat next; until then its host sees what onlookers see"
+        source="seat.is_covered",
+        help_text="the device goes to this seat next; until then its host sees what onlookers see",
     )
-    left = serializers.CharField(help_text="why a bot took over, or empty")
+    left = serializers.CharField(
+        source="seat.leave_reason", help_text="why a bot took over, or empty"
+    )
     excused = serializers.BooleanField(
+        source="seat.excused",
         help_text=(
             "the player was away and is scored by the position at that time; set when the "
             "match is over"
-        )
+        ),
     )
     may_come_back = serializers.BooleanField(
         help_text="a bot plays here, and the player may take the seat back"
     )
-    is_me = serializers.BooleanField()
-    waiting_since = serializers.DateTimeField(allow_null=True)
-    due_at = serializers.DateTimeField(allow_null=True, help_text="the deadline, with all pauses")
-    rests = serializers.CharField(help_text="why the clock is paused, in words, or empty")
-    bank = serializers.FloatField(help_text="seconds left when the clock last stopped")
-    rank = serializers.IntegerField(allow_null=True)
-    total = serializers.IntegerField(allow_null=True)
-    breakdown = serializers.DictField(child=serializers.IntegerField())
+    is_me = serializers.BooleanField(source="is_mine")
+    waiting_since = serializers.DateTimeField(source="seat.waiting_since", allow_null=True)
+    due_at = serializers.DateTimeField(
+        source="seat.due_at", allow_null=True, help_text="the deadline, with all pauses"
+    )
+    rests = serializers.CharField(
+        source="pause_text", help_text="why the clock is paused, in words, or empty"
+    )
+    bank = serializers.FloatField(
+        source="seat.bank", help_text="seconds left when the clock last stopped"
+    )
+    rank = serializers.IntegerField(source="seat.rank", allow_null=True)
+    total = serializers.IntegerField(source="seat.total", allow_null=True)
+    breakdown = serializers.DictField(source="seat.breakdown", child=serializers.IntegerField())
 
 
 class CommitmentSerializer(serializers.Serializer):
@@ -112,36 +142,54 @@ class RulesDifferenceSerializer(serializers.Serializer):
 
 
 class TableDateSerializer(serializers.Serializer):
-    at = serializers.DateTimeField()
-    zone = serializers.CharField(help_text="the time zone of the host")
-    least = serializers.IntegerField(help_text="it closes if there are fewer people and bots")
-    changes = serializers.IntegerField(help_text="how often the host has changed the date")
-    calendar = serializers.CharField(help_text="the address of its iCalendar file")
+    at = serializers.DateTimeField(source="table.starts_at")
+    zone = serializers.CharField(source="table.starts_zone", help_text="the time zone of the host")
+    least = serializers.IntegerField(
+        source="table.min_players_at_start",
+        help_text="it closes if there are fewer people and bots",
+    )
+    changes = serializers.IntegerField(
+        source="table.date_changes", help_text="how often the host has changed the date"
+    )
+    calendar = serializers.CharField(
+        source="calendar_url", help_text="the address of its iCalendar file"
+    )
 
 
-class TableSerializer(RenamedFieldsSerializer):
+class TableSerializer(ObjectSerializer, RenamedFieldsSerializer):
     old_names = {"circle": "club", "asks": "requirements"}
 
-    key = serializers.CharField()
-    name = serializers.CharField(help_text="the name that its host gave, or empty")
-    title = serializers.CharField(help_text="the name, or two words in the reader's language")
-    game = serializers.CharField()
-    options = serializers.DictField(child=serializers.CharField())
-    status = serializers.ChoiceField(choices=Table.Status.choices)
-    version = serializers.IntegerField()
+    key = serializers.CharField(source="table.key")
+    name = serializers.CharField(
+        source="table.name", help_text="the name that its host gave, or empty"
+    )
+    title = serializers.CharField(
+        source="table.title", help_text="the name, or two words in the reader's language"
+    )
+    game = serializers.CharField(source="table.game")
+    options = serializers.DictField(source="table.options", child=serializers.CharField())
+    status = serializers.ChoiceField(source="table.status", choices=Table.Status.choices)
+    version = serializers.IntegerField(source="table.version")
     move_count = serializers.IntegerField(
         help_text="without secret moves of others, until something is revealed"
     )
-    rated = serializers.BooleanField()
-    rates_bots = serializers.BooleanField(help_text="rated even if bot accounts play with people")
-    visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
-    club = serializers.CharField(
-        allow_null=True, help_text="the key of the club whose members alone see it"
+    rated = serializers.BooleanField(source="table.rated")
+    rates_bots = serializers.BooleanField(
+        source="table.rates_bots", help_text="rated even if bot accounts play with people"
     )
-    host = serializers.CharField()
-    clock = ClockSerializer()
+    visibility = serializers.ChoiceField(
+        source="table.visibility", choices=Table.Visibility.choices
+    )
+    club = serializers.CharField(
+        source="table.club.key",
+        allow_null=True,
+        help_text="the key of the club whose members alone see it",
+    )
+    host = serializers.CharField(source="table.host.display_name")
+    clock = ClockSerializer(source="table.clock")
     clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
     pauses = serializers.ChoiceField(
+        source="table.pauses",
         choices=Table.PausePolicy.choices,
         help_text="which pauses of its players stop a clock in days",
     )
@@ -153,7 +201,8 @@ class TableSerializer(RenamedFieldsSerializer):
         ),
     )
     requirements = RequirementsSerializer(
-        help_text="what the host requires of people who join without an invitation"
+        source="table.requirements",
+        help_text="what the host requires of people who join without an invitation",
     )
     refusal = serializers.CharField(
         help_text=(
@@ -167,36 +216,47 @@ class TableSerializer(RenamedFieldsSerializer):
             "the start and at tables of clubs, a picture of the game"
         )
     )
-    seats = SeatSerializer(many=True)
+    seats = SeatSerializer(source="visible_seats", many=True)
     series_number = serializers.IntegerField(
-        help_text="match 3 of this series of rematches, for example"
+        source="table.series_number", help_text="match 3 of this series of rematches, for example"
     )
     date = TableDateSerializer(
-        allow_null=True, help_text="the date on which it starts or closes; null: none"
+        allow_null=True,
+        help_text="the date on which it starts or closes; null: none",
     )
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    ended_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField(source="table.created_at")
+    started_at = serializers.DateTimeField(source="table.started_at", allow_null=True)
+    ended_at = serializers.DateTimeField(source="table.ended_at", allow_null=True)
     asleep_until = serializers.DateTimeField(
+        source="table.asleep_until",
         allow_null=True,
         help_text="nobody is left at this table: it is called off then unless a player comes back",
     )
     held_since = serializers.DateTimeField(
+        source="table.on_hold_since",
         allow_null=True,
         help_text="since when the match cannot be loaded; no clock runs, and nobody can move",
     )
     held_because = serializers.ChoiceField(
-        choices=Table.HoldReason.choices, allow_blank=True, help_text="what is missing, or empty"
+        source="table.hold_reason",
+        choices=Table.HoldReason.choices,
+        allow_blank=True,
+        help_text="what is missing, or empty",
     )
-    commitment = serializers.CharField(help_text="SHA-256 of the secret seed")
+    commitment = serializers.CharField(
+        source="table.commitment", help_text="SHA-256 of the secret seed"
+    )
     rules_version = serializers.IntegerField(
-        help_text="the version of the rules that this match keeps; /games/ has that of new matches"
+        source="table.rules_version",
+        help_text="the version of the rules that this match keeps; /games/ has that of new matches",
     )
     rules_differences = RulesDifferenceSerializer(
         many=True, help_text="if that is an older version: what is different"
     )
     set_backs = CommitmentSerializer(
-        many=True, help_text="where the staff rolled the match back; later moves are undone"
+        source="table.reseeds",
+        many=True,
+        help_text="where the staff rolled the match back; later moves are undone",
     )
 
 
@@ -212,7 +272,9 @@ class VisibleTableSerializer(TableSerializer):
         child=serializers.CharField(), help_text="my legal moves after my draft"
     )
     problem = CannotLoadSerializer(
-        allow_null=True, help_text="why the match cannot be loaded and has no view"
+        source="problem.data",
+        allow_null=True,
+        help_text="why the match cannot be loaded and has no view",
     )
 
 
@@ -345,17 +407,17 @@ class EventSerializer(serializers.Serializer):
 
 
 class SeatClockSerializer(serializers.Serializer):
-    seat = serializers.IntegerField()
-    bank = serializers.FloatField()
-    waiting_since = serializers.DateTimeField(allow_null=True)
-    due_at = serializers.DateTimeField(allow_null=True)
+    seat = serializers.IntegerField(source="seat.number")
+    bank = serializers.FloatField(source="seat.bank")
+    waiting_since = serializers.DateTimeField(source="seat.waiting_since", allow_null=True)
+    due_at = serializers.DateTimeField(source="seat.due_at", allow_null=True)
     seconds_left = serializers.FloatField()
 
 
 class ClocksSerializer(serializers.Serializer):
-    version = serializers.IntegerField()
+    version = serializers.IntegerField(source="table.version")
     now = serializers.DateTimeField()
-    clock = ClockSerializer()
+    clock = ClockSerializer(source="table.clock")
     seats = SeatClockSerializer(many=True)
 
 

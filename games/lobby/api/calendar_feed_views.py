@@ -5,11 +5,10 @@ from __future__ import annotations
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ...api.lookups import authenticated_user
-from ...api.schema_decorators import document
+from ...api.responses import responds_with
 from ..home import calendar_feeds
 
 
@@ -28,15 +27,15 @@ class MyCalendarFeed(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(CalendarFeedSerializer, operation_id="calendar")
-    def get(self, request: Request) -> Response:
-        return Response({"address": calendar_feeds.feed_url(authenticated_user(request))})
+    @responds_with(CalendarFeedSerializer, operation_id="calendar")
+    def get(self, request: Request) -> dict[str, str]:
+        return {"address": calendar_feeds.feed_url(authenticated_user(request))}
 
-    @document(CalendarFeedSerializer, operation_id="calendar_make")
-    def post(self, request: Request) -> Response:
-        return Response({"address": calendar_feeds.create_feed(authenticated_user(request))})
+    @responds_with(CalendarFeedSerializer, operation_id="calendar_make")
+    def post(self, request: Request) -> dict[str, str]:
+        return {"address": calendar_feeds.create_feed(authenticated_user(request))}
 
-    @document(CalendarFeedSerializer, operation_id="calendar_remove")
-    def delete(self, request: Request) -> Response:
+    @responds_with(CalendarFeedSerializer, operation_id="calendar_remove")
+    def delete(self, request: Request) -> dict[str, str]:
         calendar_feeds.delete_for(authenticated_user(request))
-        return Response({"address": ""})
+        return {"address": ""}

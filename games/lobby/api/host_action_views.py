@@ -5,16 +5,15 @@ from __future__ import annotations
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.usernames import LONGEST
 from games.rules import MOST_SEATS
 
 from ...api import serializers as shapes
-from ...api.lookups import authenticated_user, get_table, validated_data
-from ...api.schema_decorators import document
-from ...api.table_data import full_table_data
+from ...api.lookups import authenticated_user, validated_data
+from ...api.responses import responds_with
+from ...api.visible_tables import VisibleTable, requested_table
 from ...bots import LONGEST_LEVEL
 from ..admission import host_actions
 from ..setup import scheduled_starts
@@ -42,11 +41,13 @@ class RemovePlayer(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_remove")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(
+        shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_remove"
+    )
+    def post(self, request: Request, key: str) -> VisibleTable:
         guest = validated_data(request, PlayerNameSerializer)["user"]
         host_actions.remove_player(key, authenticated_user(request), guest)
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)
 
 
 class TransferHost(APIView):
@@ -54,11 +55,13 @@ class TransferHost(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_hand_on")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(
+        shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_hand_on"
+    )
+    def post(self, request: Request, key: str) -> VisibleTable:
         guest = validated_data(request, PlayerNameSerializer)["user"]
         host_actions.transfer_host(key, authenticated_user(request), guest)
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)
 
 
 class ChangeStartDate(APIView):
@@ -66,16 +69,16 @@ class ChangeStartDate(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(
+    @responds_with(
         shapes.VisibleTableSerializer, shapes.StartDateInputSerializer, operation_id="tables_date"
     )
-    def post(self, request: Request, key: str) -> Response:
+    def post(self, request: Request, key: str) -> VisibleTable:
         scheduled_starts.change_start_date(
             key,
             authenticated_user(request),
             validated_data(request, shapes.StartDateInputSerializer)["date"],
         )
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)
 
 
 class AddBots(APIView):
@@ -83,11 +86,11 @@ class AddBots(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, AddBotsSerializer, operation_id="tables_fill")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(shapes.VisibleTableSerializer, AddBotsSerializer, operation_id="tables_fill")
+    def post(self, request: Request, key: str) -> VisibleTable:
         form = validated_data(request, AddBotsSerializer)
         host_actions.fill_with_bots(key, authenticated_user(request), form["seats"], form["level"])
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)
 
 
 class RemoveBots(APIView):
@@ -95,11 +98,13 @@ class RemoveBots(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, SeatNumbersSerializer, operation_id="tables_take_off")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(
+        shapes.VisibleTableSerializer, SeatNumbersSerializer, operation_id="tables_take_off"
+    )
+    def post(self, request: Request, key: str) -> VisibleTable:
         host_actions.remove_bots(
             key,
             authenticated_user(request),
             validated_data(request, SeatNumbersSerializer)["seats"],
         )
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
@@ -21,8 +20,8 @@ from games.rules import MOST_SEATS
 from ...api import serializers as shapes
 from ...api.deprecation import RenamedFieldsSerializer
 from ...api.lookups import authenticated_user, get_table, user_or_none, validated_data
-from ...api.schema_decorators import ERRORS, document
-from ...api.table_data import full_table_data
+from ...api.responses import responds_with
+from ...api.visible_tables import VisibleTable, requested_table, visible_table
 from ...models import LONGEST_WORD, Invitation, Table
 from ..admission import invitation_links, invitations
 from ..models import InvitationLink
@@ -33,12 +32,16 @@ class InvitationSerializer(RenamedFieldsSerializer):
     old_names = {"word": "message"}
 
     id = serializers.IntegerField()
-    table = serializers.CharField(help_text="its key")
-    user = serializers.CharField(help_text="the person invited")
-    by = serializers.CharField(help_text="the person who invited them")
+    table = serializers.CharField(source="table.key", help_text="its key")
+    user = serializers.CharField(source="user.display_name", help_text="the person invited")
+    by = serializers.CharField(
+        source="inviter.display_name", help_text="the person who invited them"
+    )
     state = serializers.ChoiceField(choices=Invitation.State.values)
     created_at = serializers.DateTimeField()
-    until = serializers.DateTimeField(help_text="when the held seat becomes free")
+    until = serializers.DateTimeField(
+        source="expires_at", help_text="when the held seat becomes free"
+    )
     answered_at = serializers.DateTimeField(allow_null=True)
     message = serializers.CharField(help_text="the message with the answer, or empty")
 
@@ -56,13 +59,15 @@ class InvitationAnswerSerializer(RenamedFieldsSerializer):
 
 
 class InvitationLinkSerializer(serializers.Serializer):
-    id = serializers.IntegerField()
-    table = serializers.CharField(help_text="its key")
+    id = serializers.IntegerField(source="link.id")
+    table = serializers.CharField(source="link.table.key", help_text="its key")
     url = serializers.CharField(help_text="the address; anyone who knows it can take a seat")
-    uses = serializers.IntegerField(help_text="how many people can use it")
-    used = serializers.IntegerField()
-    guests = serializers.BooleanField(help_text="whether people without an account can use it")
-    until = serializers.DateTimeField()
+    uses = serializers.IntegerField(source="link.max_uses", help_text="how many people can use it")
+    used = serializers.IntegerField(source="link.use_count")
+    guests = serializers.BooleanField(
+        source="link.for_guests", help_text="whether people without an account can use it"
+    )
+    until = serializers.DateTimeField(source="link.expires_at")
 
 
 class InvitationLinkInputSerializer(serializers.Serializer):
@@ -87,32 +92,18 @@ class RecentPlayersSerializer(serializers.Serializer):
     users = serializers.ListField(child=serializers.CharField())
 
 
-def _invitation_data(one: Invitation) -> dict[str, Any]:
-    data = {
-        "id": one.pk,
-        "table": one.table.key,
-        "user": one.user.display_name,
-        "by": one.inviter.display_name,
-        "state": one.state,
-        "created_at": one.created_at,
-        "until": one.expires_at,
-        "answered_at": one.answered_at,
-        "message": one.message,
-    }
-    return InvitationSerializer.with_old_names(data)
+class LinkWithUrl(NamedTuple):
+    link: InvitationLink
+    url: str
 
 
-def _link_data(request: Request, link: InvitationLink) -> dict[str, Any]:
+def _with_url(request: Request, link: InvitationLink) -> LinkWithUrl:
     address = reverse("games:invited_by_link", args=[link.token])
-    return {
-        "id": link.pk,
-        "table": link.table.key,
-        "url": request.build_absolute_uri(address),
-        "uses": link.max_uses,
-        "used": link.use_count,
-        "guests": link.for_guests,
-        "until": link.expires_at,
-    }
+    return LinkWithUrl(link, request.build_absolute_uri(address))
+
+
+def _active_links(request: Request, table: Table) -> list[LinkWithUrl]:
+    return [_with_url(request, link) for link in invitation_links.active_links(table)]
 
 
 def _get_hosted_table(request: Request, key: str) -> Table:
@@ -127,14 +118,10 @@ class MyInvitations(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(InvitationSerializer(many=True), operation_id="my_invitations_list")
-    def get(self, request: Request) -> Response:
-        pending = (
-            Invitation.objects.pending().for_reading().filter(user=authenticated_user(request))
-        )
-        return Response(
-            [_invitation_data(one) for one in pending.filter(expires_at__gt=timezone.now())]
-        )
+    @responds_with(InvitationSerializer(many=True), operation_id="my_invitations_list")
+    def get(self, request: Request) -> QuerySet[Invitation]:
+        pending = Invitation.objects.pending().for_reading()
+        return pending.filter(user=authenticated_user(request), expires_at__gt=timezone.now())
 
 
 class RecentPlayers(APIView):
@@ -142,16 +129,10 @@ class RecentPlayers(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(RecentPlayersSerializer, operation_id="played_with")
-    def get(self, request: Request) -> Response:
-        return Response(
-            {
-                "users": [
-                    name
-                    for name, _shown in invitations.recent_opponents(authenticated_user(request))
-                ]
-            }
-        )
+    @responds_with(RecentPlayersSerializer, operation_id="played_with")
+    def get(self, request: Request) -> dict[str, list[str]]:
+        known = invitations.recent_opponents(authenticated_user(request))
+        return {"users": [name for name, _shown in known]}
 
 
 class Invitations(APIView):
@@ -159,21 +140,19 @@ class Invitations(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(InvitationSerializer(many=True), operation_id="invitations_list")
-    def get(self, request: Request, key: str) -> Response:
-        asked = _get_hosted_table(request, key).invitations.for_reading()
-        return Response([_invitation_data(one) for one in asked])
+    @responds_with(InvitationSerializer(many=True), operation_id="invitations_list")
+    def get(self, request: Request, key: str) -> QuerySet[Invitation]:
+        return _get_hosted_table(request, key).invitations.for_reading()
 
-    @extend_schema(
-        request=InviteSerializer,
-        responses={201: InvitationSerializer(many=True), **ERRORS},
+    @responds_with(
+        InvitationSerializer(many=True),
+        InviteSerializer,
+        status=201,
         operation_id="invitations_send",
     )
-    def post(self, request: Request, key: str) -> Response:
-        made = invitations.invite(
-            key, authenticated_user(request), validated_data(request, InviteSerializer)["users"]
-        )
-        return Response([_invitation_data(one) for one in made], status=201)
+    def post(self, request: Request, key: str) -> list[Invitation]:
+        users = validated_data(request, InviteSerializer)["users"]
+        return invitations.invite(key, authenticated_user(request), users)
 
 
 class InvitationDetail(APIView):
@@ -181,10 +160,10 @@ class InvitationDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, operation_id="invitations_withdraw")
-    def delete(self, request: Request, key: str, pk: int) -> Response:
+    @responds_with(shapes.VisibleTableSerializer, operation_id="invitations_withdraw")
+    def delete(self, request: Request, key: str, pk: int) -> VisibleTable:
         invitations.withdraw(key, authenticated_user(request), pk)
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)
 
 
 class AnswerInvitation(APIView):
@@ -193,14 +172,14 @@ class AnswerInvitation(APIView):
     permission_classes = [IsAuthenticated]
     act: Callable[[str, User, str], Table]
 
-    @document(shapes.VisibleTableSerializer, InvitationAnswerSerializer)
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(shapes.VisibleTableSerializer, InvitationAnswerSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
         type(self).act(
             key,
             authenticated_user(request),
             validated_data(request, InvitationAnswerSerializer)["message"],
         )
-        return Response(full_table_data(get_table(request, key), authenticated_user(request)))
+        return requested_table(request, key)
 
 
 class AcceptInvitation(AnswerInvitation):
@@ -220,23 +199,20 @@ class InvitationLinks(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(InvitationLinkSerializer(many=True), operation_id="invitation_links_list")
-    def get(self, request: Request, key: str) -> Response:
-        found = invitation_links.active_links(_get_hosted_table(request, key))
-        return Response([_link_data(request, link) for link in found])
+    @responds_with(InvitationLinkSerializer(many=True), operation_id="invitation_links_list")
+    def get(self, request: Request, key: str) -> list[LinkWithUrl]:
+        return _active_links(request, _get_hosted_table(request, key))
 
-    @extend_schema(
-        request=InvitationLinkInputSerializer,
-        responses={201: InvitationLinkSerializer, **ERRORS},
+    @responds_with(
+        InvitationLinkSerializer,
+        InvitationLinkInputSerializer,
+        status=201,
         operation_id="invitation_links_make",
     )
-    def post(self, request: Request, key: str) -> Response:
-        link = invitation_links.create_link(
-            key,
-            authenticated_user(request),
-            **validated_data(request, InvitationLinkInputSerializer),
-        )
-        return Response(_link_data(request, link), status=201)
+    def post(self, request: Request, key: str) -> LinkWithUrl:
+        wanted = validated_data(request, InvitationLinkInputSerializer)
+        link = invitation_links.create_link(key, authenticated_user(request), **wanted)
+        return _with_url(request, link)
 
 
 class InvitationLinkDetail(APIView):
@@ -244,29 +220,22 @@ class InvitationLinkDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(InvitationLinkSerializer(many=True), operation_id="invitation_links_withdraw")
-    def delete(self, request: Request, key: str, pk: int) -> Response:
-        invitation_links.withdraw_link(key, authenticated_user(request), pk)
-        return Response(
-            [
-                _link_data(request, link)
-                for link in invitation_links.active_links(get_table(request, key))
-            ]
-        )
+    @responds_with(InvitationLinkSerializer(many=True), operation_id="invitation_links_withdraw")
+    def delete(self, request: Request, key: str, pk: int) -> list[LinkWithUrl]:
+        table = invitation_links.withdraw_link(key, authenticated_user(request), pk)
+        return _active_links(request, table)
 
 
 class UseInvitationLink(APIView):
     """The table that a link leads to; take a seat there."""
 
-    @document(InvitationLinkTableSerializer, operation_id="invitation_link")
-    def get(self, request: Request, token: str) -> Response:
+    @responds_with(InvitationLinkTableSerializer, operation_id="invitation_link")
+    def get(self, request: Request, token: str) -> dict[str, Any]:
         link = invitation_links.get_link(token, request.user)
-        seen = full_table_data(link.table, user_or_none(request))
-        return Response(
-            {"table": seen, "problem": invitation_links.problem_text(link) or seen["refusal"]}
-        )
+        table = visible_table(link.table, user_or_none(request))
+        return {"table": table, "problem": invitation_links.problem_text(link) or table.refusal}
 
-    @document(shapes.VisibleTableSerializer, operation_id="invitation_link_use")
-    def post(self, request: Request, token: str) -> Response:
+    @responds_with(shapes.VisibleTableSerializer, operation_id="invitation_link_use")
+    def post(self, request: Request, token: str) -> VisibleTable:
         table = invitation_links.use_link(token, authenticated_user(request))
-        return Response(full_table_data(get_table(request, table.key), authenticated_user(request)))
+        return requested_table(request, table.key)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import exceptions
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import usernames
@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.nicknames import name_lookup
 
 from ...api import serializers as shapes
-from ...api.lookups import authenticated_user, get_table, user_or_none
+from ...api.lookups import authenticated_user, get_table, user_or_none, validated_data
 from ...api.request_data import (
     PAGINATION_PARAMETERS,
     integer_parameter,
@@ -28,8 +28,8 @@ from ...api.request_data import (
     query_number,
     query_text,
 )
-from ...api.schema_decorators import ERRORS, document
-from ...api.table_data import full_table_data, table_fields
+from ...api.responses import responds_with
+from ...api.visible_tables import ListedTable, VisibleTable, requested_table
 from ...models import Seat, Table
 from ...table.access import listable_tables, tables_of_seats_filter, with_free_seats
 from ...table.blocking import hide_reservations
@@ -49,7 +49,9 @@ SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__us
 class Tables(APIView):
     """List tables, newest first (finished ones by their end); open a table."""
 
-    @extend_schema(
+    @responds_with(
+        shapes.TableSerializer(many=True),
+        operation_id="tables_list",
         parameters=[
             OpenApiParameter("status", str, enum=Table.Status.values, default="open"),
             OpenApiParameter("game", str),
@@ -61,10 +63,8 @@ class Tables(APIView):
             OpenApiParameter("player", str, description="the name of a player"),
             *PAGINATION_PARAMETERS,
         ],
-        responses={200: shapes.TableSerializer(many=True), **ERRORS},
-        operation_id="tables_list",
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> list[ListedTable]:
         query = request.query_params
         status = query.get("status", Table.Status.OPEN)
         if status not in Table.Status.values:
@@ -101,19 +101,22 @@ class Tables(APIView):
         missed = unmet_requirements(user, seats.items())
         hide_reservations(seats.items(), user)
         move_numbers.preload_numbering(page)
-        return Response(
-            [table_fields(one, seats[one], user, missed.get(one.pk, "")) for one in page]
-        )
+        return [
+            ListedTable(
+                table=table, seats=seats[table], reader=user, refusal=missed.get(table.pk, "")
+            )
+            for table in page
+        ]
 
-    @extend_schema(
-        request=shapes.TableInputSerializer,
-        responses={201: shapes.VisibleTableSerializer, **ERRORS},
+    @responds_with(
+        shapes.VisibleTableSerializer,
+        shapes.TableInputSerializer,
+        status=201,
         operation_id="tables_open",
     )
-    def post(self, request: Request) -> Response:
-        form = shapes.TableInputSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        given, user = form.validated_data, authenticated_user(request)
+    def post(self, request: Request) -> VisibleTable:
+        given = validated_data(request, shapes.TableInputSerializer)
+        user = authenticated_user(request)
         terms = shapes.table_settings(given)
         table = table_setup.open_table(
             user,
@@ -126,17 +129,15 @@ class Tables(APIView):
         )
         saved_settings.save_last_used(user, table.game, terms)
         matchmaking.match_waiting_people(table)
-        return Response(
-            full_table_data(get_table(request, table.key), user_or_none(request)), status=201
-        )
+        return requested_table(request, table.key)
 
 
 class TableDetail(APIView):
     """A table as my seat sees it, or as an onlooker sees it if I do not play there."""
 
-    @document(shapes.VisibleTableSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        return Response(full_table_data(get_table(request, key), user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer)
+    def get(self, request: Request, key: str) -> VisibleTable:
+        return requested_table(request, key)
 
 
 class MyTables(APIView):
@@ -144,10 +145,9 @@ class MyTables(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.TableSerializer(many=True), operation_id="my_tables_list")
-    def get(self, request: Request) -> Response:
-        user = user_or_none(request)
-        assert user is not None
+    @responds_with(shapes.TableSerializer(many=True), operation_id="my_tables_list")
+    def get(self, request: Request) -> list[ListedTable]:
+        user = authenticated_user(request)
         awaited = (
             Seat.objects.to_move(user)
             .select_related("table__host", "table__club")
@@ -156,7 +156,10 @@ class MyTables(APIView):
         )
         tables = [seat.table for seat in awaited]
         move_numbers.preload_numbering(tables)
-        return Response([table_fields(t, list(t.seat_set.all()), user) for t in tables])
+        return [
+            ListedTable(table=table, seats=list(table.seat_set.all()), reader=user)
+            for table in tables
+        ]
 
 
 class LobbyAction(APIView):
@@ -165,10 +168,10 @@ class LobbyAction(APIView):
     permission_classes = [IsAuthenticated]
     act: Callable[[str, Any], Table]
 
-    @document(shapes.VisibleTableSerializer)
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(shapes.VisibleTableSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
         table = type(self).act(key, request.user)
-        return Response(full_table_data(get_table(request, table.key), user_or_none(request)))
+        return requested_table(request, table.key)
 
 
 class JoinTable(LobbyAction):
@@ -206,42 +209,29 @@ class RenameTable(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(shapes.VisibleTableSerializer, shapes.TableNameSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        form = shapes.TableNameSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        table_setup.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
-        return Response(full_table_data(get_table(request, key), user_or_none(request)))
+    @responds_with(shapes.VisibleTableSerializer, shapes.TableNameSerializer)
+    def post(self, request: Request, key: str) -> VisibleTable:
+        name = validated_data(request, shapes.TableNameSerializer)["name"]
+        table_setup.rename(key, authenticated_user(request), name)
+        return requested_table(request, key)
+
+
+class SeatClock(NamedTuple):
+    seat: Seat
+    now: datetime
+
+    def seconds_left(self) -> float:
+        seat = self.seat
+        if seat.waiting_since is None:
+            return seat.bank
+        return remaining_seconds(seat.bank, seat.waiting_since, self.now, seat.calendar)
 
 
 class TableClocks(APIView):
     """The clocks of a table."""
 
-    @document(shapes.ClocksSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        table = get_table(request, key)
-        now = timezone.now()
-        clock = table.clock
-        return Response(
-            {
-                "version": table.version,
-                "now": now,
-                "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
-                "seats": [
-                    {
-                        "seat": seat.number,
-                        "bank": seat.bank,
-                        "waiting_since": seat.waiting_since,
-                        "due_at": seat.due_at,
-                        "seconds_left": (
-                            seat.bank
-                            if seat.waiting_since is None
-                            else remaining_seconds(
-                                seat.bank, seat.waiting_since, now, seat.calendar
-                            )
-                        ),
-                    }
-                    for seat in table.seat_set.all()
-                ],
-            }
-        )
+    @responds_with(shapes.ClocksSerializer)
+    def get(self, request: Request, key: str) -> dict[str, Any]:
+        table, now = get_table(request, key), timezone.now()
+        seats = [SeatClock(seat, now) for seat in table.seat_set.all()]
+        return {"table": table, "now": now, "seats": seats}

@@ -20,7 +20,7 @@ from games.ratings.elo import MatchPlayer, k_factor, to_hundredths, to_points
 from games.ratings.models import Rating, RatingChange
 from games.ratings.reliability import aggregation
 from games.table.actions import player_actions
-from games.table.views.page_context import rating_change_rows
+from games.table.views.rating_explanations import rating_change_rows
 from tests.games.conftest import actor, play_on, player, seats_of
 
 Person = tuple[int, int, MatchPlayer]  # rating and rated matches before, and what became of them

@@ -1,0 +1,99 @@
+"""What a match changed in the ratings, and whether a time-out counts, in words for its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...boards.translations import gettext as _
+from ...models import Seat, Table
+from ...ratings import elo, legacy_rules, rating_changes
+from ...ratings.models import RatingChange
+
+
+@dataclass(frozen=True)
+class RatingChangeRow:
+    change: RatingChange
+    name: str
+    seat: int | None
+    opponents: list[str]
+
+
+def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChangeRow]:
+    """Return the rating changes of a match, explained for each opponent."""
+    seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+    lines = []
+    changes = list(table.rating_changes.all())
+    before = {change.user_id: change for change in changes}
+    for change in changes:
+        weight = elo.pair_weight(change.played_before, table.seat_count)
+        opponents = []
+        mine = seated.get(change.user_id)
+        for met in rating_changes.pairs_from_json(change.pairs):
+            other = before[met.opponent]
+            rating = str(other.before)
+            theirs = seated.get(met.opponent)
+            part = elo.pair_effect(
+                rating_changes.decimal_to_hundredths(change.before),
+                weight,
+                met,
+                rating_changes.decimal_to_hundredths(other.before),
+            )
+            text = _(
+                "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
+            ) % {
+                "name": theirs.name if theirs else _("Former player"),
+                "rating": _("%(rating)s, provisional") % {"rating": rating}
+                if other.was_provisional
+                else rating,
+                "result": f"{met.result:g}",
+                "expected": f"{part.expected:.2f}",
+                "delta": f"{part.delta:+.2f}",
+            }
+            opponents.append(text + _weight_reason(met))
+        name, number = (mine.name, mine.number) if mine else ("", None)
+        lines.append(RatingChangeRow(change, name, number, opponents))
+    return lines
+
+
+def _weight_reason(met: elo.PairResult) -> str:
+    """Return why the result against one opponent counts less than usual, "" if it does not."""
+    reason = ""
+    if not met.weight:
+        reason = _("they have met often this week, so nothing changes between them")
+    elif met.weight < 1:
+        reason = _("they have already met this week, so it weighs %(weight)s") % {
+            "weight": f"{met.weight:g}"
+        }
+    if not met.gains:
+        reason = _("one of them hardly played, so nobody gains anything")
+    return f" ({reason})" if reason else ""
+
+
+def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Return a sentence for each person who timed out of a rated match: whether it counts."""
+    if not table.rated:
+        return []
+    return [
+        (
+            (
+                _(
+                    "%(name)s was away and lost several matches at once. Another of "
+                    "them counts as lost. This one counts for %(name)s as it stood "
+                    "when a bot took over, without a gain, and for everyone else as "
+                    "it was played."
+                )
+                if table.rating_rules >= legacy_rules.WEIGHTED_FROM_VERSION
+                else _(
+                    "%(name)s was away and lost several matches at once. Another of "
+                    "them counts. This one counts neither for %(name)s nor for "
+                    "anyone against them."
+                )
+            )
+            if seat.excused
+            else _("%(name)s was away and ran out of time: this match counts as lost.")
+        )
+        % {"name": seat.name}
+        for seat in seats
+        if seat.absence_id is not None
+    ]

@@ -2,44 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
-from drf_spectacular.utils import extend_schema
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from .. import names
 from ..clubs import chat, creation, leaderboard, membership, queries
-from ..models import Club, Membership
+from ..models import Club, ClubMessage, Membership, PendingMember
 from ..models.clubs import LONGEST_TEXT, LONGEST_WORD
 from .deprecation import RenamedFieldsSerializer
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, validated_data
-from .schema_decorators import ERRORS, document
+from .responses import responds_with
 
 
 class ClubSummarySerializer(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
-    text = serializers.CharField()
-    joining = serializers.ChoiceField(choices=Club.JoinPolicy.values)
+    text = serializers.CharField(source="description")
+    joining = serializers.ChoiceField(source="join_policy", choices=Club.JoinPolicy.values)
 
 
 class MemberSerializer(serializers.Serializer):
-    user = serializers.CharField()
-    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
+    user = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.display_name", help_text=DISPLAY_NAME_HELP)
     role = serializers.ChoiceField(choices=Membership.Role.values)
     since = serializers.DateTimeField()
 
 
-class ClubSerializer(ClubSummarySerializer):
+class ClubSerializer(serializers.Serializer):
+    key = serializers.CharField(source="club.key")
+    name = serializers.CharField(source="club.name")
+    text = serializers.CharField(source="club.description")
+    joining = serializers.ChoiceField(source="club.join_policy", choices=Club.JoinPolicy.values)
     size = serializers.IntegerField(help_text="the number of members")
-    my_role = serializers.CharField(allow_null=True, help_text="my role; null: I am not a member")
-    invited = serializers.BooleanField(help_text="whether I am invited")
-    asked = serializers.BooleanField(help_text="whether I have asked to join")
-    members = MemberSerializer(many=True, help_text="empty for people who are not members")
+    my_role = serializers.CharField(
+        source="mine.role", allow_null=True, help_text="my role; null: I am not a member"
+    )
+    invited = serializers.BooleanField(source="is_invited", help_text="whether I am invited")
+    asked = serializers.BooleanField(
+        source="has_requested", help_text="whether I have asked to join"
+    )
+    members = MemberSerializer(
+        source="visible_members", many=True, help_text="empty for people who are not members"
+    )
 
 
 class MyClubsSerializer(serializers.Serializer):
@@ -76,8 +85,10 @@ class RoleInputSerializer(serializers.Serializer):
 class CandidateSerializer(RenamedFieldsSerializer):
     old_names = {"word": "message"}
 
-    user = serializers.CharField()
-    invited_by = serializers.CharField(allow_null=True, help_text="null: they asked to join")
+    user = serializers.CharField(source="user.username")
+    invited_by = serializers.CharField(
+        source="invited_by.display_name", allow_null=True, help_text="null: they asked to join"
+    )
     message = serializers.CharField()
 
 
@@ -88,9 +99,11 @@ class RemovalSerializer(serializers.Serializer):
 class ClubMessageSerializer(serializers.Serializer):
     user = serializers.CharField()
     text = serializers.CharField()
-    at = serializers.DateTimeField()
-    hidden = serializers.BooleanField(help_text="a moderator has hidden it: its text is empty")
-    folded = serializers.BooleanField(help_text="I have blocked the author")
+    at = serializers.DateTimeField(source="message.at")
+    hidden = serializers.BooleanField(
+        source="is_hidden", help_text="a moderator has hidden it: its text is empty"
+    )
+    folded = serializers.BooleanField(source="is_folded", help_text="I have blocked the author")
 
 
 class ClubMessageInputSerializer(serializers.Serializer):
@@ -107,35 +120,27 @@ class ClubLeaderboardEntrySerializer(serializers.Serializer):
     )
 
 
-def _club_summary(club: Club) -> dict[str, Any]:
-    return {
-        "key": club.key,
-        "name": club.name,
-        "text": club.description,
-        "joining": club.join_policy,
-    }
+class MyClubs(NamedTuple):
+    mine: QuerySet[Club]
+    invited: list[Club]
+    asked: list[Club]
+    others: QuerySet[Club]
 
 
-def _club_data(found: queries.VisibleClub) -> dict[str, Any]:
-    mine, candidacy = found.mine, found.pending
-    members = found.members if mine is not None else ()
-    is_invited = candidacy is not None and candidacy.invited_by_id is not None
-    return {
-        **_club_summary(found.club),
-        "size": len(found.members),
-        "my_role": None if mine is None else mine.role,
-        "invited": is_invited,
-        "asked": candidacy is not None and not is_invited,
-        "members": [
-            {
-                "user": one.user.username,
-                "name": one.user.display_name,
-                "role": one.role,
-                "since": one.since,
-            }
-            for one in members
-        ],
-    }
+class VisibleMessage(NamedTuple):
+    """A message in the chat as its reader may see it."""
+
+    message: ClubMessage
+    user: str
+    is_folded: bool = False
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.message.hidden_at is not None
+
+    @property
+    def text(self) -> str:
+        return "" if self.is_hidden else self.message.text
 
 
 class Clubs(APIView):
@@ -143,29 +148,22 @@ class Clubs(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(MyClubsSerializer, operation_id="clubs_list")
-    def get(self, request: Request) -> Response:
+    @responds_with(MyClubsSerializer, operation_id="clubs_list")
+    def get(self, request: Request) -> MyClubs:
         user = authenticated_user(request)
         asked = queries.pending_memberships_of(user)
-        found = {
-            "mine": queries.clubs_of(user),
-            "invited": [one.club for one in asked if one.invited_by_id is not None],
-            "asked": [one.club for one in asked if one.invited_by_id is None],
-            "others": queries.findable_clubs(user),
-        }
-        return Response(
-            {name: [_club_summary(one) for one in some] for name, some in found.items()}
+        return MyClubs(
+            mine=queries.clubs_of(user),
+            invited=[one.club for one in asked if one.invited_by_id is not None],
+            asked=[one.club for one in asked if one.invited_by_id is None],
+            others=queries.findable_clubs(user),
         )
 
-    @extend_schema(
-        request=ClubInputSerializer,
-        responses={201: ClubSerializer, **ERRORS},
-        operation_id="clubs_create",
-    )
-    def post(self, request: Request) -> Response:
+    @responds_with(ClubSerializer, ClubInputSerializer, status=201, operation_id="clubs_create")
+    def post(self, request: Request) -> queries.VisibleClub:
         user = authenticated_user(request)
         club = creation.create_club(user, **validated_data(request, ClubInputSerializer))
-        return Response(_club_data(queries.get_visible_club(club.key, user)), status=201)
+        return queries.get_visible_club(club.key, user)
 
 
 class ClubDetail(APIView):
@@ -173,23 +171,23 @@ class ClubDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubSerializer, operation_id="club")
-    def get(self, request: Request, key: str) -> Response:
-        return Response(_club_data(queries.get_visible_club(key, authenticated_user(request))))
+    @responds_with(ClubSerializer, operation_id="club")
+    def get(self, request: Request, key: str) -> queries.VisibleClub:
+        return queries.get_visible_club(key, authenticated_user(request))
 
-    @document(ClubSerializer, ClubInputSerializer, operation_id="club_update")
-    def patch(self, request: Request, key: str) -> Response:
+    @responds_with(ClubSerializer, ClubInputSerializer, operation_id="club_update")
+    def patch(self, request: Request, key: str) -> queries.VisibleClub:
         user = authenticated_user(request)
         club = queries.get_club_for_member(key, user).club
         as_it_is = {"name": club.name, "text": club.description, "joining": club.join_policy}
         changes = validated_data(request, ClubInputSerializer, partial=True)
         creation.update_club(key, user, **{**as_it_is, **changes})
-        return Response(_club_data(queries.get_visible_club(key, user)))
+        return queries.get_visible_club(key, user)
 
-    @document(RemovalSerializer, operation_id="club_close")
-    def delete(self, request: Request, key: str) -> Response:
+    @responds_with(RemovalSerializer, operation_id="club_close")
+    def delete(self, request: Request, key: str) -> dict[str, bool]:
         creation.close_club(key, authenticated_user(request))
-        return Response({"gone": True})
+        return {"gone": True}
 
 
 class JoinClub(APIView):
@@ -197,12 +195,10 @@ class JoinClub(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="club_join")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(JoinResultSerializer, JoinMessageSerializer, operation_id="club_join")
+    def post(self, request: Request, key: str) -> dict[str, bool]:
         message = validated_data(request, JoinMessageSerializer)["message"]
-        return Response(
-            {"inside": membership.join_or_request(key, authenticated_user(request), message)}
-        )
+        return {"inside": membership.join_or_request(key, authenticated_user(request), message)}
 
 
 class LeaveClub(APIView):
@@ -210,12 +206,12 @@ class LeaveClub(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(RemovalSerializer, operation_id="club_leave")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(RemovalSerializer, operation_id="club_leave")
+    def post(self, request: Request, key: str) -> dict[str, bool]:
         user = authenticated_user(request)
         queries.get_visible_club(key, user)
         membership.leave_club(key, user)
-        return Response({"gone": True})
+        return {"gone": True}
 
 
 class ClubMember(APIView):
@@ -223,20 +219,20 @@ class ClubMember(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubSerializer, RoleInputSerializer, operation_id="club_member_role")
-    def patch(self, request: Request, key: str, username: str) -> Response:
+    @responds_with(ClubSerializer, RoleInputSerializer, operation_id="club_member_role")
+    def patch(self, request: Request, key: str, username: str) -> queries.VisibleClub:
         user = authenticated_user(request)
         queries.get_club_for_member(key, user)
         role = validated_data(request, RoleInputSerializer)["role"]
         membership.change_role(key, user, get_person(username), role)
-        return Response(_club_data(queries.get_visible_club(key, user)))
+        return queries.get_visible_club(key, user)
 
-    @document(RemovalSerializer, operation_id="club_member_remove")
-    def delete(self, request: Request, key: str, username: str) -> Response:
+    @responds_with(RemovalSerializer, operation_id="club_member_remove")
+    def delete(self, request: Request, key: str, username: str) -> dict[str, bool]:
         user = authenticated_user(request)
         queries.get_club_for_member(key, user)
         membership.remove_member(key, user, get_person(username))
-        return Response({"gone": True})
+        return {"gone": True}
 
 
 class ClubCandidates(APIView):
@@ -244,22 +240,10 @@ class ClubCandidates(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(CandidateSerializer(many=True), operation_id="club_candidates")
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(CandidateSerializer(many=True), operation_id="club_candidates")
+    def get(self, request: Request, key: str) -> QuerySet[PendingMember]:
         found = queries.get_club_for_leader(key, authenticated_user(request))
-        waiting = found.club.candidates.select_related("user", "invited_by").order_by("pk")
-        return Response(
-            [
-                CandidateSerializer.with_old_names(
-                    {
-                        "user": one.user.username,
-                        "invited_by": one.invited_by and one.invited_by.display_name,
-                        "message": one.message,
-                    }
-                )
-                for one in waiting
-            ]
-        )
+        return found.club.candidates.select_related("user", "invited_by").order_by("pk")
 
 
 class ClubCandidateDetail(APIView):
@@ -267,21 +251,19 @@ class ClubCandidateDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(JoinResultSerializer, JoinMessageSerializer, operation_id="club_invite")
-    def put(self, request: Request, key: str, username: str) -> Response:
+    @responds_with(JoinResultSerializer, JoinMessageSerializer, operation_id="club_invite")
+    def put(self, request: Request, key: str, username: str) -> dict[str, bool]:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
         message = validated_data(request, JoinMessageSerializer)["message"]
-        return Response(
-            {"inside": membership.invite_or_admit(key, user, get_person(username), message)}
-        )
+        return {"inside": membership.invite_or_admit(key, user, get_person(username), message)}
 
-    @document(RemovalSerializer, operation_id="club_candidate_reject")
-    def delete(self, request: Request, key: str, username: str) -> Response:
+    @responds_with(RemovalSerializer, operation_id="club_candidate_reject")
+    def delete(self, request: Request, key: str, username: str) -> dict[str, bool]:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
         membership.reject_pending_member(key, user, get_person(username))
-        return Response({"gone": True})
+        return {"gone": True}
 
 
 class ClubChat(APIView):
@@ -289,37 +271,18 @@ class ClubChat(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubMessageSerializer(many=True), operation_id="club_chat")
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(ClubMessageSerializer(many=True), operation_id="club_chat")
+    def get(self, request: Request, key: str) -> list[VisibleMessage]:
         user = authenticated_user(request)
-        return Response(
-            [
-                {
-                    "user": one.user.display_name,
-                    "text": "" if one.hidden_at else one.text,
-                    "at": one.at,
-                    "hidden": one.hidden_at is not None,
-                    "folded": one.is_folded,
-                }
-                for one in chat.recent_messages(queries.get_club_for_member(key, user), user)
-            ]
-        )
+        messages = chat.recent_messages(queries.get_club_for_member(key, user), user)
+        return [VisibleMessage(one, one.user.display_name, one.is_folded) for one in messages]
 
-    @document(ClubMessageSerializer, ClubMessageInputSerializer, operation_id="club_chat_post")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(ClubMessageSerializer, ClubMessageInputSerializer, operation_id="club_chat_post")
+    def post(self, request: Request, key: str) -> VisibleMessage:
         user = authenticated_user(request)
         found = queries.get_club_for_member(key, user)
-        one = chat.post_message(
-            found, user, validated_data(request, ClubMessageInputSerializer)["text"]
-        )
-        data = {
-            "user": user.username,
-            "text": one.text,
-            "at": one.at,
-            "hidden": False,
-            "folded": False,
-        }
-        return Response(data)
+        text = validated_data(request, ClubMessageInputSerializer)["text"]
+        return VisibleMessage(chat.post_message(found, user, text), user.username)
 
 
 class ClubLeaderboard(APIView):
@@ -327,10 +290,8 @@ class ClubLeaderboard(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ClubLeaderboardEntrySerializer(many=True), operation_id="club_leaderboard")
-    def get(self, request: Request, key: str, game: str) -> Response:
+    @responds_with(ClubLeaderboardEntrySerializer(many=True), operation_id="club_leaderboard")
+    def get(self, request: Request, key: str, game: str) -> list[leaderboard.LeaderboardRow]:
         found = queries.get_club_for_member(key, authenticated_user(request))
         boards = leaderboard.build_leaderboards(found, game)
-        return Response(
-            ClubLeaderboardEntrySerializer(boards[0].lines if boards else [], many=True).data
-        )
+        return boards[0].lines if boards else []

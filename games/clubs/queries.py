@@ -52,6 +52,23 @@ class VisibleClub:
         return self.mine is not None and self.mine.leads
 
     @property
+    def size(self) -> int:
+        return len(self.members)
+
+    @property
+    def visible_members(self) -> Sequence[Membership]:
+        """The members; none for people who are not members."""
+        return () if self.mine is None else self.members
+
+    @property
+    def is_invited(self) -> bool:
+        return self.pending is not None and self.pending.invited_by_id is not None
+
+    @property
+    def has_requested(self) -> bool:
+        return self.pending is not None and self.pending.invited_by_id is None
+
+    @property
     def owns(self) -> bool:
         return self.mine is not None and self.mine.role == Membership.Role.OWNER
 

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
 
-from ..models import LONGEST_NOTE, Table
+from ..models import LONGEST_NOTE, Block, Note, Table
 from ..moderation import block_list
 from ..social import follow_list
 from ..social.presence import Presence
 from ..table import notes
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, get_table, validated_data
-from .schema_decorators import document
+from .responses import responds_with
 
 
 class FollowedUserSerializer(serializers.Serializer):
-    user = serializers.CharField()
-    name = serializers.CharField(help_text=DISPLAY_NAME_HELP)
+    user = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.display_name", help_text=DISPLAY_NAME_HELP)
     presence = serializers.ChoiceField(choices=Presence.values, help_text="empty: away or hidden")
     tables = serializers.ListField(
-        child=serializers.CharField(), help_text="keys of tables where you may watch them"
+        source="table_keys",
+        child=serializers.CharField(),
+        help_text="keys of tables where you may watch them",
     )
 
 
@@ -34,7 +36,7 @@ class FollowStateSerializer(serializers.Serializer):
 
 
 class BlockedUserSerializer(serializers.Serializer):
-    user = serializers.CharField()
+    user = serializers.CharField(source="blocked.username")
     since = serializers.DateTimeField()
 
 
@@ -49,8 +51,12 @@ class NoteSerializer(serializers.Serializer):
 
 
 class MyNoteSerializer(serializers.Serializer):
-    table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
-    user = serializers.CharField(allow_null=True, help_text="the person it is about")
+    table = serializers.CharField(
+        source="table.key", allow_null=True, help_text="the key of the table it is about"
+    )
+    user = serializers.CharField(
+        source="person.username", allow_null=True, help_text="the person it is about"
+    )
     text = serializers.CharField()
     changed_at = serializers.DateTimeField()
 
@@ -60,18 +66,9 @@ class FollowedUsers(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(FollowedUserSerializer(many=True), operation_id="following_list")
-    def get(self, request: Request) -> Response:
-        found = [
-            {
-                "user": one.user.username,
-                "name": one.user.display_name,
-                "presence": one.presence.value,
-                "tables": [table.key for table in one.tables],
-            }
-            for one in follow_list.list_followed_people(authenticated_user(request), timezone.now())
-        ]
-        return Response(found)
+    @responds_with(FollowedUserSerializer(many=True), operation_id="following_list")
+    def get(self, request: Request) -> list[follow_list.FollowedPerson]:
+        return follow_list.list_followed_people(authenticated_user(request), timezone.now())
 
 
 class FollowUser(APIView):
@@ -79,25 +76,20 @@ class FollowUser(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(FollowStateSerializer, operation_id="follow_get")
-    def get(self, request: Request, username: str) -> Response:
-        return Response(
-            {
-                "following": follow_list.is_following(
-                    authenticated_user(request), get_person(username)
-                )
-            }
-        )
+    @responds_with(FollowStateSerializer, operation_id="follow_get")
+    def get(self, request: Request, username: str) -> dict[str, bool]:
+        user = authenticated_user(request)
+        return {"following": follow_list.is_following(user, get_person(username))}
 
-    @document(FollowStateSerializer, operation_id="follow")
-    def put(self, request: Request, username: str) -> Response:
+    @responds_with(FollowStateSerializer, operation_id="follow")
+    def put(self, request: Request, username: str) -> dict[str, bool]:
         follow_list.follow(authenticated_user(request), get_person(username))
-        return Response({"following": True})
+        return {"following": True}
 
-    @document(FollowStateSerializer, operation_id="unfollow")
-    def delete(self, request: Request, username: str) -> Response:
+    @responds_with(FollowStateSerializer, operation_id="unfollow")
+    def delete(self, request: Request, username: str) -> dict[str, bool]:
         follow_list.unfollow(authenticated_user(request), get_person(username))
-        return Response({"following": False})
+        return {"following": False}
 
 
 class BlockedUsers(APIView):
@@ -105,10 +97,9 @@ class BlockedUsers(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(BlockedUserSerializer(many=True), operation_id="blocked_list")
-    def get(self, request: Request) -> Response:
-        rows = block_list.blocks_of(authenticated_user(request))
-        return Response([{"user": one.blocked.username, "since": one.since} for one in rows])
+    @responds_with(BlockedUserSerializer(many=True), operation_id="blocked_list")
+    def get(self, request: Request) -> QuerySet[Block]:
+        return block_list.blocks_of(authenticated_user(request))
 
 
 class BlockUser(APIView):
@@ -116,21 +107,20 @@ class BlockUser(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(BlockStateSerializer, operation_id="block_get")
-    def get(self, request: Request, username: str) -> Response:
-        return Response(
-            {"blocked": block_list.has_blocked(authenticated_user(request), get_person(username))}
-        )
+    @responds_with(BlockStateSerializer, operation_id="block_get")
+    def get(self, request: Request, username: str) -> dict[str, bool]:
+        user = authenticated_user(request)
+        return {"blocked": block_list.has_blocked(user, get_person(username))}
 
-    @document(BlockStateSerializer, operation_id="block")
-    def put(self, request: Request, username: str) -> Response:
+    @responds_with(BlockStateSerializer, operation_id="block")
+    def put(self, request: Request, username: str) -> dict[str, bool]:
         block_list.block(authenticated_user(request), get_person(username))
-        return Response({"blocked": True})
+        return {"blocked": True}
 
-    @document(BlockStateSerializer, operation_id="unblock")
-    def delete(self, request: Request, username: str) -> Response:
+    @responds_with(BlockStateSerializer, operation_id="unblock")
+    def delete(self, request: Request, username: str) -> dict[str, bool]:
         block_list.unblock(authenticated_user(request), get_person(username))
-        return Response({"blocked": False})
+        return {"blocked": False}
 
 
 class MyNotes(APIView):
@@ -138,23 +128,14 @@ class MyNotes(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(MyNoteSerializer(many=True), operation_id="notes_of_mine")
-    def get(self, request: Request) -> Response:
-        found = [
-            {
-                "table": None if note.table is None else note.table.key,
-                "user": None if note.person is None else note.person.username,
-                "text": note.text,
-                "changed_at": note.changed_at,
-            }
-            for note in notes.notes_of(authenticated_user(request))
-        ]
-        return Response(MyNoteSerializer(found, many=True).data)
+    @responds_with(MyNoteSerializer(many=True), operation_id="notes_of_mine")
+    def get(self, request: Request) -> list[Note]:
+        return notes.notes_of(authenticated_user(request))
 
 
-def _save_note(request: Request, about: Table | User) -> Response:
+def _save_note(request: Request, about: Table | User) -> dict[str, str]:
     text = validated_data(request, NoteSerializer)["text"]
-    return Response({"text": notes.save_note(authenticated_user(request), about, text)})
+    return {"text": notes.save_note(authenticated_user(request), about, text)}
 
 
 class TableNote(APIView):
@@ -162,14 +143,12 @@ class TableNote(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(NoteSerializer, operation_id="table_note")
-    def get(self, request: Request, key: str) -> Response:
-        return Response(
-            {"text": notes.note_about(authenticated_user(request), get_table(request, key))}
-        )
+    @responds_with(NoteSerializer, operation_id="table_note")
+    def get(self, request: Request, key: str) -> dict[str, str]:
+        return {"text": notes.note_about(authenticated_user(request), get_table(request, key))}
 
-    @document(NoteSerializer, NoteSerializer, operation_id="table_note_set")
-    def put(self, request: Request, key: str) -> Response:
+    @responds_with(NoteSerializer, NoteSerializer, operation_id="table_note_set")
+    def put(self, request: Request, key: str) -> dict[str, str]:
         return _save_note(request, get_table(request, key))
 
 
@@ -178,12 +157,10 @@ class PersonNote(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(NoteSerializer, operation_id="person_note")
-    def get(self, request: Request, username: str) -> Response:
-        return Response(
-            {"text": notes.note_about(authenticated_user(request), get_person(username))}
-        )
+    @responds_with(NoteSerializer, operation_id="person_note")
+    def get(self, request: Request, username: str) -> dict[str, str]:
+        return {"text": notes.note_about(authenticated_user(request), get_person(username))}
 
-    @document(NoteSerializer, NoteSerializer, operation_id="person_note_set")
-    def put(self, request: Request, username: str) -> Response:
+    @responds_with(NoteSerializer, NoteSerializer, operation_id="person_note_set")
+    def put(self, request: Request, username: str) -> dict[str, str]:
         return _save_note(request, get_person(username))

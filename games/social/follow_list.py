@@ -39,6 +39,10 @@ class FollowedPerson:
     presence: Presence
     tables: Sequence[Table]
 
+    @property
+    def table_keys(self) -> list[str]:
+        return [one.key for one in self.tables]
+
 
 def follow(user: User, other: User) -> None:
     """Put a user on one's list; a repeated call changes nothing.

@@ -277,6 +277,9 @@ def test_the_list_is_its_persons_alone_and_goes_with_either_account(people: list
     block_list.block(bob, ann)
     assert re.findall(r"Unblock (\w+)", page.get("/preferences/blocked/").text) == ["cem", "bob"]
     assert [one["user"] for one in api_of(ann).get("/api/blocked/").json()] == ["cem", "bob"]
+    for method, is_blocked in (("get", False), ("put", True), ("get", True), ("delete", False)):
+        answer = getattr(api_of(ann), method)("/api/people/dee/block/")
+        assert answer.json() == {"blocked": is_blocked}
     page.post("/people/bob/block/", {"block": "0", "from": "list"})
     assert [one.blocked for one in block_list.blocks_of(ann)] == [cem]
     delete_account(ann)

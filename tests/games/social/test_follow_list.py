@@ -161,6 +161,15 @@ def test_the_pages_follow_and_unfollow(people: list[User]) -> None:
     assert ann.get("/api/people/cem/follow/").json() == {"following": False}
 
 
+def test_api_names_tables_where_followed_people_may_be_watched(
+    table: Table, people: list[User]
+) -> None:
+    ann, bob = people[:2]
+    follow_list.follow(ann, bob)
+    (found,) = browser(ann).get("/api/following/").json()
+    assert (found["user"], found["tables"]) == ("bob", [table.key])
+
+
 @pytest.mark.same_everywhere
 def test_the_list_costs_few_queries(
     new_table: Callable[..., Table], people: list[User], django_assert_max_num_queries: Any
@@ -209,6 +218,12 @@ def test_a_note_takes_the_place_of_the_one_before_and_empty_is_none(
         answer = client.put("/api/people/bob/note/", {"text": text}, "application/json")
         assert answer.json() == client.get("/api/people/bob/note/").json() == {"text": kept}
     assert not Note.objects.exists()
+    at_table = f"/api/tables/{table.key}/note/"
+    answer = client.put(at_table, {"text": "mine"}, "application/json")
+    assert answer.json() == client.get(at_table).json() == {"text": "mine"}
+    (note,) = client.get("/api/my-notes/").json()
+    assert (note["table"], note["user"], note["text"]) == (table.key, None, "mine")
+    Note.objects.all().delete()
     too_long = client.put("/api/people/bob/note/", {"text": "x" * 2001}, "application/json")
     assert too_long.status_code == 400
     for about, text in ((bob, "x" * 2001), (ann, "me")):

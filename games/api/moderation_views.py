@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..models import Case, Decision, FairPlaySignal
+from ..models import Appeal, Case, Decision, FairPlaySignal
 from ..models.moderation import LONGEST_REPORT
 from ..moderation import audit_log, cases, fair_play_signals
 from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, validated_data
 from .report_views import KINDS, REPORTABLE_KINDS
-from .schema_decorators import document
+from .responses import responds_with
 
 MOST = 50
 DECISIONS = Decision.Action.values
@@ -29,27 +30,35 @@ class IsModerator(BasePermission):
 
 
 class CaseSerializer(serializers.Serializer):
-    id = serializers.IntegerField()
-    what = serializers.ChoiceField(choices=REPORTABLE_KINDS)
-    which = serializers.CharField(help_text="the key or number of the thing")
-    about = serializers.CharField(help_text="the person responsible for it")
+    id = serializers.IntegerField(source="case.pk")
+    what = serializers.ChoiceField(source="case.target_kind", choices=REPORTABLE_KINDS)
+    which = serializers.CharField(
+        source="case.target_key", help_text="the key or number of the thing"
+    )
+    about = serializers.CharField(
+        source="case.subject.display_name", help_text="the person responsible for it"
+    )
     reports = serializers.IntegerField()
-    opened_at = serializers.DateTimeField()
+    opened_at = serializers.DateTimeField(source="case.opened_at")
 
 
 class ReportSerializer(serializers.Serializer):
-    by = serializers.CharField()
-    kind = serializers.ChoiceField(choices=KINDS)
-    words = serializers.CharField()
-    evidence = serializers.DictField(help_text="the reported thing as it was then")
-    at = serializers.DateTimeField()
-    sent = serializers.IntegerField(help_text="how many reports they have sent in all")
+    by = serializers.CharField(source="report.reporter.display_name")
+    kind = serializers.ChoiceField(source="report.kind", choices=KINDS)
+    words = serializers.CharField(source="report.text")
+    evidence = serializers.DictField(
+        source="report.evidence", help_text="the reported thing as it was then"
+    )
+    at = serializers.DateTimeField(source="report.at")
+    sent = serializers.IntegerField(
+        source="reports", help_text="how many reports they have sent in all"
+    )
     dismissed = serializers.IntegerField(help_text="how many of those were dismissed")
 
 
 class DecisionSerializer(serializers.Serializer):
     id = serializers.IntegerField()
-    what = serializers.ChoiceField(choices=DECISIONS)
+    what = serializers.ChoiceField(source="action", choices=DECISIONS)
     why = serializers.CharField()
     until = serializers.DateTimeField(allow_null=True)
     at = serializers.DateTimeField()
@@ -59,7 +68,7 @@ class DecisionSerializer(serializers.Serializer):
 class CaseDetailSerializer(CaseSerializer, RenamedFieldsSerializer):
     old_names = {"told": "report_list"}
 
-    decided_at = serializers.DateTimeField(allow_null=True)
+    decided_at = serializers.DateTimeField(source="case.decided_at", allow_null=True)
     actions = serializers.ListField(child=serializers.ChoiceField(choices=DECISIONS))
     tables = serializers.ListField(
         child=serializers.CharField(), help_text="the tables whose result or seat it may concern"
@@ -81,8 +90,8 @@ class DecisionInputSerializer(serializers.Serializer):
 
 class AppealSerializer(serializers.Serializer):
     id = serializers.IntegerField()
-    about = serializers.CharField()
-    words = serializers.CharField()
+    about = serializers.CharField(source="decision.person.display_name")
+    words = serializers.CharField(source="text")
     at = serializers.DateTimeField()
     decision = DecisionSerializer()
 
@@ -103,8 +112,8 @@ class AppealResultSerializer(serializers.Serializer):
 class FairPlaySignalSerializer(serializers.Serializer):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=FairPlaySignal.Kind.values)
-    user = serializers.CharField()
-    other = serializers.CharField(allow_null=True)
+    user = serializers.CharField(source="user.display_name")
+    other = serializers.CharField(source="other.display_name", allow_null=True)
     text = serializers.CharField()
     evidence = serializers.DictField()
     found_at = serializers.DateTimeField()
@@ -118,16 +127,34 @@ class SignalDecisionSerializer(serializers.Serializer):
     case = serializers.IntegerField(allow_null=True)
 
 
+@dataclass(frozen=True)
+class CountedCase:
+    """A case with the number of its reports."""
+
+    case: Case
+    reports: int
+
+
+@dataclass(frozen=True)
+class CaseFile(CountedCase):
+    """A case with everything that a moderator needs to decide it."""
+
+    actions: list[Decision.Action]
+    tables: list[str]
+    history: QuerySet[Decision]
+    report_list: list[cases.ReportSummary]
+
+
 class Cases(APIView):
     """The open cases, most reported first, then oldest. The audit log records that I looked."""
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(CaseSerializer(many=True), operation_id="moderation_cases")
-    def get(self, request: Request) -> Response:
+    @responds_with(CaseSerializer(many=True), operation_id="moderation_cases")
+    def get(self, request: Request) -> list[CountedCase]:
         user = authenticated_user(request)
         audit_log.log_view(user, "queue")
-        return Response([_case_data(one, one.count) for one in cases.open_cases(user)[:MOST]])
+        return [CountedCase(one, one.count) for one in cases.open_cases(user)[:MOST]]
 
 
 class CaseDetail(APIView):
@@ -135,42 +162,27 @@ class CaseDetail(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(CaseDetailSerializer, operation_id="moderation_case")
-    def get(self, request: Request, pk: int) -> Response:
+    @responds_with(CaseDetailSerializer, operation_id="moderation_case")
+    def get(self, request: Request, pk: int) -> CaseFile:
         user = authenticated_user(request)
         try:
             case = cases.open_case(pk, user)
         except Case.DoesNotExist as error:
             raise Http404 from error
         reports = cases.report_summaries(case, user)
-        return Response(
-            CaseDetailSerializer.with_old_names(
-                {
-                    **_case_data(case, len(reports)),
-                    "decided_at": case.decided_at,
-                    "actions": cases.available_actions(case),
-                    "tables": cases.table_keys_of(case),
-                    "history": [_decision_data(one) for one in cases.decisions_about(case.subject)],
-                    "report_list": [
-                        {
-                            "by": one.report.reporter.display_name,
-                            "kind": one.report.kind,
-                            "words": one.report.text,
-                            "evidence": one.report.evidence,
-                            "at": one.report.at,
-                            "sent": one.reports,
-                            "dismissed": one.dismissed,
-                        }
-                        for one in reports
-                    ],
-                }
-            )
+        return CaseFile(
+            case,
+            len(reports),
+            cases.available_actions(case),
+            cases.table_keys_of(case),
+            cases.decisions_about(case.subject),
+            reports,
         )
 
-    @document(DecisionSerializer, DecisionInputSerializer, operation_id="decide_case")
-    def post(self, request: Request, pk: int) -> Response:
+    @responds_with(DecisionSerializer, DecisionInputSerializer, operation_id="decide_case")
+    def post(self, request: Request, pk: int) -> Decision:
         what = validated_data(request, DecisionInputSerializer)
-        return Response(_decision_data(cases.decide_case(pk, authenticated_user(request), **what)))
+        return cases.decide_case(pk, authenticated_user(request), **what)
 
 
 class Appeals(APIView):
@@ -178,22 +190,11 @@ class Appeals(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(AppealSerializer(many=True), operation_id="moderation_appeals")
-    def get(self, request: Request) -> Response:
+    @responds_with(AppealSerializer(many=True), operation_id="moderation_appeals")
+    def get(self, request: Request) -> list[Appeal]:
         user = authenticated_user(request)
         audit_log.log_view(user, "queue")
-        return Response(
-            [
-                {
-                    "id": one.pk,
-                    "about": one.decision.person.display_name,
-                    "words": one.text,
-                    "at": one.at,
-                    "decision": _decision_data(one.decision),
-                }
-                for one in cases.open_appeals(user)
-            ]
-        )
+        return cases.open_appeals(user)
 
 
 class AppealDetail(APIView):
@@ -201,12 +202,10 @@ class AppealDetail(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(DecisionSerializer, AppealAnswerSerializer, operation_id="answer_appeal")
-    def post(self, request: Request, pk: int) -> Response:
+    @responds_with(DecisionSerializer, AppealAnswerSerializer, operation_id="answer_appeal")
+    def post(self, request: Request, pk: int) -> Decision:
         what = validated_data(request, AppealAnswerSerializer)
-        return Response(
-            _decision_data(cases.answer_appeal(pk, authenticated_user(request), **what))
-        )
+        return cases.answer_appeal(pk, authenticated_user(request), **what)
 
 
 class FairPlaySignals(APIView):
@@ -214,24 +213,11 @@ class FairPlaySignals(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(FairPlaySignalSerializer(many=True), operation_id="moderation_signals")
-    def get(self, request: Request) -> Response:
+    @responds_with(FairPlaySignalSerializer(many=True), operation_id="moderation_signals")
+    def get(self, request: Request) -> QuerySet[FairPlaySignal]:
         user = authenticated_user(request)
         audit_log.log_view(user, "hints")
-        return Response(
-            [
-                {
-                    "id": one.pk,
-                    "kind": one.kind,
-                    "user": one.user.display_name,
-                    "other": one.other.display_name if one.other else None,
-                    "text": one.text,
-                    "evidence": one.evidence,
-                    "found_at": one.found_at,
-                }
-                for one in fair_play_signals.open_signals(user)[:MOST]
-            ]
-        )
+        return fair_play_signals.open_signals(user)[:MOST]
 
 
 class FairPlaySignalDetail(APIView):
@@ -239,15 +225,15 @@ class FairPlaySignalDetail(APIView):
 
     permission_classes = [IsAuthenticated, IsModerator]
 
-    @document(
+    @responds_with(
         SignalDecisionSerializer,
         SignalDecisionInputSerializer,
         operation_id="moderation_signal_resolve",
     )
-    def post(self, request: Request, pk: int) -> Response:
+    def post(self, request: Request, pk: int) -> dict[str, int | None]:
         opens = validated_data(request, SignalDecisionInputSerializer)["opens"]
         case = fair_play_signals.resolve_signal(pk, authenticated_user(request), opens=opens)
-        return Response({"case": None if case is None else case.pk})
+        return {"case": None if case is None else case.pk}
 
 
 class MyDecisions(APIView):
@@ -255,11 +241,9 @@ class MyDecisions(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(DecisionSerializer(many=True), operation_id="my_decisions")
-    def get(self, request: Request) -> Response:
-        return Response(
-            [_decision_data(one) for one in cases.decisions_for(authenticated_user(request))]
-        )
+    @responds_with(DecisionSerializer(many=True), operation_id="my_decisions")
+    def get(self, request: Request) -> list[Decision]:
+        return cases.decisions_for(authenticated_user(request))
 
 
 class AppealDecision(APIView):
@@ -267,31 +251,8 @@ class AppealDecision(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(AppealResultSerializer, AppealInputSerializer, operation_id="appeal")
-    def post(self, request: Request, pk: int) -> Response:
-        cases.submit_appeal(
-            pk, authenticated_user(request), validated_data(request, AppealInputSerializer)["words"]
-        )
-        return Response({"appealed": True})
-
-
-def _case_data(case: Case, reports: int) -> dict[str, Any]:
-    return {
-        "id": case.pk,
-        "what": case.target_kind,
-        "which": case.target_key,
-        "about": case.subject.display_name,
-        "reports": reports,
-        "opened_at": case.opened_at,
-    }
-
-
-def _decision_data(one: Decision) -> dict[str, Any]:
-    return {
-        "id": one.pk,
-        "what": one.action,
-        "why": one.why,
-        "until": one.until,
-        "at": one.at,
-        "may_appeal": one.may_appeal,
-    }
+    @responds_with(AppealResultSerializer, AppealInputSerializer, operation_id="appeal")
+    def post(self, request: Request, pk: int) -> dict[str, bool]:
+        words = validated_data(request, AppealInputSerializer)["words"]
+        cases.submit_appeal(pk, authenticated_user(request), words)
+        return {"appealed": True}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import Case, Report
 from ..models.moderation import LONGEST_REPORT
 from ..moderation import reports
 from .lookups import authenticated_user, validated_data
-from .schema_decorators import ERRORS
+from .responses import responds_with
 
 # The OpenAPI description refers to these names (`ENUM_NAME_OVERRIDES`).
 REPORTABLE_KINDS = Case.TargetKind.values
@@ -45,13 +43,9 @@ class Reports(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        request=ReportInputSerializer,
-        responses={201: ReportResultSerializer, **ERRORS},
-        operation_id="report",
-    )
-    def post(self, request: Request) -> Response:
+    @responds_with(ReportResultSerializer, ReportInputSerializer, status=201, operation_id="report")
+    def post(self, request: Request) -> dict[str, bool]:
         what, by = validated_data(request, ReportInputSerializer), authenticated_user(request)
         thing = reports.find_target(what["what"], what["which"], by, what["table"])
         reports.submit_report(thing, by, what["kind"], what["words"])
-        return Response({"reported": True}, status=201)
+        return {"reported": True}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from django.http import HttpResponse
@@ -18,7 +20,7 @@ from games.moderation import cases, fair_play_signals
 from games.ratings.models import DeviceFingerprint
 from games.table.actions import player_actions
 from portal.errors import NotFound
-from tests.clients import signed_in
+from tests.clients import api_of, signed_in
 from tests.games.conftest import play_on
 from tests.games.moderation.conftest import create_finished_match
 from tests.refusals import expect_refusal
@@ -143,6 +145,37 @@ def test_fair_play_signal_has_no_effect_without_a_case(
     assert "Nothing was found" in page.get("/moderation/signals/").text
     with expect_refusal(NotFound, "no_such_thing"):
         fair_play_signals.resolve_signal(hint.pk, eva, opens=False)
+
+
+def test_moderators_resolve_fair_play_signals_by_the_api(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    dee, now = api_of(moderators[0]), timezone.now()
+    for key, other in (("x", bob), ("y", None)):
+        FairPlaySignal.objects.create(
+            kind=Kind.SHARED,
+            user=ann,
+            other=other,
+            dedup_key=key,
+            evidence={"tables": ["some-table"]},
+            found_at=now,
+        )
+    found = dee.get("/api/moderation/signals/").json()
+    text = "Both accounts used the same device on the same network."
+    signal: dict[str, Any] = {
+        "id": ANY,
+        "kind": "shared",
+        "user": "ann",
+        "text": text,
+        "found_at": ANY,
+    }
+    signal["evidence"] = {"tables": ["some-table"]}
+    assert found == [{**signal, "other": other} for other in ("bob", None)]
+    first, second = (f"/api/moderation/signals/{one['id']}/" for one in found)
+    opened = dee.post(first, {"opens": True}, format="json").json()
+    assert opened == {"case": Case.objects.get().pk}
+    assert dee.post(second, {"opens": False}, format="json").json() == {"case": None}
 
 
 def test_fair_play_signals_are_hidden_from_the_moderator_they_concern(

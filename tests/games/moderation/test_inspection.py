@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from unittest.mock import ANY
 
 import pytest
 
@@ -110,21 +111,34 @@ def test_moderators_decide_and_people_appeal_by_the_api(
     dee, eva = map(api_of, moderators)
     case = case_of("person", "bob", ann)
     (found,) = dee.get("/api/moderation/cases/").json()
-    assert (found["about"], found["reports"]) == ("bob", 1)
+    what = {"id": case.pk, "what": "person", "which": str(bob.pk), "about": "bob"}
+    assert found == {**what, "reports": 1, "opened_at": ANY}
     whole = dee.get(f"/api/moderation/cases/{case.pk}/").json()
+    report = {"by": "ann", "kind": "insult", "words": "", "evidence": {"name": "bob"}}
+    reports = [{**report, "at": ANY, "sent": 1, "dismissed": 0}]
+    rest = {"decided_at": None, "tables": [], "history": [], "report_list": reports}
+    assert whole == {**found, **rest, "actions": ANY, "told": reports}
     assert {"warn", "mute", "close", "rename"} <= set(whole["actions"])
     at = f"/api/moderation/cases/{case.pk}/"
     assert dee.post(at, {"what": "warn"}, format="json").status_code == 422
     given = {"what": "mute", "hours": 24, "words": "be kind"}
-    assert dee.post(at, given, format="json").json()["what"] == "mute"
+    decided = dee.post(at, given, format="json").json()
+    decision = {"id": ANY, "what": "mute", "why": "be kind", "until": ANY, "at": ANY}
+    assert decided == {**decision, "may_appeal": False}
+    whole = dee.get(at).json()
+    assert whole["decided_at"]
+    assert whole["history"] == [decided]
     (mine,) = api_of(bob).get("/api/decisions/").json()
-    assert mine["may_appeal"]
+    assert mine == {**decided, "may_appeal": True}
     appeal = f"/api/decisions/{mine['id']}/appeal/"
     assert api_of(bob).post(appeal, {"words": "no"}, format="json").json() == {"appealed": True}
     assert dee.get("/api/moderation/appeals/").json() == []
     (waiting,) = eva.get("/api/moderation/appeals/").json()
+    said = {"id": ANY, "about": "bob", "words": "no", "at": ANY}
+    assert waiting == {**said, "decision": decided}
     answer = f"/api/moderation/appeals/{waiting['id']}/"
-    assert eva.post(answer, {"lifts": True}, format="json").json()["what"] == "lifted"
+    lifted = {**decision, "what": "lifted", "why": "", "until": None, "may_appeal": False}
+    assert eva.post(answer, {"lifts": True}, format="json").json() == lifted
     bob.refresh_from_db()
     assert bob.restrictions.muted_until is None
 

@@ -125,7 +125,8 @@ def test_the_api_reports_a_person_where_they_were_met(
     ann = people[0]
     table = new_table()
     given = {"what": "person", "which": "bob", "kind": "cheating", "table": table.key}
-    assert api_of(ann).post("/api/reports/", given, format="json").status_code == 201
+    first = api_of(ann).post("/api/reports/", given, format="json")
+    assert (first.status_code, first.json()) == (201, {"reported": True})
     again = api_of(ann).post("/api/reports/", given, format="json")
     assert (again.status_code, again.json()["error"]) == (409, "reported_already")
     assert Report.objects.get().evidence["table"]["game"] == GAME

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.middleware.csrf import get_token
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import PushSubscription
 from ..notifications import devices
-from .lookups import authenticated_user
-from .schema_decorators import ERRORS, document
+from .lookups import authenticated_user, validated_data
+from .responses import responds_with
 from .webhook_views import RemovalResultSerializer
 
 
@@ -63,35 +61,29 @@ class MyDevices(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(DevicesSerializer, operation_id="notification_devices")
-    def get(self, request: Request) -> Response:
-        found = devices.active_devices(authenticated_user(request))
-        shapes = DeviceSerializer(found, many=True).data
+    @responds_with(DevicesSerializer, operation_id="notification_devices")
+    def get(self, request: Request) -> dict[str, Any]:
         # The service worker needs the CSRF token, and has no page to read it from.
-        csrf = {"X-CSRFToken": get_token(request._request)}
-        return Response({"key": devices.application_server_key(), "devices": shapes}, headers=csrf)
+        self.headers["X-CSRFToken"] = get_token(request._request)
+        found = devices.active_devices(authenticated_user(request))
+        return {"key": devices.application_server_key(), "devices": found}
 
-    @extend_schema(
-        request=PushSubscriptionSerializer,
-        responses={200: DeviceSerializer, **ERRORS},
-        operation_id="notification_device_add",
+    @responds_with(
+        DeviceSerializer, PushSubscriptionSerializer, operation_id="notification_device_add"
     )
-    def post(self, request: Request) -> Response:
-        given = PushSubscriptionSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        data: dict[str, Any] = given.validated_data
+    def post(self, request: Request) -> PushSubscription:
+        data = validated_data(request, PushSubscriptionSerializer)
         user_agent = request.headers.get("User-Agent", "")
         by_token = {"token": request.auth}
         by = by_token if request.auth else {"session_key": request.session.session_key or ""}
         user = authenticated_user(request)
-        added = devices.add_device(
+        return devices.add_device(
             user, data["endpoint"], **data["keys"], user_agent=user_agent, **by
         )
-        return Response(DeviceSerializer(added).data)
 
-    @document(RemovedCountSerializer, operation_id="notification_devices_remove")
-    def delete(self, request: Request) -> Response:
-        return Response({"removed": devices.remove_devices(authenticated_user(request))})
+    @responds_with(RemovedCountSerializer, operation_id="notification_devices_remove")
+    def delete(self, request: Request) -> dict[str, int]:
+        return {"removed": devices.remove_devices(authenticated_user(request))}
 
 
 class MyDeviceDetail(APIView):
@@ -99,16 +91,15 @@ class MyDeviceDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(DeviceSerializer, operation_id="notification_device")
-    def get(self, request: Request, pk: int) -> Response:
-        found: PushSubscription = devices.get_device(authenticated_user(request), pk)
-        return Response(DeviceSerializer(found).data)
+    @responds_with(DeviceSerializer, operation_id="notification_device")
+    def get(self, request: Request, pk: int) -> PushSubscription:
+        return devices.get_device(authenticated_user(request), pk)
 
-    @document(RemovalResultSerializer, operation_id="notification_device_remove")
-    def delete(self, request: Request, pk: int) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="notification_device_remove")
+    def delete(self, request: Request, pk: int) -> dict[str, bool]:
         user = authenticated_user(request)
         devices.get_device(user, pk)
-        return Response({"removed": devices.remove_devices(user, pk) == 1})
+        return {"removed": devices.remove_devices(user, pk) == 1}
 
 
 class TestMyDevice(APIView):
@@ -116,7 +107,7 @@ class TestMyDevice(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(TestResultSerializer, operation_id="notification_device_test")
-    def post(self, request: Request, pk: int) -> Response:
+    @responds_with(TestResultSerializer, operation_id="notification_device_test")
+    def post(self, request: Request, pk: int) -> dict[str, bool]:
         devices.send_test(authenticated_user(request), pk)
-        return Response({"sent": True})
+        return {"sent": True}

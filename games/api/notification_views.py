@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
@@ -19,23 +17,29 @@ from ..notifications.forms import NotificationSettingsForm
 from ..notifications.outbox import inbox, notification_settings
 from ..notifications.outbox.channels import PERSONAL_CHANNELS
 from ..notifications.outbox.events import EVENTS
-from ..notifications.views import recent_rows, reschedule_digest
+from ..notifications.views import NotificationRow, recent_rows, reschedule_digest
 from .deprecation import RenamedFieldsSerializer
-from .lookups import authenticated_user
-from .schema_decorators import ERRORS, document
+from .lookups import authenticated_user, validated_data
+from .responses import responds_with
 
 
 class NotificationSerializer(RenamedFieldsSerializer):
     old_names = {"fate": "outcome"}
 
-    event = serializers.CharField(help_text="its event: a key of `events` in the settings")
-    channel = serializers.CharField()
-    table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
+    event = serializers.CharField(
+        source="notification.event", help_text="its event: a key of `events` in the settings"
+    )
+    channel = serializers.CharField(source="notification.channel")
+    table = serializers.CharField(
+        source="notification.table.key",
+        allow_null=True,
+        help_text="the key of the table it is about",
+    )
     text = serializers.CharField(help_text="its text, in my language")
-    created_at = serializers.DateTimeField()
-    state = serializers.ChoiceField(choices=Notification.State.values)
-    outcome = serializers.CharField(help_text="what happened to it, in words")
-    unread = serializers.BooleanField()
+    created_at = serializers.DateTimeField(source="notification.created_at")
+    state = serializers.ChoiceField(source="notification.state", choices=Notification.State.values)
+    outcome = serializers.CharField(source="fate", help_text="what happened to it, in words")
+    unread = serializers.BooleanField(source="is_new")
 
 
 class ReadCountSerializer(serializers.Serializer):
@@ -73,22 +77,9 @@ class Notifications(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(NotificationSerializer(many=True), operation_id="notifications_list")
-    def get(self, request: Request) -> Response:
-        found = [
-            {
-                "event": line.notification.event,
-                "channel": line.notification.channel,
-                "table": None if line.notification.table is None else line.notification.table.key,
-                "text": line.text,
-                "created_at": line.notification.created_at,
-                "state": line.notification.state,
-                "outcome": line.fate,
-                "unread": line.is_new,
-            }
-            for line in recent_rows(authenticated_user(request))
-        ]
-        return Response(NotificationSerializer(found, many=True).data)
+    @responds_with(NotificationSerializer(many=True), operation_id="notifications_list")
+    def get(self, request: Request) -> list[NotificationRow]:
+        return recent_rows(authenticated_user(request))
 
 
 class MarkNotificationsRead(APIView):
@@ -96,9 +87,9 @@ class MarkNotificationsRead(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ReadCountSerializer, operation_id="notifications_read")
-    def post(self, request: Request) -> Response:
-        return Response({"read": inbox.mark_read(authenticated_user(request))})
+    @responds_with(ReadCountSerializer, operation_id="notifications_read")
+    def post(self, request: Request) -> dict[str, int]:
+        return {"read": inbox.mark_read(authenticated_user(request))}
 
 
 class NotificationSettings(APIView):
@@ -106,24 +97,23 @@ class NotificationSettings(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(NotificationSettingsSerializer, operation_id="notification_settings")
-    def get(self, request: Request) -> Response:
-        return Response(_settings_response(authenticated_user(request)))
+    @responds_with(NotificationSettingsSerializer, operation_id="notification_settings")
+    def get(self, request: Request) -> dict[str, Any]:
+        return _settings_data(authenticated_user(request))
 
-    @extend_schema(
-        request=NotificationSettingsSerializer,
-        responses={200: NotificationSettingsSerializer, **ERRORS},
+    @responds_with(
+        NotificationSettingsSerializer,
+        NotificationSettingsSerializer,
         operation_id="notification_settings_set",
     )
-    def patch(self, request: Request) -> Response:
-        given = NotificationSettingsSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+    def patch(self, request: Request) -> dict[str, Any]:
+        given = validated_data(request, NotificationSettingsSerializer)
         with transaction.atomic():
             user = User.objects.select_for_update(no_key=True).get(
                 pk=authenticated_user(request).pk
             )
-            _update_settings(user, given.validated_data)
-        return Response(_settings_response(user))
+            _update_settings(user, given)
+        return _settings_data(user)
 
 
 def _update_settings(user: User, given: dict[str, Any]) -> None:
@@ -152,10 +142,6 @@ def _update_settings(user: User, given: dict[str, Any]) -> None:
         raise exceptions.ValidationError(wrong)
     form.save()
     reschedule_digest(user)
-
-
-def _settings_response(user: User) -> dict[str, Any]:
-    return NotificationSettingsSerializer(_settings_data(user)).data
 
 
 def _settings_data(user: User) -> dict[str, Any]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.models import User
 from portal.errors import Forbidden, NotFound
 from portal.http.outgoing_requests import MAX_URL_LENGTH
 
@@ -20,7 +17,7 @@ from ..clubs import queries
 from ..models import Webhook, WebhookDelivery
 from ..notifications import webhooks
 from .lookups import authenticated_user, get_table, validated_data
-from .schema_decorators import ERRORS, document
+from .responses import responds_with
 
 
 class WebhookDeliverySerializer(serializers.Serializer):
@@ -33,14 +30,17 @@ class WebhookDeliverySerializer(serializers.Serializer):
 
 
 class WebhookSerializer(serializers.Serializer):
-    kind = serializers.ChoiceField(choices=Webhook.Kind.values)
-    host = serializers.CharField(help_text="the host name; the rest of the address is secret")
-    works = serializers.BooleanField(
-        help_text="false: it failed too often; test it to switch it on again"
+    kind = serializers.ChoiceField(source="hook.kind", choices=Webhook.Kind.values)
+    host = serializers.CharField(
+        source="hook.host", help_text="the host name; the rest of the address is secret"
     )
-    failures = serializers.IntegerField(help_text="failures in a row")
-    created_at = serializers.DateTimeField()
-    stopped_at = serializers.DateTimeField(allow_null=True)
+    works = serializers.BooleanField(
+        source="hook.is_working",
+        help_text="false: it failed too often; test it to switch it on again",
+    )
+    failures = serializers.IntegerField(source="hook.failures", help_text="failures in a row")
+    created_at = serializers.DateTimeField(source="hook.created_at")
+    stopped_at = serializers.DateTimeField(source="hook.disabled_at", allow_null=True)
     secret = serializers.CharField(
         help_text="the key that signs JSON; only in the response that sets it, empty later"
     )
@@ -64,23 +64,16 @@ def _require_webhook(hook: Webhook | None) -> Webhook:
     return hook
 
 
-def _webhook_data(hook: Webhook, *, secret: str = "", is_mine: bool = True) -> dict[str, Any]:
-    tried = webhooks.recent_deliveries(hook) if is_mine else []
-    return {
-        "kind": hook.kind,
-        "host": hook.host,
-        "works": hook.is_working,
-        "failures": hook.failures,
-        "created_at": hook.created_at,
-        "stopped_at": hook.disabled_at,
-        "secret": secret,
-        "log": [WebhookDeliverySerializer(one).data for one in tried],
-    }
+class VisibleWebhook(NamedTuple):
+    """A webhook as its reader may see it; only the response that sets it shows the secret."""
 
+    hook: Webhook
+    is_mine: bool = True
+    secret: str = ""
 
-def _test_response(hook: Webhook, user: User) -> Response:
-    done: WebhookDelivery = webhooks.send_test(hook, user)
-    return Response(WebhookDeliverySerializer(done).data)
+    def log(self) -> list[WebhookDelivery]:
+        """Return the latest deliveries; none to people who may not set the webhook."""
+        return webhooks.recent_deliveries(self.hook) if self.is_mine else []
 
 
 class MyWebhook(APIView):
@@ -88,29 +81,25 @@ class MyWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookSerializer, operation_id="notification_webhook")
-    def get(self, request: Request) -> Response:
-        return Response(
-            _webhook_data(_require_webhook(webhooks.get_personal(authenticated_user(request))))
-        )
+    @responds_with(WebhookSerializer, operation_id="notification_webhook")
+    def get(self, request: Request) -> VisibleWebhook:
+        return VisibleWebhook(_require_webhook(webhooks.get_personal(authenticated_user(request))))
 
-    @extend_schema(
-        request=WebhookInputSerializer,
-        responses={200: WebhookSerializer, **ERRORS},
-        operation_id="notification_webhook_set",
+    @responds_with(
+        WebhookSerializer, WebhookInputSerializer, operation_id="notification_webhook_set"
     )
-    def put(self, request: Request) -> Response:
+    def put(self, request: Request) -> VisibleWebhook:
         hook = webhooks.set_personal(
             authenticated_user(request), **validated_data(request, WebhookInputSerializer)
         )
-        return Response(_webhook_data(hook, secret=hook.secret))
+        return VisibleWebhook(hook, secret=hook.secret)
 
-    @document(RemovalResultSerializer, operation_id="notification_webhook_remove")
-    def delete(self, request: Request) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="notification_webhook_remove")
+    def delete(self, request: Request) -> dict[str, bool]:
         user = authenticated_user(request)
         found = webhooks.get_personal(user) is not None
         webhooks.remove_personal(user)
-        return Response({"removed": found})
+        return {"removed": found}
 
 
 class TestMyWebhook(APIView):
@@ -118,10 +107,10 @@ class TestMyWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookDeliverySerializer, operation_id="notification_webhook_test")
-    def post(self, request: Request) -> Response:
+    @responds_with(WebhookDeliverySerializer, operation_id="notification_webhook_test")
+    def post(self, request: Request) -> WebhookDelivery:
         user = authenticated_user(request)
-        return _test_response(_require_webhook(webhooks.get_personal(user)), user)
+        return webhooks.send_test(_require_webhook(webhooks.get_personal(user)), user)
 
 
 class TableWebhook(APIView):
@@ -132,32 +121,26 @@ class TableWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookSerializer, operation_id="table_webhook")
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(WebhookSerializer, operation_id="table_webhook")
+    def get(self, request: Request, key: str) -> VisibleWebhook:
         user, table = authenticated_user(request), get_table(request, key)
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
             raise Forbidden(_("You have no seat at this table."), code="not_your_seat")
-        return Response(
-            _webhook_data(_require_webhook(webhooks.get_for_table(table.key)), is_mine=is_mine)
-        )
+        return VisibleWebhook(_require_webhook(webhooks.get_for_table(table.key)), is_mine)
 
-    @extend_schema(
-        request=WebhookInputSerializer,
-        responses={200: WebhookSerializer, **ERRORS},
-        operation_id="table_webhook_set",
-    )
-    def put(self, request: Request, key: str) -> Response:
+    @responds_with(WebhookSerializer, WebhookInputSerializer, operation_id="table_webhook_set")
+    def put(self, request: Request, key: str) -> VisibleWebhook:
         hook = webhooks.set_for_table(
             key, authenticated_user(request), **validated_data(request, WebhookInputSerializer)
         )
-        return Response(_webhook_data(hook, secret=hook.secret))
+        return VisibleWebhook(hook, secret=hook.secret)
 
-    @document(RemovalResultSerializer, operation_id="table_webhook_remove")
-    def delete(self, request: Request, key: str) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="table_webhook_remove")
+    def delete(self, request: Request, key: str) -> dict[str, bool]:
         found = webhooks.get_for_table(get_table(request, key).key) is not None
         webhooks.remove_from_table(key, authenticated_user(request))
-        return Response({"removed": found})
+        return {"removed": found}
 
 
 class TestTableWebhook(APIView):
@@ -165,11 +148,11 @@ class TestTableWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookDeliverySerializer, operation_id="table_webhook_test")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(WebhookDeliverySerializer, operation_id="table_webhook_test")
+    def post(self, request: Request, key: str) -> WebhookDelivery:
         user, table = authenticated_user(request), get_table(request, key)
         webhooks.check_host(table, user)
-        return _test_response(_require_webhook(webhooks.get_for_table(table.key)), user)
+        return webhooks.send_test(_require_webhook(webhooks.get_for_table(table.key)), user)
 
 
 class ClubWebhook(APIView):
@@ -180,31 +163,25 @@ class ClubWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookSerializer, operation_id="club_webhook")
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(WebhookSerializer, operation_id="club_webhook")
+    def get(self, request: Request, key: str) -> VisibleWebhook:
         found = queries.get_club_for_member(key, authenticated_user(request))
-        return Response(
-            _webhook_data(_require_webhook(webhooks.get_for_club(key)), is_mine=found.leads)
-        )
+        return VisibleWebhook(_require_webhook(webhooks.get_for_club(key)), found.leads)
 
-    @extend_schema(
-        request=WebhookInputSerializer,
-        responses={200: WebhookSerializer, **ERRORS},
-        operation_id="club_webhook_set",
-    )
-    def put(self, request: Request, key: str) -> Response:
+    @responds_with(WebhookSerializer, WebhookInputSerializer, operation_id="club_webhook_set")
+    def put(self, request: Request, key: str) -> VisibleWebhook:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
         hook = webhooks.set_for_club(key, user, **validated_data(request, WebhookInputSerializer))
-        return Response(_webhook_data(hook, secret=hook.secret))
+        return VisibleWebhook(hook, secret=hook.secret)
 
-    @document(RemovalResultSerializer, operation_id="club_webhook_remove")
-    def delete(self, request: Request, key: str) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="club_webhook_remove")
+    def delete(self, request: Request, key: str) -> dict[str, bool]:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
         found = webhooks.get_for_club(key) is not None
         webhooks.remove_from_club(key, user)
-        return Response({"removed": found})
+        return {"removed": found}
 
 
 class TestClubWebhook(APIView):
@@ -212,8 +189,8 @@ class TestClubWebhook(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(WebhookDeliverySerializer, operation_id="club_webhook_test")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(WebhookDeliverySerializer, operation_id="club_webhook_test")
+    def post(self, request: Request, key: str) -> WebhookDelivery:
         user = authenticated_user(request)
         queries.get_club_for_leader(key, user)
-        return _test_response(_require_webhook(webhooks.get_for_club(key)), user)
+        return webhooks.send_test(_require_webhook(webhooks.get_for_club(key)), user)

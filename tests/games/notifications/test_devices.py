@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_network
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -39,13 +40,14 @@ def test_a_browser_is_added_once_and_named(ann: User, service: PushService) -> N
         answer = client.post(API, json.dumps(browser.json), content_type="application/json")
         assert answer.status_code == 200
     device = ann.devices.get()
-    assert answer.json()["id"] == device.pk
+    shown = {"id": device.pk, "name": "Firefox on Android", "created_at": ANY, "last_ok_at": None}
+    assert answer.json() == client.get(f"{API}{device.pk}/").json() == shown
     assert device.name == "Firefox on Android"
     assert "Firefox on Android" in client.get(PAGE).text
     assert browser.endpoint not in client.get(PAGE).text
     listed = client.get(API)
     assert listed.json()["key"] == devices.application_server_key()
-    assert [one["name"] for one in listed.json()["devices"]] == ["Firefox on Android"]
+    assert listed.json()["devices"] == [shown]
     assert browser.endpoint not in listed.text
     assert listed.headers["X-CSRFToken"]
 

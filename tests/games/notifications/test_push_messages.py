@@ -317,6 +317,14 @@ def test_a_test_shows_a_word_at_once(ann: User, service: PushService, redis_serv
 
 
 @pytest.mark.same_everywhere
+def test_api_sends_a_test_to_a_device(ann: User, service: PushService) -> None:
+    browser = service.subscribe()
+    device = add(ann, browser)
+    assert api_of(ann).post(f"{API}{device.pk}/test/").json() == {"sent": True}
+    assert len(browser.messages) == 1
+
+
+@pytest.mark.same_everywhere
 def test_a_test_says_what_went_wrong(ann: User, service: PushService) -> None:
     browser = service.subscribe()
     browser.status = 500

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -15,10 +16,11 @@ from rest_framework.test import APIClient
 
 from accounts.deletion import delete_account
 from accounts.models import User
+from games.clubs import creation, membership
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Notification, Table, Webhook, WebhookDelivery
-from games.notifications import delivery, webhooks
+from games.notifications import delivery, test_throttle, webhooks
 from games.notifications.delivery_decision import filter_within_daily_limit
 from games.notifications.outbox import notification_settings
 from games.table.actions import chat_messages, player_actions
@@ -347,9 +349,52 @@ def test_the_api_tells_the_secret_once(ann: User) -> None:
     api = api_of(ann)
     data = {"kind": "json", "url": ADDRESS}
     answer = api.put("/api/notifications/webhook/", data, format="json").json()
-    assert answer["secret"] == Webhook.objects.get().secret
-    assert answer["works"]
-    assert api.get("/api/notifications/webhook/").json()["secret"] == ""
+    hook = {
+        "kind": "json",
+        "host": "hooks.example.org",
+        "works": True,
+        "failures": 0,
+        "created_at": ANY,
+        "stopped_at": None,
+        "secret": "",
+        "log": [],
+    }
+    assert answer == {**hook, "secret": Webhook.objects.get().secret}
+    assert api.get("/api/notifications/webhook/").json() == hook
+    assert api.delete("/api/notifications/webhook/").json() == {"removed": True}
+
+
+@pytest.fixture
+def club(people: list[User]) -> Club:
+    """Ann's, of which Bob is a member."""
+    made = creation.create_club(people[0], "Thursday", "", Club.JoinPolicy.OPEN)
+    membership.join_or_request(made.key, people[1])
+    return made
+
+
+def test_api_shows_deliveries_of_a_webhook_to_those_who_may_set_it(
+    table: Table,
+    club: Club,
+    people: list[User],
+    server: HookServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Bob plays at Ann's table, and is in her club."""
+    monkeypatch.setattr(test_throttle, "EVERY", 0)
+    ann, bob = map(api_of, people[:2])
+    for about in (f"tables/{table.key}", f"clubs/{club.key}"):
+        path = f"/api/{about}/webhook/"
+        answer = ann.put(path, {"kind": "json", "url": server.url()}, format="json").json()
+        assert answer["secret"] == Webhook.objects.get().secret != ""
+        done = ann.post(f"{path}test/").json()
+        assert done == {"event": "test", "at": ANY, "status": 204, "problem": ""}
+        seen = {**answer, "secret": "", "log": [done]}
+        assert ann.get(path).json() == seen
+        assert bob.get(path).json() == {**seen, "log": []}
+        assert bob.delete(path).status_code == 403
+        assert ann.delete(path).json() == {"removed": True}
+    personal(people[0], server)
+    assert ann.post("/api/notifications/webhook/test/").json() == {**done, "at": ANY}
 
 
 @pytest.mark.same_everywhere

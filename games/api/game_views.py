@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from typing import NamedTuple
 
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
@@ -16,7 +15,7 @@ from .. import bots, rulebook
 from ..boards import Facts, presenter
 from ..boards.cached_urls import rules_url
 from ..history import game_statistics
-from .schema_decorators import document
+from .responses import responds_with
 
 
 class OptionSerializer(serializers.Serializer):
@@ -38,28 +37,32 @@ class GameFactsSerializer(serializers.Serializer):
 
 
 class GameSerializer(serializers.Serializer):
-    key = serializers.CharField()
-    name = serializers.CharField()
-    rules = serializers.IntegerField(help_text="version of the rules")
-    seats = serializers.ListField(child=serializers.IntegerField())
+    key = serializers.CharField(source="game.key")
+    name = serializers.CharField(source="game.name")
+    rules = serializers.IntegerField(source="game.version", help_text="version of the rules")
+    seats = serializers.ListField(source="game.seats", child=serializers.IntegerField())
     facts = GameFactsSerializer(allow_null=True)
-    options = OptionSerializer(many=True)
+    options = OptionSerializer(source="game.options", many=True)
     bots = serializers.ListField(child=serializers.CharField())
 
 
 class SectionSerializer(serializers.Serializer):
-    number = serializers.CharField(help_text='its number, as in errors: "5.8"')
-    title = serializers.CharField()
-    html = serializers.CharField(help_text="its text up to the next heading")
-    for_programmers = serializers.BooleanField()
+    number = serializers.CharField(
+        source="part.number", help_text='its number, as in errors: "5.8"'
+    )
+    title = serializers.CharField(source="part.title")
+    html = serializers.CharField(source="part.html", help_text="its text up to the next heading")
+    for_programmers = serializers.BooleanField(source="part.for_programmers")
     url = serializers.CharField(help_text="its page on this site")
 
 
 class ComponentSerializer(serializers.Serializer):
-    anchor = serializers.CharField(help_text="usually the word of the notation")
-    title = serializers.CharField()
-    section = serializers.CharField(help_text="the section that explains it")
-    html = serializers.CharField(help_text="a short text")
+    anchor = serializers.CharField(
+        source="part.anchor", help_text="usually the word of the notation"
+    )
+    title = serializers.CharField(source="part.title")
+    section = serializers.CharField(source="part.section", help_text="the section that explains it")
+    html = serializers.CharField(source="part.html", help_text="a short text")
     url = serializers.CharField(help_text="its page on this site")
 
 
@@ -119,37 +122,23 @@ class StatisticsSerializer(serializers.Serializer):
     )
 
 
-def facts_data(facts: Facts | None) -> dict[str, int] | None:
-    return asdict(facts) if facts is not None else None
+class GameOnSite(NamedTuple):
+    """A game with what the site knows of it beyond its rules."""
+
+    game: rules.Game
+    facts: Facts | None
+    bots: list[str]
 
 
 class Games(APIView):
     """The games of this site, with the options they declare and their bots."""
 
-    @document(GameSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        return Response(
-            [
-                {
-                    "key": game.key,
-                    "name": game.name,
-                    "rules": game.version,
-                    "seats": list(game.seats),
-                    "facts": facts_data(presenter(game.key).facts),
-                    "options": [
-                        {
-                            "key": option.key,
-                            "choices": list(option.choices),
-                            "default": option.default,
-                            "help": option.help,
-                        }
-                        for option in game.options
-                    ],
-                    "bots": list(bots.levels(game.key)),
-                }
-                for game in rules.catalogue().values()
-            ]
-        )
+    @responds_with(GameSerializer(many=True))
+    def get(self, request: Request) -> list[GameOnSite]:
+        return [
+            GameOnSite(game, presenter(key).facts, list(bots.levels(key)))
+            for key, game in rules.catalogue().items()
+        ]
 
 
 def get_game(key: str) -> rules.Game:
@@ -163,40 +152,39 @@ def get_game(key: str) -> rules.Game:
     return rules.get(key)
 
 
+class LinkedPart(NamedTuple):
+    """A section or component of the rules, and its page on this site."""
+
+    part: rulebook.Section | rulebook.Entry
+    url: str
+
+
+class LinkedRules(NamedTuple):
+    """The rules of a game, with links to their pages on this site."""
+
+    language: str
+    sections: list[LinkedPart]
+    components: list[LinkedPart]
+
+
 class GameRules(APIView):
     """The rules of a game as on its page: sections, and a short text for each component."""
 
-    @document(RulesSerializer)
-    def get(self, request: Request, game: str) -> Response:
+    @responds_with(RulesSerializer)
+    def get(self, request: Request, game: str) -> LinkedRules:
         book = rulebook.load_rulebook(get_game(game).key)
         if book is None:
             raise Http404("This game has no rules page.")
-        return Response(
-            {
-                "language": book.language,
-                "sections": [
-                    {
-                        "number": part.number,
-                        "title": part.title,
-                        "html": part.html,
-                        "for_programmers": part.for_programmers,
-                        "url": rules_url(game, part.number),
-                    }
-                    for part in book.parts
-                ],
-                "components": [
-                    {**asdict(entry), "url": rules_url(game, entry.anchor)}
-                    for entry in book.entries.values()
-                ],
-            }
+        return LinkedRules(
+            book.language,
+            [LinkedPart(one, rules_url(game, one.number)) for one in book.parts],
+            [LinkedPart(one, rules_url(game, one.anchor)) for one in book.entries.values()],
         )
 
 
 class GameStatisticsView(APIView):
     """Statistics of the finished matches of a game on this site."""
 
-    @document(StatisticsSerializer)
-    def get(self, request: Request, game: str) -> Response:
-        found = game_statistics.game_statistics(get_game(game).key)
-        openings = [one._asdict() for one in found.openings]
-        return Response({**asdict(found), "openings": openings})
+    @responds_with(StatisticsSerializer)
+    def get(self, request: Request, game: str) -> game_statistics.GameStatistics:
+        return game_statistics.game_statistics(get_game(game).key)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import parse_qsl
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..history import my_matches, saved_searches
+from ..history.profile import PlayedMatch
 from ..models import SavedSearch
 from ..models.saved_searches import LONGEST_SEARCH_NAME
 from .lookups import authenticated_user, validated_data
 from .request_data import PAGINATION_PARAMETERS, integer_parameter, paginate
-from .schema_decorators import ERRORS, document
+from .responses import responds_with
 from .webhook_views import RemovalResultSerializer
 
 MAX_QUERY_LENGTH = 500
@@ -31,19 +31,21 @@ class OpponentSerializer(serializers.Serializer):
 
 
 class MyMatchSerializer(serializers.Serializer):
-    table = serializers.CharField(help_text="its key")
-    game = serializers.CharField()
-    options = serializers.DictField(child=serializers.CharField())
-    began = serializers.DateTimeField(allow_null=True)
-    ended = serializers.DateTimeField(allow_null=True)
-    rated = serializers.BooleanField()
-    seats = serializers.IntegerField()
-    moves = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    rank = serializers.IntegerField(allow_null=True)
-    points = serializers.IntegerField(allow_null=True)
-    left = serializers.CharField(help_text="how I left before its end; empty: I did not")
-    rating_change = serializers.FloatField(allow_null=True)
+    table = serializers.CharField(source="table.key", help_text="its key")
+    game = serializers.CharField(source="table.game")
+    options = serializers.DictField(source="table.options", child=serializers.CharField())
+    began = serializers.DateTimeField(source="table.started_at", allow_null=True)
+    ended = serializers.DateTimeField(source="table.ended_at", allow_null=True)
+    rated = serializers.BooleanField(source="table.rated")
+    seats = serializers.IntegerField(source="table.seat_count")
+    moves = serializers.IntegerField(source="table.move_count")
+    seat = serializers.IntegerField(source="seat.number")
+    rank = serializers.IntegerField(source="seat.rank", allow_null=True)
+    points = serializers.IntegerField(source="seat.total", allow_null=True)
+    left = serializers.CharField(
+        source="seat.leave_reason", help_text="how I left before its end; empty: I did not"
+    )
+    rating_change = serializers.FloatField(source="delta", allow_null=True)
     others = OpponentSerializer(many=True)
 
 
@@ -80,25 +82,16 @@ class MyMatches(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        parameters=[
-            *FILTER_PARAMETERS,
-            *PAGINATION_PARAMETERS,
-        ],
-        responses={200: MyMatchSerializer(many=True), **ERRORS},
+    @responds_with(
+        MyMatchSerializer(many=True),
         operation_id="my_matches_list",
+        parameters=[*FILTER_PARAMETERS, *PAGINATION_PARAMETERS],
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> list[PlayedMatch]:
         seats = my_matches.filtered_seats(
             authenticated_user(request), my_matches.MatchFilter.of(request.query_params.dict())
         )
-        return Response(
-            [my_matches.to_row(one) for one in my_matches.with_opponents(paginate(request, seats))]
-        )
-
-
-def _search_data(row: SavedSearch) -> dict[str, Any]:
-    return {"id": row.pk, "name": row.name, "query": row.query, "saved_at": row.saved_at}
+        return my_matches.with_opponents(paginate(request, seats))
 
 
 class SavedSearches(APIView):
@@ -106,26 +99,17 @@ class SavedSearches(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(SavedSearchSerializer(many=True), operation_id="searches_list")
-    def get(self, request: Request) -> Response:
-        return Response(
-            [_search_data(row) for row in saved_searches.searches_of(authenticated_user(request))]
-        )
+    @responds_with(SavedSearchSerializer(many=True), operation_id="searches_list")
+    def get(self, request: Request) -> QuerySet[SavedSearch]:
+        return saved_searches.searches_of(authenticated_user(request))
 
-    @extend_schema(
-        request=SavedSearchInputSerializer,
-        responses={201: SavedSearchSerializer, **ERRORS},
-        operation_id="search_save",
+    @responds_with(
+        SavedSearchSerializer, SavedSearchInputSerializer, status=201, operation_id="search_save"
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> SavedSearch:
         data = validated_data(request, SavedSearchInputSerializer)
         wanted = my_matches.MatchFilter.of(dict(parse_qsl(data["query"])))
-        return Response(
-            _search_data(
-                saved_searches.save_search(authenticated_user(request), data["name"], wanted)
-            ),
-            status=201,
-        )
+        return saved_searches.save_search(authenticated_user(request), data["name"], wanted)
 
 
 class SavedSearchDetail(APIView):
@@ -133,8 +117,8 @@ class SavedSearchDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(RemovalResultSerializer, operation_id="search_delete")
-    def delete(self, request: Request, pk: int) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="search_delete")
+    def delete(self, request: Request, pk: int) -> dict[str, bool]:
         if not saved_searches.delete_search(authenticated_user(request), pk):
             raise Http404(_("You have no such search."))
-        return Response({"removed": True})
+        return {"removed": True}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..history import my_statistics
 from .game_views import OpeningSerializer, get_game
 from .lookups import authenticated_user
-from .schema_decorators import document
+from .responses import responds_with
 
 
 class MyStatisticsSerializer(serializers.Serializer):
@@ -33,8 +32,6 @@ class MyStatistics(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(MyStatisticsSerializer)
-    def get(self, request: Request, game: str) -> Response:
-        return Response(
-            my_statistics.my_statistics(authenticated_user(request), get_game(game).key).to_json()
-        )
+    @responds_with(MyStatisticsSerializer)
+    def get(self, request: Request, game: str) -> my_statistics.MyStatistics:
+        return my_statistics.my_statistics(authenticated_user(request), get_game(game).key)

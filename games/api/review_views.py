@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..history import review_jobs
-from ..models import Table
 from ..table.session.loader import seats_of
 from .lookups import get_table
-from .schema_decorators import document
+from .responses import responds_with
 
 
 class ChancePointSerializer(serializers.Serializer):
@@ -84,16 +82,13 @@ class TableReview(APIView):
     Request it by POST, then repeat GET until it is found.
     """
 
-    @document(ReviewSerializer)
-    def get(self, request: Request, key: str) -> Response:
-        return _review_response(get_table(request, key))
+    @responds_with(ReviewSerializer)
+    def get(self, request: Request, key: str) -> review_jobs.ReviewData:
+        table = get_table(request, key)
+        return review_jobs.review_data(table, seats_of(table))
 
-    @document(ReviewSerializer)
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(ReviewSerializer)
+    def post(self, request: Request, key: str) -> review_jobs.ReviewData:
         table = get_table(request, key)
         review_jobs.request_review(table, request.user.pk)
-        return _review_response(table)
-
-
-def _review_response(table: Table) -> Response:
-    return Response(ReviewSerializer(review_jobs.review_data(table, seats_of(table))).data)
+        return review_jobs.review_data(table, seats_of(table))

@@ -44,10 +44,6 @@ class MyStatistics(NamedTuple):
     sources: dict[str, float] = {}
     openings: list[OpeningStatistics] = []
 
-    def to_json(self) -> dict[str, Any]:
-        """The statistics as data for programs."""
-        return {**self._asdict(), "openings": [one._asdict() for one in self.openings]}
-
 
 def my_statistics(person: User, game: str) -> MyStatistics:
     """Compute the statistics with one query for the seats, and one for their openings."""

@@ -128,6 +128,29 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
 
 
 @pytest.mark.usefixtures("_stub_search")
+def test_review_is_requested_and_read_through_the_api(
+    over: Table,
+    costly: TurningPoint,
+    calls: list[int],
+    people: list[User],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    client, address = signed_in(people[0]), reverse("api:review", args=[over.key])
+    with django_capture_on_commit_callbacks(execute=True):
+        requested = client.post(address).json()
+    assert (requested["state"], requested["share"], requested["turnings"]) == ("searching", 0, [])
+    run_reviews(calls)
+    found = Client().get(address).json()
+    assert (found["state"], found["share"]) == ("found", 100)
+    assert len(found["places"][0]["chances"]) == over.seat_count
+    (turning,) = found["turnings"]
+    better = presenter(GAME).move_label(costly.better)
+    assert (turning["move"], turning["seat"]) == (costly.number + 1, costly.seat)
+    assert (turning["better"], turning["loss"], turning["points"]) == (better, 12, 7)
+    assert turning["is_sure"] is True
+
+
+@pytest.mark.usefixtures("_stub_search")
 def test_asked_twice_it_is_made_once(
     over: Table, calls: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:

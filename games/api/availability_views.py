@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import time
-from typing import Any
+from datetime import date, time
+from typing import NamedTuple
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
@@ -18,11 +16,11 @@ from accounts.models import User
 from ..availability import validation
 from ..availability.descriptions import format_minutes
 from ..availability.preferences import settings
-from ..availability.seat_calendars import vacations_of
+from ..availability.seat_calendars import Vacation, vacations_of
 from ..clock_calendar import ALWAYS, DAY_MINUTES, DayHours
 from ..table import vacations
-from .lookups import authenticated_user
-from .schema_decorators import ERRORS, document
+from .lookups import authenticated_user, validated_data
+from .responses import responds_with
 
 CLOCK_PATTERN = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
@@ -68,24 +66,52 @@ class EndVacationSerializer(serializers.Serializer):
     start = serializers.DateTimeField(help_text="of the vacation that ends now or is removed")
 
 
+class OpenHours(NamedTuple):
+    """The open hours of a day, as times of the day."""
+
+    begin: str
+    until: str
+
+
+class AvailabilityOverview(NamedTuple):
+    """A person's availability with their current and future vacations."""
+
+    time_zone: str
+    week: list[OpenHours | None]
+    days_off: list[date]
+    auto_vacation: bool
+    vacation_days: float
+    vacations: list[Vacation]
+
+    @classmethod
+    def of(cls, user: User) -> AvailabilityOverview:
+        now = timezone.now()
+        return cls(
+            user.time_zone,
+            [
+                hours
+                and OpenHours(format_minutes(hours[0]), format_minutes(hours[1] % DAY_MINUTES))
+                for hours in _week_of(user)
+            ],
+            settings.days_off(user),
+            user.availability.auto_vacation,
+            round(vacations.saved_days(user, now), 2),
+            [one for one in vacations_of(user) if one.end > now],
+        )
+
+
 class MyAvailability(APIView):
     """My availability: hours, days off and vacations. Changes count from my next turn on."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(AvailabilitySerializer, operation_id="availability")
-    def get(self, request: Request) -> Response:
-        return Response(_availability_data(authenticated_user(request)))
+    @responds_with(AvailabilitySerializer, operation_id="availability")
+    def get(self, request: Request) -> AvailabilityOverview:
+        return AvailabilityOverview.of(authenticated_user(request))
 
-    @extend_schema(
-        request=AvailabilitySerializer,
-        responses={200: AvailabilitySerializer, **ERRORS},
-        operation_id="availability_set",
-    )
-    def patch(self, request: Request) -> Response:
-        given = AvailabilitySerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user, data = authenticated_user(request), given.validated_data
+    @responds_with(AvailabilitySerializer, AvailabilitySerializer, operation_id="availability_set")
+    def patch(self, request: Request) -> AvailabilityOverview:
+        data, user = validated_data(request, AvailabilitySerializer), authenticated_user(request)
         try:
             if "time_zone" in data or "week" in data:
                 week = _parse_week(data["week"]) if "week" in data else _week_of(user)
@@ -96,7 +122,7 @@ class MyAvailability(APIView):
             raise _calendar_error(error) from error
         if "auto_vacation" in data:
             settings.set_auto_vacation(user, wanted=data["auto_vacation"])
-        return Response(_availability_data(user))
+        return AvailabilityOverview.of(user)
 
 
 class Vacations(APIView):
@@ -104,37 +130,27 @@ class Vacations(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        request=VacationInputSerializer,
-        responses={200: AvailabilitySerializer, **ERRORS},
-        operation_id="availability_vacation_add",
+    @responds_with(
+        AvailabilitySerializer, VacationInputSerializer, operation_id="availability_vacation_add"
     )
-    def post(self, request: Request) -> Response:
-        given = VacationInputSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = authenticated_user(request)
+    def post(self, request: Request) -> AvailabilityOverview:
+        data, user = validated_data(request, VacationInputSerializer), authenticated_user(request)
         try:
-            vacations.add_vacation(
-                user, given.validated_data["first"], given.validated_data["last"]
-            )
+            vacations.add_vacation(user, data["first"], data["last"])
         except validation.InvalidCalendarError as error:
             raise _calendar_error(error) from error
-        return Response(_availability_data(user))
+        return AvailabilityOverview.of(user)
 
-    @extend_schema(
-        request=EndVacationSerializer,
-        responses={200: AvailabilitySerializer, **ERRORS},
-        operation_id="availability_vacation_end",
+    @responds_with(
+        AvailabilitySerializer, EndVacationSerializer, operation_id="availability_vacation_end"
     )
-    def delete(self, request: Request) -> Response:
-        given = EndVacationSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = authenticated_user(request)
+    def delete(self, request: Request) -> AvailabilityOverview:
+        data, user = validated_data(request, EndVacationSerializer), authenticated_user(request)
         try:
-            vacations.end_vacation(user, given.validated_data["start"])
+            vacations.end_vacation(user, data["start"])
         except validation.InvalidCalendarError as error:
             raise _calendar_error(error) from error
-        return Response(_availability_data(user))
+        return AvailabilityOverview.of(user)
 
 
 def _calendar_error(error: validation.InvalidCalendarError) -> exceptions.ValidationError:
@@ -158,20 +174,3 @@ def _week_of(user: User) -> list[DayHours]:
     return [
         hours and (hours[0], hours[1]) for hours in user.availability.calendar.get("week", ALWAYS)
     ]
-
-
-def _availability_data(user: User) -> dict[str, Any]:
-    now = timezone.now()
-    found = {
-        "time_zone": user.time_zone,
-        "week": [
-            hours
-            and {"begin": format_minutes(hours[0]), "until": format_minutes(hours[1] % DAY_MINUTES)}
-            for hours in _week_of(user)
-        ],
-        "days_off": settings.days_off(user),
-        "auto_vacation": user.availability.auto_vacation,
-        "vacation_days": round(vacations.saved_days(user, now), 2),
-        "vacations": [one._asdict() for one in vacations_of(user) if one.end > now],
-    }
-    return dict(AvailabilitySerializer(found).data)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
@@ -22,7 +20,7 @@ from ..lobby.admission.bot_invitation_policy import (
     InviterFilter,
 )
 from .lookups import authenticated_user, validated_data
-from .schema_decorators import ERRORS, document
+from .responses import responds_with
 
 
 class BotRulesSerializer(serializers.Serializer):
@@ -59,15 +57,15 @@ class MyBot(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(BotRulesSerializer, operation_id="my_bot_retrieve")
-    def get(self, request: Request) -> Response:
+    @responds_with(BotRulesSerializer, operation_id="my_bot_retrieve")
+    def get(self, request: Request) -> InvitationPolicy:
         found = InvitationPolicy.of(authenticated_user(request))
         if found is None:
             raise Http404
-        return Response(found.to_json())
+        return found
 
-    @extend_schema(request=BotRulesSerializer, responses={200: BotRulesSerializer, **ERRORS})
-    def put(self, request: Request) -> Response:
+    @responds_with(BotRulesSerializer, BotRulesSerializer)
+    def put(self, request: Request) -> InvitationPolicy:
         data = validated_data(request, BotRulesSerializer)
         if not authenticated_user(request).is_bot:
             raise PermissionDenied(_("This account is not a bot."), code="not_a_bot")
@@ -78,10 +76,9 @@ class MyBot(APIView):
             tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"]
         )
         authenticated_user(request).bot_profile.assign(invitation_policy=found.to_json())
-        return Response(found.to_json())
+        return found
 
-    @extend_schema(request=None, responses={204: None, **ERRORS})
-    def delete(self, request: Request) -> Response:
+    @responds_with(None, status=204)
+    def delete(self, request: Request) -> None:
         mine = BotProfile.objects.filter(user=authenticated_user(request))
         mine.update(invitation_policy={})
-        return Response(status=204)

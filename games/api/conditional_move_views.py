@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from portal.errors import Forbidden
 
+from ..models import Seat
 from ..table.actions import player_actions
 from ..table.conditional_moves import actions
 from ..table.session.loader import rules_guard
 from .deprecation import RenamedFieldsSerializer
 from .errors import missing_key_error
-from .lookups import get_table
-from .schema_decorators import document
+from .lookups import authenticated_user, get_table, validated_data
+from .responses import responds_with
 
 
 @extend_schema_serializer(component_name="StandingAnswers")  # its published name
@@ -72,28 +72,46 @@ class ConditionalMovesInputSerializer(RenamedFieldsSerializer):
 
 class GuardSerializer(serializers.Serializer):
     key = serializers.CharField()
-    name = serializers.CharField()
+    name = serializers.CharField(source="label")
     has_number = serializers.BooleanField()
 
 
 class DecisionKindSerializer(serializers.Serializer):
     """A kind of decision. Write its moves as in `forms`, with `words` in place of <names>."""
 
-    key = serializers.CharField()
-    name = serializers.CharField()
-    forms = serializers.ListField(child=serializers.CharField())
+    key = serializers.CharField(source="kind.key")
+    name = serializers.CharField(source="kind.label")
+    forms = serializers.ListField(source="kind.move_forms", child=serializers.CharField())
     words = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
-    guards = GuardSerializer(many=True)
+    guards = GuardSerializer(source="kind.guards", many=True)
     until = serializers.ListField(child=serializers.CharField())
 
 
 class ConditionalMovesSerializer(RenamedFieldsSerializer):
     old_names = {"ahead": "conditional_moves"}
 
-    given = serializers.ListField(child=serializers.CharField(max_length=60), max_length=40)
+    given = serializers.ListField(
+        source="seat.auto_answers", child=serializers.CharField(max_length=60), max_length=40
+    )
     offered = serializers.ListField(child=serializers.CharField())
-    conditional_moves = ConditionalMoveSerializer(many=True)
+    conditional_moves = ConditionalMoveSerializer(source="seat.conditional_moves", many=True)
     kinds = DecisionKindSerializer(many=True)
+
+
+class SeatAnswers(NamedTuple):
+    """A seat with its automatic answers and conditional moves, and those that it can have."""
+
+    seat: Seat
+    offered: list[str]
+    kinds: list[actions.AvailableKind]
+
+    @classmethod
+    def of(cls, turn: player_actions.Pov) -> SeatAnswers:
+        if turn.seat is None:
+            raise Forbidden("You do not play at this table.", code="not_your_seat")
+        with rules_guard(turn.table):
+            offered = turn.match.auto_answers(turn.seat.number)
+        return cls(turn.seat, offered, actions.available_kinds(turn))
 
 
 class ConditionalMoves(APIView):
@@ -101,41 +119,25 @@ class ConditionalMoves(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ConditionalMovesSerializer)
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(ConditionalMovesSerializer)
+    def get(self, request: Request, key: str) -> SeatAnswers:
         table = get_table(request, key)
         if not table.state:
             raise player_actions.NotRunningError(_("This table is not running."))
-        return Response(_conditional_moves_data(player_actions.load_pov(table, request.user)))
+        return SeatAnswers.of(player_actions.load_pov(table, request.user))
 
-    @document(ConditionalMovesSerializer, AutoAnswersSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        form = AutoAnswersSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        given = form.validated_data["given"]
-        table = player_actions.set_auto_answers(key, request.user, given)  # type: ignore[arg-type]
-        return Response(_conditional_moves_data(table))
+    @responds_with(ConditionalMovesSerializer, AutoAnswersSerializer)
+    def post(self, request: Request, key: str) -> SeatAnswers:
+        given = validated_data(request, AutoAnswersSerializer)["given"]
+        user = authenticated_user(request)
+        return SeatAnswers.of(player_actions.set_auto_answers(key, user, given))
 
-    @document(ConditionalMovesSerializer, ConditionalMovesInputSerializer)
-    def put(self, request: Request, key: str) -> Response:
+    @responds_with(ConditionalMovesSerializer, ConditionalMovesInputSerializer)
+    def put(self, request: Request, key: str) -> SeatAnswers:
         """Replace all my conditional moves by these. If one is not valid, nothing changes."""
         found = request.data if isinstance(request.data, dict) else {}
         given = ConditionalMovesInputSerializer.with_new_names(found)
         if "conditional_moves" not in given:
             raise missing_key_error("conditional_moves")
-        turn = actions.give(key, request.user, given["conditional_moves"])  # type: ignore[arg-type]
-        return Response(_conditional_moves_data(turn))
-
-
-def _conditional_moves_data(turn: player_actions.Pov) -> dict[str, Any]:
-    if turn.seat is None:
-        raise Forbidden("You do not play at this table.", code="not_your_seat")
-    with rules_guard(turn.table):
-        offered = turn.match.auto_answers(turn.seat.number)
-    return ConditionalMovesSerializer.with_old_names(
-        {
-            "given": turn.seat.auto_answers,
-            "offered": offered,
-            **actions.conditional_moves_data(turn),
-        }
-    )
+        user = authenticated_user(request)
+        return SeatAnswers.of(actions.give(key, user, given["conditional_moves"]))

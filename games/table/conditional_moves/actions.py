@@ -6,7 +6,7 @@ one of them plays. One that fits the current decision plays immediately.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +21,7 @@ from ...boards.translations import join_list
 from ...conditional_moves import (
     ConditionalMove,
     ConditionalMoveError,
+    DecisionKind,
     DecisionKinds,
     Duration,
     Fallback,
@@ -259,40 +260,34 @@ def stop_reason_text(code: str) -> str:
     return STOP_REASON_TEXTS.get(code, STOP_REASON_TEXTS["failed"])()
 
 
-def conditional_moves_data(turn: Pov) -> dict[str, Any]:
-    """Return a seat's conditional moves and the kinds of decisions as data, for the API."""
+class AvailableKind(NamedTuple):
+    """A kind of decision for which a seat can have conditional moves.
+
+    Attributes:
+        words: the words by name that replace the <names> in the kind's forms of moves.
+        until: how long a conditional move for it may last.
+    """
+
+    kind: DecisionKind
+    words: dict[str, Collection[str]]
+    until: list[Duration]
+
+
+def available_kinds(turn: Pov) -> list[AvailableKind]:
+    """Return the kinds of decisions for which the viewer can have conditional moves."""
     assert turn.seat is not None
     kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
-    return {
-        "conditional_moves": turn.seat.conditional_moves,
-        "kinds": decision_kinds_data(turn, kinds),
-    }
-
-
-def decision_kinds_data(turn: Pov, kinds: DecisionKinds) -> list[dict[str, Any]]:
     with rules_guard(turn.table):
-        assert turn.seat is not None
         view = turn.match.view(turn.seat.number)
-    until = [one.value for one in available_durations(kinds, view)]
+    until = available_durations(kinds, view)
     return [
-        {
-            "key": kind.key,
-            "name": str(kind.label),
-            "forms": list(kind.move_forms),
-            "words": {name: list(words) for name, words in _words_in_forms(kinds, kind.move_forms)},
-            "guards": [
-                {"key": guard.key, "name": str(guard.label), "has_number": guard.has_number}
-                for guard in kind.guards
-            ],
-            "until": until,
-        }
-        for kind in kinds.kinds
+        AvailableKind(kind, _words_in_forms(kinds, kind.move_forms), until) for kind in kinds.kinds
     ]
 
 
-def _words_in_forms(kinds: DecisionKinds, forms: Sequence[str]) -> list[tuple[str, Any]]:
+def _words_in_forms(kinds: DecisionKinds, forms: Sequence[str]) -> dict[str, Collection[str]]:
     parts = {part[1:-1] for form in forms for part in form.split(" ") if part[:1] == "<"}
-    return [(name, kinds.words[name]) for name in sorted(parts) if name in kinds.words]
+    return {name: kinds.words[name] for name in sorted(parts) if name in kinds.words}
 
 
 def available_durations(kinds: DecisionKinds, view: Mapping[str, Any]) -> list[Duration]:

@@ -255,12 +255,14 @@ def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> No
 
 
 def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> None:
-    client, address = client_of(player(idle(table))), f"/api/tables/{table.key}/conditional-moves/"
+    seat = idle(table)
+    client, address = client_of(player(seat)), f"/api/tables/{table.key}/conditional-moves/"
     given = {"conditional_moves": [site(armed=False, until="stop")]}
     answer = client.put(address, given, format="json")
     assert answer.status_code == 200, answer.content
     data = client.get(address).json()
     assert data["conditional_moves"] == answer.json()["conditional_moves"]
+    assert data["conditional_moves"] == seat_by_number(table, seat.number).conditional_moves
     assert data["conditional_moves"][0]["otherwise"] == "site"
     assert [kind["key"] for kind in data["kinds"]] == ["any"]
     assert (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
@@ -13,6 +14,7 @@ from games.table.actions import player_actions
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Forbidden
 from tests import sample_titles
+from tests.clients import signed_in
 from tests.games.conftest import fresh, player
 from tests.refusals import expect_refusal
 
@@ -52,6 +54,18 @@ def test_an_order_answers_what_is_already_asked_in_one_version(
     made = fresh(table).moves.filter(seat=seat.number, by=Move.Source.STANDING)
     assert made.values_list("text", flat=True)[0] == answer
     assert table.seat_set.get(pk=seat.pk).auto_answers == [order]
+
+
+def test_the_api_returns_the_auto_answers_that_were_set(
+    table_with_decision: TableWithDecision,
+) -> None:
+    table, seat, order = table_with_decision
+    address = reverse("api:conditional_moves", args=[table.key])
+    client = signed_in(player(seat))
+    answer = client.post(address, {"given": [order]}, content_type="application/json").json()
+    assert (answer["given"], answer["conditional_moves"]) == ([order], [])
+    assert order in answer["offered"]
+    assert client.get(address).json() == answer
 
 
 def test_an_order_that_answers_nothing_yet_changes_nothing(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
+
+import games.rules as rules
 
 from ..boards import presenter
 from ..models import Move, Table
@@ -19,7 +19,7 @@ from ..table.views.page_context import seat_names
 from . import serializers as shapes
 from .lookups import get_table
 from .request_data import integer_parameter, query_number
-from .schema_decorators import ERRORS
+from .responses import responds_with
 
 MAX_LOG_ENTRIES = 500
 
@@ -31,12 +31,16 @@ class LogEntrySerializer(serializers.Serializer):
             "something is revealed, and later numbers grow then"
         )
     )
-    seat = serializers.IntegerField(allow_null=True)
+    seat = serializers.IntegerField(source="move.seat", allow_null=True)
     move = serializers.CharField(
-        allow_null=True, help_text="the notation: of my own moves, and of all moves after the end"
+        source="text",
+        allow_null=True,
+        help_text="the notation: of my own moves, and of all moves after the end",
     )
-    by = serializers.ChoiceField(choices=["setup", "person", "bot", "clock", "standing"])
-    at = serializers.DateTimeField()
+    by = serializers.ChoiceField(
+        source="move.by", choices=["setup", "person", "bot", "clock", "standing"]
+    )
+    at = serializers.DateTimeField(source="move.at")
     events = shapes.EventSerializer(many=True)
     lines = serializers.ListField(child=serializers.CharField())
 
@@ -46,19 +50,36 @@ class LogSerializer(serializers.Serializer):
     entries = LogEntrySerializer(many=True)
 
 
+class VisibleLogEntry(NamedTuple):
+    """A move as far as a seat may know it.
+
+    Attributes:
+        move: its row; readers always see its seat, source and time, but not always its text.
+        number: the number that the seat sees.
+        text: the notation; None if the seat may not know it.
+        lines: its events in words.
+    """
+
+    move: Move
+    number: int
+    text: str | None
+    events: list[rules.Event]
+    lines: list[str]
+
+
 class TableLog(APIView):
     """The log of the match, as far as my seat may know it."""
 
-    @extend_schema(
+    @responds_with(
+        LogSerializer,
         parameters=[
             integer_parameter("after", description="entries with a greater number only"),
             integer_parameter(
                 "limit", 1, MAX_LOG_ENTRIES, description=f"at most so many ({MAX_LOG_ENTRIES})"
             ),
         ],
-        responses={200: LogSerializer, **ERRORS},
     )
-    def get(self, request: Request, key: str) -> Response:
+    def get(self, request: Request, key: str) -> dict[str, Any]:
         table = get_table(request, key)
         after = query_number(request, "after", -1)
         limit = query_number(request, "limit", MAX_LOG_ENTRIES, 1, MAX_LOG_ENTRIES)
@@ -69,24 +90,19 @@ class TableLog(APIView):
         counted = numbering_for(table, mine)
         moves = table.moves.filter(number__gt=counted.journal_number(after))
         known = moves.exclude(number__in=counted.hidden_numbers)[:limit]
-        entries = [log_entry_data(table, move, mine, names, counted) for move in known]
-        return Response({"version": table.version, "entries": entries})
+        entries = [_visible_entry(table, move, mine, names, counted) for move in known]
+        return {"version": table.version, "entries": entries}
 
 
-def log_entry_data(
+def _visible_entry(
     table: Table, move: Move, seat: int | None, names: list[str], counted: MoveNumbering
-) -> dict[str, Any]:
-    show = presenter(table.game)
-    events = journal.visible_events(journal.stored_events(move), seat, over=table.is_over)
+) -> VisibleLogEntry:
+    lines = journal.move_lines(presenter(table.game), move, seat, names, over=table.is_over)
     may_read = table.is_over or (seat is not None and move.seat == seat)
-    return {
-        "number": counted.visible_number(move.number),
-        "seat": move.seat,
-        "move": move.text if may_read else None,
-        "by": move.by,
-        "at": move.at,
-        "events": [{"kind": e.kind, "seat": e.seat, "data": e.data} for e in events],
-        "lines": [
-            line.text for line in journal.move_lines(show, move, seat, names, over=table.is_over)
-        ],
-    }
+    return VisibleLogEntry(
+        move,
+        counted.visible_number(move.number),
+        move.text if may_read else None,
+        journal.visible_events(journal.stored_events(move), seat, over=table.is_over),
+        [line.text for line in lines],
+    )

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
@@ -19,7 +18,7 @@ from ..table.access import viewing_seat
 from ..table.actions import player_actions
 from ..table.session.loader import rules_guard
 from .lookups import authenticated_user, get_table
-from .schema_decorators import document
+from .responses import responds_with
 
 
 class RedealSerializer(serializers.Serializer):
@@ -49,8 +48,8 @@ class Redeal(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(RedealSerializer)
-    def get(self, request: Request, key: str) -> Response:
+    @responds_with(RedealSerializer)
+    def get(self, request: Request, key: str) -> dict[str, Any]:
         table = get_table(request, key)
         if not table.is_running:
             raise player_actions.NotRunningError(_("This table is not running."))
@@ -58,4 +57,4 @@ class Redeal(APIView):
         seat = viewing_seat(turn.seat)
         with rules_guard(table):
             dumped = redeal(turn.match, None if seat is None else seat.number)
-        return Response({"version": table.version, "match": dumped})
+        return {"version": table.version, "match": dumped}

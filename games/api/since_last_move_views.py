@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from portal.errors import Forbidden
 
-from ..models import Table
 from ..table.access import viewing_seat_of
 from ..table.actions import player_actions
 from ..table.session.loader import seats_of
 from ..table.views import since_last_move
-from .lookups import get_table
-from .schema_decorators import document
+from .lookups import authenticated_user, get_table, validated_data
+from .responses import responds_with
 
 MAX_MOVE_NUMBER = 2**31 - 1  # the maximum of an integer column
 
@@ -34,9 +30,11 @@ class SinceLastMoveSerializer(serializers.Serializer):
     since = serializers.IntegerField(
         help_text="the number of my last move, or of the last dismissed one"
     )
-    moves = serializers.IntegerField(help_text="how many moves the match has now")
+    moves = serializers.IntegerField(source="last", help_text="how many moves the match has now")
     deeds = MoveSummarySerializer(many=True, help_text="what others did, by seat, oldest first")
-    changes = serializers.ListField(child=serializers.CharField(), help_text="what changed for me")
+    changes = serializers.ListField(
+        source="change_texts", child=serializers.CharField(), help_text="what changed for me"
+    )
 
 
 class DismissSerializer(serializers.Serializer):
@@ -52,34 +50,24 @@ class SinceLastMove(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(SinceLastMoveSerializer, operation_id="since_retrieve")
-    def get(self, request: Request, key: str) -> Response:
-        return Response(since_last_move_data(get_table(request, key), request))
+    @responds_with(SinceLastMoveSerializer, operation_id="since_retrieve")
+    def get(self, request: Request, key: str) -> since_last_move.SinceLastMove:
+        return _summarize(request, key)
 
-    @document(SinceLastMoveSerializer, DismissSerializer, operation_id="since_put_away")
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(SinceLastMoveSerializer, DismissSerializer, operation_id="since_put_away")
+    def post(self, request: Request, key: str) -> since_last_move.SinceLastMove:
         """Dismiss the news up to a move."""
-        form = DismissSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        player_actions.dismiss_news(key, request.user, form.validated_data["seen"])  # type: ignore[arg-type]
-        return Response(since_last_move_data(get_table(request, key), request))
+        seen = validated_data(request, DismissSerializer)["seen"]
+        player_actions.dismiss_news(key, authenticated_user(request), seen)
+        return _summarize(request, key)
 
 
-def since_last_move_data(table: Table, request: Request) -> dict[str, Any]:
+def _summarize(request: Request, key: str) -> since_last_move.SinceLastMove:
+    table = get_table(request, key)
     seats = seats_of(table)
     seat = viewing_seat_of(seats, request.user)
     if seat is None:
         raise Forbidden(_("You do not play at this table."), code="not_your_seat")
     if table.started_at is None:
         raise player_actions.NotRunningError(_("This table is not running."))
-    found = since_last_move.summarize_since_last_move(table, seats, seat)
-    return {
-        "since": found.since,
-        "moves": found.last,
-        "deeds": [
-            {"seat": doings.seat, "move": deed.move, "text": deed.text}
-            for doings in found.activity
-            for deed in doings.deeds
-        ],
-        "changes": [change.text for change in found.changes],
-    }
+    return since_last_move.summarize_since_last_move(table, seats, seat)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..table.actions import suggestions
 from ..table.session import journal
-from .schema_decorators import document
+from .lookups import authenticated_user
+from .responses import responds_with
 
 
 class SuggestedMoveSerializer(serializers.Serializer):
@@ -48,8 +48,9 @@ class SuggestMove(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(SuggestionSerializer)
-    def post(self, request: Request, key: str) -> Response:
-        turn = suggestions.request_suggestion(key, request.user)  # type: ignore[arg-type]
+    @responds_with(SuggestionSerializer)
+    def post(self, request: Request, key: str) -> suggestions.SuggestionState:
+        turn = suggestions.request_suggestion(key, authenticated_user(request))
         suggestion = suggestions.suggestion_for(turn, journal.recent_tail(turn.table).log_messages)
-        return Response(SuggestionSerializer(suggestion).data)
+        assert suggestion is not None  # it has just been requested
+        return suggestion

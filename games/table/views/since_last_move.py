@@ -26,8 +26,9 @@ logger = logging.getLogger(__name__)
 
 
 class MoveSummary(NamedTuple):
-    """A move of another seat in words, with the number that the reader sees."""
+    """A move of another seat (None: the site) in words, with the number that the reader sees."""
 
+    seat: int | None
     move: int
     text: str
 
@@ -61,6 +62,16 @@ class SinceLastMove(NamedTuple):
     steps: tuple[int, ...]
     older_move_count: int
 
+    @property
+    def deeds(self) -> list[MoveSummary]:
+        """What others did, by seat, oldest first."""
+        return [deed for doings in self.activity for deed in doings.deeds]
+
+    @property
+    def change_texts(self) -> list[str]:
+        """What changed for this seat, in words."""
+        return [change.text for change in self.changes]
+
 
 def summarize_since_last_move(table: Table, seats: Sequence[Seat], seat: Seat) -> SinceLastMove:
     """Return what happened since the last move of this seat, in the reader's language."""
@@ -88,7 +99,7 @@ def _activity(
     for entry in reversed(journal.log_entries(table, moves, [], seat.number, names, begin)):
         text = " ".join(line.text for line in entry.lines)
         if entry.is_new and text:
-            found.setdefault(entry.seat, []).append(MoveSummary(entry.number, text))
+            found.setdefault(entry.seat, []).append(MoveSummary(entry.seat, entry.number, text))
     return tuple(
         SeatActivity(number, "" if number is None else names[number], tuple(deeds))
         for number, deeds in found.items()
@@ -125,4 +136,4 @@ def since_last_move_lines(table: Table, seats: Sequence[Seat], seat: Seat) -> li
     """
     found = summarize_since_last_move(table, seats, seat)
     deeds = [" ".join(deed.text for deed in doings.deeds) for doings in found.activity]
-    return [*deeds, *(change.text for change in found.changes)]
+    return [*deeds, *found.change_texts]

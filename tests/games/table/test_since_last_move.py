@@ -205,13 +205,13 @@ def test_the_api_tells_and_puts_away_as_the_page_does(table: Table) -> None:
     client, address = signed_in(player(seat)), reverse("api:since", args=[table.key])
     found = client.get(address).json()
     assert found["since"] == seat.seen_move
-    assert [deed["text"] for deed in found["deeds"]] == [
-        deed.text
-        for doings in since_last_move.summarize_since_last_move(
-            table, seats_of(table), seat
-        ).activity
+    expected = since_last_move.summarize_since_last_move(table, seats_of(table), seat)
+    assert found["deeds"] == [
+        {"seat": doings.seat, "move": deed.move, "text": deed.text}
+        for doings in expected.activity
         for deed in doings.deeds
     ]
+    assert found["changes"] == [change.text for change in expected.changes]
     form = {"seen": table.move_count}
     gone = client.post(address, form, content_type="application/json").json()
     assert (gone["since"], gone["deeds"], gone["changes"]) == (table.move_count, [], [])

@@ -118,6 +118,7 @@ def play_on(tables: Iterable[Any], done: threading.Event) -> None:
     """Answer at these tables as soon as their people are asked, until that is done."""
     from games.models import Seat
     from games.table.actions import player_actions
+    from games.table.session.loader import load_match
 
     rng = random.Random(1)
     keys = [table.pk for table in tables]
@@ -125,7 +126,7 @@ def play_on(tables: Iterable[Any], done: threading.Event) -> None:
         asked = Seat.objects.filter(table__in=keys, bot="", waiting_since__isnull=False)
         for seat in asked.select_related("table", "user"):
             assert seat.user is not None
-            move = rng.choice(player_actions.load_match(seat.table).legal_moves(seat.number))
+            move = rng.choice(load_match(seat.table).legal_moves(seat.number))
             with contextlib.suppress(ActionError):
                 player_actions.confirm(seat.table.key, seat.user, seat.table.version, [move])
 

@@ -121,10 +121,10 @@ class City:
         """Whose time is over is played for; at some tables people meet and play on."""
         from games import tasks
         from games.models import Table
-        from games.table.actions import player_actions
+        from games.table.actions import automation
 
         while late := tasks.claim_due():
-            player_actions.time_out_seats(late)
+            automation.time_out_seats(late)
         running = Table.objects.filter(status="running").order_by("pk")
         for table in running.defer("state"):
             if self.rng.random() < EVENING:

@@ -104,7 +104,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Table
-    from games.table.actions import player_actions
+    from games.table.session.loader import load_match
     from games.time_controls import PRESETS_BY_KEY
     from portal.asgi import application
 
@@ -124,7 +124,7 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
             pages[user.pk].open(user, table.key, loop)
         while (table := Table.objects.get(pk=table.pk)).is_running and table.move_count < most:
             seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-            move = rng.choice(player_actions.load_match(table).legal_moves(seat.number))
+            move = rng.choice(load_match(table).legal_moves(seat.number))
             type(seat).objects.filter(pk=seat.pk).update(draft=[move])
             request = pages[seat.user_id].send(table.version, loop)
             others = [

@@ -170,6 +170,7 @@ def _play_match(hero: Any, others: list[Any], number: int) -> Any:
     """A finished match of two with its whole journal."""
     from games.models import Table
     from games.table.actions import player_actions
+    from games.table.session.loader import load_match
 
     table = _table(hero, others[:1], number)
     rng = random.Random(number)
@@ -178,7 +179,7 @@ def _play_match(hero: Any, others: list[Any], number: int) -> Any:
         if not table.is_running:
             return table
         seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
-        match = player_actions.load_match(table)
+        match = load_match(table)
         moves: list[str] = []
         while seat.number in match.actors and len(moves) < 20:
             legal = match.legal_moves(seat.number)

@@ -110,7 +110,7 @@ def fill(tables: int, languages: list[str]) -> None:
 def around_a_move(table: Any) -> None:
     from django.test import Client
 
-    from games.table.actions import player_actions
+    from games.table.session.loader import load_match
 
     seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
     other = table.seat_set.exclude(pk=seat.pk).select_related("user")[0]
@@ -119,7 +119,7 @@ def around_a_move(table: Any) -> None:
     reader.force_login(other.user)
     page = mover.get(table.get_absolute_url())
     assert page.status_code == 200
-    move = random.Random(table.pk).choice(player_actions.load_match(table).legal_moves(seat.number))
+    move = random.Random(table.pk).choice(load_match(table).legal_moves(seat.number))
     type(seat).objects.filter(pk=seat.pk).update(draft=[move])
     mover.post(f"{table.get_absolute_url()}confirm/", {"version": table.version})
     assert reader.get(f"{table.get_absolute_url()}live/").status_code == 200

@@ -59,6 +59,7 @@ def fill(notifications: int, game: str) -> None:
     from games.models import Move, Notification, Seat, Snapshot, Table
     from games.notifications.outbox import writer as outbox_writer
     from games.table.actions import player_actions
+    from games.table.session.loader import load_match
     from games.time_controls import PRESETS_BY_KEY
 
     first = [User.objects.create_user(f"first{n}", f"first{n}@example.org") for n in range(2)]
@@ -71,7 +72,7 @@ def fill(notifications: int, game: str) -> None:
         table.refresh_from_db()
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert seat.user is not None
-        move = rng.choice(player_actions.load_match(table).legal_moves(seat.number))
+        move = rng.choice(load_match(table).legal_moves(seat.number))
         player_actions.confirm(table.key, seat.user, table.version, [move])
     table.refresh_from_db()
     seats = list(table.seat_set.all())

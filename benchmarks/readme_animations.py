@@ -152,6 +152,7 @@ def record(context: BrowserContext, address: str, game: str, people: list[Any]) 
     from games import bots
     from games.models import Table
     from games.table.actions import player_actions
+    from games.table.session.loader import load_match
     from tests.browser_fixtures import make_session
     from tests.games.table.reliability_at import PositionTable
 
@@ -169,7 +170,7 @@ def record(context: BrowserContext, address: str, game: str, people: list[Any]) 
 
     def now() -> rules.Match:
         at.table = Table.objects.get(pk=at.table.pk)
-        return player_actions.load_match(at.table)
+        return load_match(at.table)
 
     mine = match.copy()
     for _ in range(PRESSES):

@@ -70,7 +70,7 @@ class Listener(asyncio.Protocol):
 async def measure(pid: int, port: int, count: int, tokens: list[str], tables: list[Any]) -> None:
     from asgiref.sync import sync_to_async
 
-    from games.table.actions import player_actions
+    from games.table.actions import resignation
 
     first = await Listener.open(port, 0, tokens.pop())
     first.transport.abort()
@@ -86,7 +86,7 @@ async def measure(pid: int, port: int, count: int, tokens: list[str], tables: li
     grown = private_kib(pid) - before
     heard = [one.listen(b"event: ") for one in open_ones[:EACH]]
     began = time.perf_counter()
-    await sync_to_async(player_actions.resign)(tables[0].key, tables[0].host)
+    await sync_to_async(resignation.resign)(tables[0].key, tables[0].host)
     await asyncio.gather(*heard)
     delay = time.perf_counter() - began
     began = time.perf_counter()

@@ -84,7 +84,7 @@ def measure(seats: int, due: int, game: str) -> None:
 
     from games import tasks
     from games.models import Seat
-    from games.table.actions import player_actions
+    from games.table.actions import automation
     from games.table.realtime import publish
     from portal import background
 
@@ -113,7 +113,7 @@ def measure(seats: int, due: int, game: str) -> None:
         done = 0
         while claimed := tasks.claim_due():
             for first in range(0, len(claimed), tasks.TOGETHER):
-                done += player_actions.time_out_seats(claimed[first : first + tasks.TOGETHER])
+                done += automation.time_out_seats(claimed[first : first + tasks.TOGETHER])
         wall, cpu = time.perf_counter() - began, time.process_time() - cpu
     assert done >= len(ids) * 0.9, (done, len(ids))
     row = {"time_outs": done, "per_s_wall": done / wall, "per_s_cpu_ref": done / (cpu * scale())}

@@ -55,6 +55,7 @@ def measure_match(game: str, moves: int) -> ViewerCosts:
     from games.lobby.table_settings import TableSettings
     from games.models import Table
     from games.table.actions import player_actions
+    from games.table.session.loader import load_match
     from games.table.session.move_numbers import numbering_for
     from games.time_controls import PRESETS_BY_KEY
     from portal.asgi import application
@@ -71,7 +72,7 @@ def measure_match(game: str, moves: int) -> ViewerCosts:
     fragments, speeds = [], []
     while (table := Table.objects.get(pk=table.pk)).is_running and table.move_count < moves:
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
-        match = player_actions.load_match(table)
+        match = load_match(table)
         chosen: Any = match.auto_move(seat.number)
         if rng.random() < AT_RANDOM:
             chosen = rng.choice(match.legal_moves(seat.number))

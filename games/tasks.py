@@ -27,9 +27,10 @@ from .moderation import fair_play_signals
 from .notifications import delivery, devices
 from .ratings import device_fingerprints, seasons
 from .table import dispatch, vacations
-from .table.actions import player_actions, suggestions
+from .table.actions import automation, suggestions
 from .table.bots import turn_queue
 from .table.due_work import LOST_AFTER, SWEEP_BATCH, SWEEP_HOOKS, end_table
+from .table.errors import MatchLoadError, NotRunningError
 from .table.session import heartbeat, holds
 from .time_controls import INACTIVITY_CALL_OFF_DAYS
 
@@ -99,7 +100,7 @@ def time_out_seats(seats: list[int]) -> int:
     if not heartbeat.can_time_out():
         return 0
     try:
-        return player_actions.time_out_seats(seats)
+        return automation.time_out_seats(seats)
     except Exception:
         if len(seats) == 1:
             holds.hold_if_broken(seats[0])
@@ -110,7 +111,7 @@ def time_out_seats(seats: list[int]) -> int:
 
 def _timed_out(seat: int) -> int:
     try:
-        return player_actions.time_out_seats([seat])
+        return automation.time_out_seats([seat])
     except Exception:
         logger.exception("cannot time out seat %s", seat)
         holds.hold_if_broken(seat)
@@ -134,8 +135,8 @@ def _play_bot(searching: bool) -> bool:
     if seat is None:
         return False
     for _try in range(TRIES):
-        with contextlib.suppress(player_actions.NotRunningError, player_actions.MatchLoadError):
-            if player_actions.play_bot_turn(seat):
+        with contextlib.suppress(NotRunningError, MatchLoadError):
+            if automation.play_bot_turn(seat):
                 return True
     turn_queue.release_claim(seat)
     return False
@@ -186,14 +187,14 @@ def close_stale_tables() -> int:
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(end_table(player_actions.call_off_asleep, key) for key in keys)
+    closed = sum(end_table(automation.call_off_asleep, key) for key in keys)
     untouched = Table.objects.filter(
         status=Table.Status.RUNNING,
         clock_cap=0,
         changed_at__lte=now - timedelta(days=INACTIVITY_CALL_OFF_DAYS),
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
-    return closed + sum(end_table(player_actions.call_off_untouched, key) for key in keys)
+    return closed + sum(end_table(automation.call_off_untouched, key) for key in keys)
 
 
 @shared_task(ignore_result=True)

@@ -16,6 +16,8 @@ from portal.errors import Forbidden
 from ..models import Seat
 from ..table.actions import player_actions
 from ..table.conditional_moves import actions
+from ..table.errors import NotRunningError
+from ..table.session.drafts import Pov, load_pov
 from ..table.session.loader import rules_guard
 from .deprecation import RenamedFieldsSerializer
 from .errors import missing_key_error
@@ -106,7 +108,7 @@ class SeatAnswers(NamedTuple):
     kinds: list[actions.AvailableKind]
 
     @classmethod
-    def of(cls, turn: player_actions.Pov) -> SeatAnswers:
+    def of(cls, turn: Pov) -> SeatAnswers:
         if turn.seat is None:
             raise Forbidden("You do not play at this table.", code="not_your_seat")
         with rules_guard(turn.table):
@@ -123,8 +125,8 @@ class ConditionalMoves(APIView):
     def get(self, request: Request, key: str) -> SeatAnswers:
         table = get_table(request, key)
         if not table.state:
-            raise player_actions.NotRunningError(_("This table is not running."))
-        return SeatAnswers.of(player_actions.load_pov(table, request.user))
+            raise NotRunningError(_("This table is not running."))
+        return SeatAnswers.of(load_pov(table, request.user))
 
     @responds_with(ConditionalMovesSerializer, AutoAnswersSerializer)
     def post(self, request: Request, key: str) -> SeatAnswers:

@@ -20,6 +20,8 @@ from portal.http.input_validation import parse_whole_number
 from ..boards import presenter
 from ..boards.fallback import fallback_presenter
 from ..table.actions import player_actions
+from ..table.errors import NotRunningError
+from ..table.session.drafts import Pov, load_pov
 from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
 from ..table.views.page_context import DraftStep, draft_steps, seat_names
@@ -101,7 +103,7 @@ class TableWithDraft(VisibleTable):
     alternatives: Sequence[str]
 
 
-def _with_draft(turn: player_actions.Pov, reader: User) -> TableWithDraft:
+def _with_draft(turn: Pov, reader: User) -> TableWithDraft:
     """Return the table of a player with the draft.
 
     Raises:
@@ -115,7 +117,7 @@ def _with_draft(turn: player_actions.Pov, reader: User) -> TableWithDraft:
         )
 
 
-def _draft_steps(turn: player_actions.Pov) -> list[DraftStep]:
+def _draft_steps(turn: Pov) -> list[DraftStep]:
     """Return the drafted moves in words, or generic ones if the game's own presenter fails."""
     game, names = turn.table.game, seat_names(turn.seats)
     try:
@@ -141,9 +143,9 @@ class MyDraft(APIView):
     def get(self, request: Request, key: str) -> TableWithDraft:
         table = get_table(request, key)
         if not table.state:
-            raise player_actions.NotRunningError(_("This table is not running."))
+            raise NotRunningError(_("This table is not running."))
         user = authenticated_user(request)
-        return _with_draft(player_actions.load_pov(table, user), user)
+        return _with_draft(load_pov(table, user), user)
 
     @responds_with(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
     def post(self, request: Request, key: str) -> TableWithDraft:

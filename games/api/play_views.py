@@ -13,7 +13,8 @@ from rest_framework.views import APIView
 import games.rules as rules
 
 from ..boards import presenter
-from ..table.actions import player_actions, takeback
+from ..table.actions import player_actions, resignation, takeback
+from ..table.session.drafts import Pov, load_pov
 from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
 from ..table.views.page_context import seat_names
@@ -117,7 +118,7 @@ class MoveEffect(NamedTuple):
     preview: str
 
 
-def move_effects(turn: player_actions.Pov, seat: int, legal: list[str]) -> list[MoveEffect]:
+def move_effects(turn: Pov, seat: int, legal: list[str]) -> list[MoveEffect]:
     """Return the effect of each legal move of a seat on the stored match."""
     show = presenter(turn.table.game)
     scene = build_scene(turn.match, seat, seat_names(turn.seats), legal)
@@ -150,7 +151,7 @@ class LegalMoves(APIView):
         table = get_table(request, key)
         with_effects = query_number(request, "effects", 0, 0, 1)
         data: dict[str, Any] = {"version": table.version, "legal_moves": []}
-        turn = player_actions.load_pov(table, request.user) if table.is_running else None
+        turn = load_pov(table, request.user) if table.is_running else None
         if turn is not None and turn.seat is not None and not turn.seat.bot:
             with rules_guard(table):
                 data["legal_moves"] = turn.match.legal_moves(turn.seat.number)
@@ -229,7 +230,7 @@ class Resign(APIView):
     @responds_with(shapes.VisibleTableSerializer)
     def post(self, request: Request, key: str) -> VisibleTable:
         user = authenticated_user(request)
-        return VisibleTable.of_turn(player_actions.resign(key, user), user)
+        return VisibleTable.of_turn(resignation.resign(key, user), user)
 
 
 class ComeBack(APIView):
@@ -239,7 +240,7 @@ class ComeBack(APIView):
 
     @responds_with(shapes.VisibleTableSerializer)
     def post(self, request: Request, key: str) -> VisibleTable:
-        player_actions.reclaim_seat(key, authenticated_user(request))
+        resignation.reclaim_seat(key, authenticated_user(request))
         return requested_table(request, key)
 
 

@@ -15,7 +15,8 @@ import games.rules as rules
 
 from ..bots.search_chance import deal
 from ..table.access import viewing_seat
-from ..table.actions import player_actions
+from ..table.errors import NotRunningError
+from ..table.session.drafts import load_pov
 from ..table.session.loader import rules_guard
 from .lookups import authenticated_user, get_table
 from .responses import responds_with
@@ -52,8 +53,8 @@ class Redeal(APIView):
     def get(self, request: Request, key: str) -> dict[str, Any]:
         table = get_table(request, key)
         if not table.is_running:
-            raise player_actions.NotRunningError(_("This table is not running."))
-        turn = player_actions.load_pov(table, authenticated_user(request))
+            raise NotRunningError(_("This table is not running."))
+        turn = load_pov(table, authenticated_user(request))
         seat = viewing_seat(turn.seat)
         with rules_guard(table):
             dumped = redeal(turn.match, None if seat is None else seat.number)

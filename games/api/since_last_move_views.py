@@ -12,6 +12,7 @@ from portal.errors import Forbidden
 
 from ..table.access import viewing_seat_of
 from ..table.actions import player_actions
+from ..table.errors import NotRunningError
 from ..table.session.loader import seats_of
 from ..table.views import since_last_move
 from .lookups import authenticated_user, get_table, validated_data
@@ -69,5 +70,5 @@ def _summarize(request: Request, key: str) -> since_last_move.SinceLastMove:
     if seat is None:
         raise Forbidden(_("You do not play at this table."), code="not_your_seat")
     if table.started_at is None:
-        raise player_actions.NotRunningError(_("This table is not running."))
+        raise NotRunningError(_("This table is not running."))
     return since_last_move.summarize_since_last_move(table, seats, seat)

@@ -16,6 +16,7 @@ from ..moderation import block_list
 from ..social import follow_list
 from ..social.presence import Presence
 from ..table import notes
+from ..table.blocking import has_blocked
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, get_table, validated_data
 from .responses import responds_with
 
@@ -110,7 +111,7 @@ class BlockUser(APIView):
     @responds_with(BlockStateSerializer, operation_id="block_get")
     def get(self, request: Request, username: str) -> dict[str, bool]:
         user = authenticated_user(request)
-        return {"blocked": block_list.has_blocked(user, get_person(username))}
+        return {"blocked": has_blocked(user, get_person(username))}
 
     @responds_with(BlockStateSerializer, operation_id="block")
     def put(self, request: Request, username: str) -> dict[str, bool]:

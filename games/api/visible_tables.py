@@ -18,8 +18,9 @@ from ..models import Seat, Table
 from ..previews import image_urls
 from ..rulebook import rules_tips, rules_versions
 from ..table.access import viewing_seat_of
-from ..table.actions import player_actions
 from ..table.blocking import hide_reservations
+from ..table.errors import MatchLoadError
+from ..table.session.drafts import Pov, load_pov
 from ..table.session.loader import rules_guard
 from ..table.session.move_numbers import numbering_for
 from ..table.views.cards import unmet_requirements
@@ -127,14 +128,14 @@ class VisibleTable(ListedTable):
         problem: why the match cannot be loaded.
     """
 
-    turn: player_actions.Pov | None = None
+    turn: Pov | None = None
     seat: int | None = None
     view: Any = None
     legal_moves: Sequence[str] = ()
-    problem: player_actions.MatchLoadError | None = None
+    problem: MatchLoadError | None = None
 
     @classmethod
-    def of_turn(cls, turn: player_actions.Pov, reader: User | None, **more: Any) -> Self:
+    def of_turn(cls, turn: Pov, reader: User | None, **more: Any) -> Self:
         """Return a table whose match is loaded."""
         seat = None if turn.seat is None else turn.seat.number
         with rules_guard(turn.table):
@@ -162,8 +163,8 @@ def visible_table(table: Table, reader: User | None) -> VisibleTable:
     if not table.state:
         return _without_match(table, reader)
     try:
-        return VisibleTable.of_turn(player_actions.load_pov(table, reader), reader)
-    except player_actions.MatchLoadError as error:
+        return VisibleTable.of_turn(load_pov(table, reader), reader)
+    except MatchLoadError as error:
         return _without_match(table, reader, error)
 
 
@@ -177,7 +178,7 @@ def requested_table(request: Request, key: str) -> VisibleTable:
 
 
 def _without_match(
-    table: Table, reader: User | None, problem: player_actions.MatchLoadError | None = None
+    table: Table, reader: User | None, problem: MatchLoadError | None = None
 ) -> VisibleTable:
     seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
     mine = viewing_seat_of(seats, reader)

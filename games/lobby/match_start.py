@@ -25,8 +25,8 @@ from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..notifications.outbox import Outbox
 from ..ratings.rating_eligibility import can_be_rated
 from ..table import rematch_series, tutorial
-from ..table.actions import player_actions
 from ..table.session import clocks, hot_seat, seat_clock
+from ..table.session.loader import dump_match
 from ..table.session.table_session import TableSession, to_journal_events
 from ..table.session.transaction import publish_and_dispatch
 from ..table.views import tips
@@ -230,7 +230,7 @@ def begin_match(
         ) from error
     table.rules_version = match.rules_version
     table.started_at = table.changed_at = now
-    table.state = player_actions.dump_match(match)
+    table.state = dump_match(match)
     table.version += 1
     session = TableSession(table, list(taken), match, now)
     hot_seat.cover_first_seat(session)

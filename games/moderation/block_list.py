@@ -18,11 +18,8 @@ from portal.errors import ActionError, Forbidden
 
 from ..lobby.admission import invitations
 from ..models import Block, Follow, Invitation, PendingMember
-from ..table.blocking import has_blocked
 
 MAX_BLOCKED = 1000
-
-__all__ = ["exists_for", "block", "blocks_of", "has_blocked", "delete_for", "unblock"]
 
 
 def block(user: User, other: User) -> None:

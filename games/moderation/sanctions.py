@@ -31,7 +31,7 @@ from ..lobby.setup import table_setup
 from ..models import Case, Club, ClubMessage, Decision, Message, Table
 from ..models.clubs import club_confusable_key
 from ..studies.models import Study
-from ..table.actions import annulment, player_actions
+from ..table.actions import annulment, resignation
 from ..table.realtime import publish
 from ..table.session import hot_seat
 
@@ -80,7 +80,7 @@ def apply_decision(
                 if what == Action.ANNUL:
                     annulment.annul_result(table)
                 else:
-                    player_actions.release_seat(table, case.subject)
+                    resignation.release_seat(table, case.subject)
             return {**thing, "table": table}
         case _:
             return {}
@@ -106,7 +106,7 @@ def revert_decision(decision: Decision) -> None:
             annulment.restore_result(data["table"])
         case Action.RELEASE:
             with contextlib.suppress(ActionError):  # the match is over
-                player_actions.restore_seat(data["table"], person)
+                resignation.restore_seat(data["table"], person)
 
 
 @contextlib.contextmanager

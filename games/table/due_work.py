@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 
-from .actions import player_actions
+from .errors import NotRunningError
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -19,7 +19,7 @@ def end_table(end: Callable[[str], bool], key: str) -> bool:
     """Return whether this ended the table; an error is logged and does not stop the others."""
     try:
         return end(key)
-    except player_actions.NotRunningError:
+    except NotRunningError:
         return False
     except Exception:
         logger.exception("cannot close table %s", key)

@@ -18,7 +18,7 @@ from games.lobby.setup.table_setup import join, open_table
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.ratings.models import Rating, RatingChange
-from games.table.actions.player_actions import resign
+from games.table.actions.resignation import resign
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.accounts.conftest import PASSWORD, MakeMatch, forget_proof
 

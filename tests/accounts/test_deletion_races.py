@@ -14,7 +14,7 @@ from games.lobby import match_start
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import resignation
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.games.races import Race, race
 
@@ -106,7 +106,7 @@ def test_while_the_match_ends(game: str, race: Race) -> None:
         table = open_table(host, game)
         table_setup.join(table.key, leaver)
         deleted, resigned = race(
-            partial(delete_account, leaver), partial(player_actions.resign, table.key, host)
+            partial(delete_account, leaver), partial(resignation.resign, table.key, host)
         )
         assert deleted == ""
         assert resigned in ("", "not_running")
@@ -136,7 +136,7 @@ def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str, race: 
         seats = Seat.objects.filter(table=table, user=leaver)
         seats.update(bot="random", leave_reason=Seat.LeaveReason.TIMED_OUT)
         deleted, back = race(
-            partial(delete_account, leaver), partial(player_actions.reclaim_seat, table.key, leaver)
+            partial(delete_account, leaver), partial(resignation.reclaim_seat, table.key, leaver)
         )
         assert deleted == ""
         assert back in ("", "account_closed", "not_your_seat")

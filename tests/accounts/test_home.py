@@ -21,6 +21,7 @@ from games.lobby.setup.table_setup import join, open_table
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.table.views.thumbnails import render_thumbnails
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
 from tests.clients import signed_in
@@ -38,7 +39,7 @@ def start_table(host: User, other: User, game: str, club: Club | None = None) ->
 def play_on(table: Table) -> None:
     seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
     assert seat.user is not None
-    legal = player_actions.load_match(table).legal_moves(seat.number)
+    legal = load_match(table).legal_moves(seat.number)
     player_actions.confirm(table.key, seat.user, table.version, [legal[0]])
 
 

@@ -29,6 +29,8 @@ from games.models import Seat, Table
 from games.ratings.models import Rating
 from games.rulebook.rules_tips import rules_url_or_empty
 from games.table.actions import player_actions
+from games.table.errors import IllegalMoveError
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
@@ -82,7 +84,7 @@ def test_a_match_is_opened_joined_and_played_to_the_end(
 def test_a_table_is_shown_as_my_seat_sees_it(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    match = player_actions.load_match(table)
+    match = load_match(table)
     mine = client_of(player(seat)).get(at("table", table.key)).json()
     theirs = client_of(player(other)).get(at("table", table.key)).json()
     public = APIClient().get(at("table", table.key)).json()
@@ -107,7 +109,7 @@ def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> Non
     at_moves = at("legal_moves", table.key)
     answer = client_of(player(seat)).get(at_moves, {"effects": 1}).json()
     assert [one["move"] for one in answer["effects"]] == answer["legal_moves"]
-    match = player_actions.load_match(table)
+    match = load_match(table)
     for effect in answer["effects"]:
         after = match.copy()
         heard = [
@@ -158,7 +160,7 @@ def test_the_pages_and_the_api_give_the_same_reason(table: Table, client_of: Cli
     seat = actor(table)
     turn = {"version": table.version, "moves": ["build wharf"]}
     reason = client_of(player(seat)).post(at("moves", table.key), turn).json()["message"]
-    with pytest.raises(player_actions.IllegalMoveError) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, ["build wharf"])
     assert refused.value.message == reason
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.boards import presenter
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.drafts import load_pov
 from games.table.views import page_context
 from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
 from tests.games.table.page_lookups import (
@@ -46,7 +47,7 @@ def test_a_draft_is_made_looked_at_and_sent(table: Table, client_of: ClientOf) -
     assert add(client, table, 0, [first]).status_code == 200
     assert add(client, table, 1, [others[0]]).status_code == 200
     data = client.get(at("draft", table.key)).json()
-    turn = player_actions.load_pov(table, player(seat))
+    turn = load_pov(table, player(seat))
     steps = page_context.draft_steps(
         presenter(GAME), turn, page_context.seat_names(seats_of(table))
     )

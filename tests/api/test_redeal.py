@@ -17,7 +17,7 @@ from games.api import redeal_views
 from games.bots import ask, levels
 from games.models import Table
 from games.rules import FastChance
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.games.conftest import actor, player, seats_of
 
@@ -31,7 +31,7 @@ def test_it_is_the_match_as_my_seat_knows_it_and_can_be_played_on(
     seat = actor(table)
     answer = client_of(player(seat)).get(reverse("api:redealt", args=[table.key])).json()
     assert answer["version"] == table.version
-    dealt, real = rules.load(table.game, answer["match"]), player_actions.load_match(table)
+    dealt, real = rules.load(table.game, answer["match"]), load_match(table)
     assert dealt.view(seat.number) == real.view(seat.number)
     assert dealt.legal_moves(seat.number) == real.legal_moves(seat.number)
     move = ask(levels(table.game)["steady"](), dealt, seat.number, random.Random(1))
@@ -48,7 +48,7 @@ def test_it_has_neither_the_seed_nor_what_is_hidden(table: Table, client_of: Cli
     assert "moves" not in answers[0].json()["match"]
     chances = [answer.json()["match"]["chance"] for answer in answers]
     assert chances[0] != chances[1]
-    assert player_actions.load_match(table).dump(history=False)["chance"] not in chances
+    assert load_match(table).dump(history=False)["chance"] not in chances
 
 
 @pytest.mark.same_everywhere
@@ -76,7 +76,7 @@ def test_an_onlooker_gets_what_onlookers_know(
     assert people[4].pk not in {seat.user_id for seat in seats_of(table)}
     answer = client_of(people[4]).get(reverse("api:redealt", args=[table.key]))
     dealt = rules.load(table.game, answer.json()["match"])
-    assert dealt.view(None) == player_actions.load_match(table).view(None)
+    assert dealt.view(None) == load_match(table).view(None)
 
 
 @pytest.mark.same_everywhere

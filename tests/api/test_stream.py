@@ -25,6 +25,7 @@ from games.models import ApiToken, Seat, Table
 from games.streams import events as streams_events
 from games.streams import server
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
 from games.tournaments.tournament_settings import TournamentSettings
@@ -106,7 +107,7 @@ def move(table: Table) -> Table:
         table.key,
         seat.user,
         table.version,
-        [player_actions.load_match(table).legal_moves(seat.number)[0]],
+        [load_match(table).legal_moves(seat.number)[0]],
     )
     table.refresh_from_db()
     return table

@@ -26,9 +26,9 @@ from games.management.commands import import_records
 from games.models import Move, Seat, Snapshot, Table
 from games.ratings.models import Rating
 from games.table.access import listable_tables
-from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal, loader
+from games.table.session.loader import load_match
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
 
@@ -63,9 +63,7 @@ def test_a_match_of_this_site_travels_and_comes_back_the_same(
     assert answer["Content-Type"] == MEDIA_TYPE
     twin = importer.store_import(people[0], importer.PreparedImport(answer.content))
     assert Client().get(url("record_file", twin)).content == answer.content
-    assert player_actions.load_match(twin).dump(history=False) == player_actions.load_match(
-        table
-    ).dump(history=False)
+    assert load_match(twin).dump(history=False) == load_match(table).dump(history=False)
     fields = ("number", "seat", "text", "by", "events", "outcomes")
     assert list(twin.moves.values_list(*fields)) == list(table.moves.values_list(*fields))
     assert [seat.name for seat in loader.seats_of(twin)] == [
@@ -86,8 +84,8 @@ def test_a_match_that_was_set_back_travels_with_all_of_its_seeds(
     record = parse(exporter.record_bytes(table))
     twin = importer.store_import(people[0], importer.PreparedImport(serialize(record)))
     assert (
-        player_actions.load_match(twin).dump(history=False)["state"]
-        == player_actions.load_match(table).dump(history=False)["state"]
+        load_match(twin).dump(history=False)["state"]
+        == load_match(table).dump(history=False)["state"]
     )
     assert "Everything matches" in Client().get(url("verify_table", twin)).text
 
@@ -147,7 +145,7 @@ def test_it_counts_nowhere_and_stands_in_no_list(people: list[User]) -> None:
 def test_the_first_format_is_taken_as_well(people: list[User]) -> None:
     text = json.dumps(to_version_1(make_record(GAME)), indent=1).encode()
     table = importer.store_import(people[0], importer.PreparedImport(text))
-    assert player_actions.load_match(table).over
+    assert load_match(table).over
     assert Client().get(url("record_file", table)).content == text
     assert [seat.name for seat in loader.seats_of(table)] == ["1", "2"]
 

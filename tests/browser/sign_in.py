@@ -15,6 +15,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.errors import StaleVersionError
+from games.table.session.loader import load_match
 from tests.browser.table_play import version_of
 from tests.browser_fixtures import STILL
 from tests.polling import wait_for
@@ -39,7 +40,7 @@ def play_what_is_known(
     """
     address = page.url
     while seat := wait_for_turn(table, user, choose):
-        match = player_actions.load_match(table)
+        match = load_match(table)
         if seat.draft or not is_known(match, seat.number) or is_near_its_end(match, seat):
             break
         if page.url == address:
@@ -73,7 +74,7 @@ def wait_for_turn(table: Table, user: User, choose: Choose = auto_move) -> Seat 
 def move(table: Table, seat: Seat, choose: Choose) -> None:
     """Make a move for whoever sits there, unless somebody has moved meanwhile."""
     assert seat.user is not None
-    chosen = choose(player_actions.load_match(table), seat.number)
+    chosen = choose(load_match(table), seat.number)
     with contextlib.suppress(StaleVersionError):
         player_actions.confirm(table.key, seat.user, table.version, [chosen])
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import games.rules as rules
 from games.models import Move, Seat, Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.table_play import assert_fits, serious_problems, start_table
 from tests.browser_fixtures import PHONE, Person
@@ -30,7 +30,7 @@ def waiting_page(person: NewPerson, game: str, **screen: Any) -> tuple[Page, Tab
     """A page of somebody of whom nothing is asked now, where there is one, as a match begins."""
     people = [person("Ann", **screen), person("Bob")]
     table = start_table(game, people)
-    awaited = player_actions.load_match(table).actors
+    awaited = load_match(table).actors
     seats = sorted(table.seat_set.select_related("user"), key=lambda s: s.number in awaited)
     seat = seats[0]
     if seat.user != people[0].user:  # the one with the screen is the one who waits

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.focus import FOCUSED, IN_THE_LIST, ON_THE_BOARD, press_first
 from tests.browser.table_play import open_list, start_table, wait_until_settled
@@ -69,7 +69,7 @@ def test_a_finished_turn_asks_to_be_confirmed_with_the_next_tab(person: NewPerso
     table = start_table(sample_titles.usual(), [ann, bob])
     page = to_move(table, ann, bob).page
     page.goto(table.get_absolute_url())
-    match = player_actions.load_match(table)
+    match = load_match(table)
     (seat,) = match.actors
     listed = match.legal_moves(seat)
     value = json.dumps(

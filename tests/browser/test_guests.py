@@ -15,6 +15,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser.table_play import assert_fits, play_one, serious_problems, tap, version_of
@@ -84,7 +85,7 @@ def plays_a_turn(table: Table, host: User, page: Page) -> None:
     """The host moves until it is the other's turn, who hears of it and taps a move."""
     table.refresh_from_db()
     while host.pk in awaited_users(table):
-        match = player_actions.load_match(table)
+        match = load_match(table)
         seat = table.seat_set.get(user=host)
         player_actions.confirm(table.key, host, table.version, [match.auto_move(seat.number)])
         table.refresh_from_db()

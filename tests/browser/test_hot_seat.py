@@ -11,7 +11,7 @@ import games.rules as rules
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.session import hot_seat
-from games.table.session.loader import seats_of
+from games.table.session.loader import load_match, seats_of
 from tests import sample_titles
 from tests.browser.table_play import assert_fits, serious_problems
 from tests.browser.targets import AROUND
@@ -51,7 +51,7 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     expect(page.locator("#move-form")).to_have_count(1)
     expect(cover).to_have_count(0)
     table.refresh_from_db()
-    draft = [player_actions.load_match(table).auto_move(first.number)]
+    draft = [load_match(table).auto_move(first.number)]
     Seat.objects.filter(pk=first.pk).update(draft=draft)  # no clock, and nothing new to explain
     page.reload()
     expect(page.locator(".draft-chip")).to_have_count(1)
@@ -59,7 +59,7 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     Seat.objects.filter(pk=first.pk).update(draft=[])
     while (at := hot_seat.device_holder(seats_of(table))) is not None and at.number == first.number:
         table.refresh_from_db()
-        move = player_actions.load_match(table).auto_move(first.number)
+        move = load_match(table).auto_move(first.number)
         player_actions.confirm(table.key, host.user, table.version, [move])
     expect(cover).to_be_visible()
     expect(page.locator("#move-form")).to_have_count(0)

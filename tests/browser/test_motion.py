@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.actions import player_actions, resignation
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import Person
@@ -39,7 +40,7 @@ def play_on(page: Page, table: Table, most: int) -> None:
         table = Table.objects.get(pk=table.pk)
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert isinstance(seat.user, User)
-        legal = player_actions.load_match(table).legal_moves(seat.number)
+        legal = load_match(table).legal_moves(seat.number)
         player_actions.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
         expect_version(page, table)
         if page.evaluate("window.moving.length"):
@@ -113,7 +114,7 @@ def test_highlight_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> No
     page.keyboard.press("Shift")
     expect(page.locator(".highlight")).to_have_count(0)
     for loser in (bob, ann):
-        player_actions.resign(table.key, loser.user)
+        resignation.resign(table.key, loser.user)
         expect_version(page, table)
     expect(page.locator(".result")).to_have_count(1)
     wait_for(partial(count_running_animations, page), "the places to move")

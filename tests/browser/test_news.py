@@ -12,6 +12,7 @@ from playwright.sync_api import WebSocket, WebSocketRoute, expect
 
 from games.models import Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.table_play import start_table, version_of
 from tests.browser_fixtures import FRAME, Person
@@ -41,7 +42,7 @@ def waiting_seat(table: Table) -> Seat:
 def move(table: Table) -> None:
     """Confirm the site's own choice for whoever is to move."""
     fresh, seat = Table.objects.get(pk=table.pk), waiting_seat(table)
-    chosen = player_actions.load_match(fresh).auto_move(seat.number)
+    chosen = load_match(fresh).auto_move(seat.number)
     player_actions.confirm(table.key, seat.user, fresh.version, [chosen])
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import rulebook
 from games.models import Table
 from games.rulebook.rules_tips import course_url, rules_url_or_empty
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser import table_play
 from tests.browser.table_play import assert_fits, faint_text, serious_problems, start_table
@@ -47,7 +47,7 @@ def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Tab
 def is_mine_alone(table: Table) -> bool:
     """Whether nobody else is to move."""
     table.refresh_from_db()
-    return player_actions.load_match(table).actors == (table.seat_set.get(bot="").number,)
+    return load_match(table).actors == (table.seat_set.get(bot="").number,)
 
 
 def open_list(page: Page) -> None:
@@ -138,7 +138,7 @@ def hold_a_finger_on(page: Page, thing: Locator) -> None:
 
 def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
     """(move, address of the paragraph that refuses it) for moves that were legal elsewhere."""
-    match = player_actions.load_match(table)
+    match = load_match(table)
     *_, last = sample_titles.positions(rules.get(table.game), sample_titles.few_seats(table.game))
     moves = sorted({move for _seat, move in last.moves})
     random.Random(table.game).shuffle(moves)

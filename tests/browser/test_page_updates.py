@@ -16,6 +16,7 @@ import games.rules as rules
 from games.boards import page_chunks
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import Person, make_user
@@ -94,7 +95,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
         # what is played before the page has said what it has, it fetches by a request, and rightly
         wait_for(functools.partial(has_reported, table.version), "the page to say what it has")
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
-        legal = player_actions.load_match(table).legal_moves(seat.number)
+        legal = load_match(table).legal_moves(seat.number)
         assert seat.user is not None
         player_actions.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
         version = str(Table.objects.get(pk=table.pk).version)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser import table_play
 from tests.browser.input_devices import WAYS, Hands, verb
@@ -158,7 +158,7 @@ def test_a_draft_is_undone_restarted_and_confirmed(person: NewPerson) -> None:
     acting = ann if table.seat_set.get(waiting_since__isnull=False).user == ann.user else bob
     page = acting.page
     page.goto(table.get_absolute_url())
-    match = player_actions.load_match(table)
+    match = load_match(table)
     (seat,) = match.actors
     listed = match.legal_moves(seat)
     value = json.dumps(

@@ -11,6 +11,7 @@ import games.rules as rules
 from accounts.models import User
 from games.models import Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.table.views import since_last_move
 from tests import sample_titles
 from tests.browser.table_play import serious_problems, start_table
@@ -36,7 +37,7 @@ def others_move(table: Table, mine: Person) -> Table:
         asked = table.seat_set.select_related("user").filter(waiting_since__isnull=False)
         one = next((other for other in asked if other.pk != seat.pk), None) or asked[0]
         assert one.user is not None
-        move = player_actions.load_match(table).legal_moves(one.number)[0]
+        move = load_match(table).legal_moves(one.number)[0]
         player_actions.confirm(table.key, one.user, table.version, [move])
     raise AssertionError("nobody else has moved")
 
@@ -138,7 +139,7 @@ def test_a_draft_is_taken_back_and_sent_by_keys(person: NewPerson) -> None:
     User.objects.update(warn_reveal=False)
     table = others_move(start_table(sample_titles.usual(), [ann, bob]), ann)
     seat = Seat.objects.get(table=table, user=ann.user)
-    match = player_actions.load_match(table)
+    match = load_match(table)
     page = ann.page
     move = next(
         one

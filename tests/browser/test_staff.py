@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import Person
 from tests.sample_titles import usual
@@ -26,7 +27,7 @@ def play_some(table: Table, moves: int) -> Table:
         table.refresh_from_db()
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert seat.user is not None
-        move = player_actions.load_match(table).legal_moves(seat.number)[0]
+        move = load_match(table).legal_moves(seat.number)[0]
         player_actions.confirm(table.key, seat.user, table.version, [move])
     table.refresh_from_db()
     return table

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.boards import Presenter, presenter
 from games.models import Seat
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.boards.walks import scene
 from tests.browser.table_play import (
@@ -192,7 +193,7 @@ def jumps(here: TablePage) -> dict[int, Any]:
         moved: list[tuple[float, list[str]]] = []
         for _ in range(JUMPING):
             here.page.evaluate(MOVED)
-            match = player_actions.load_match(table)
+            match = load_match(table)
             if match.over:
                 break
             seat = table.seat_set.select_related("user").get(number=match.actors[0])

@@ -12,6 +12,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.table_play import click, start_table
 from tests.browser_fixtures import Person
@@ -34,7 +35,7 @@ def hand_over(table: Table) -> None:
     assert seat.user is not None
     while Seat.objects.get(pk=seat.pk).waiting_since is not None:
         table.refresh_from_db()
-        move = player_actions.load_match(table).legal_moves(seat.number)[0]
+        move = load_match(table).legal_moves(seat.number)[0]
         player_actions.confirm(table.key, seat.user, table.version, [move])
 
 

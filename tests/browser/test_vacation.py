@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import PlayerAbsence, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import automation
 from tests import sample_titles
 from tests.browser.table_play import faint_text, serious_problems, start_table
 from tests.browser_fixtures import PHONE, Person
@@ -30,7 +30,7 @@ def replace_with_bot(table: Table, person: Person) -> Table:
     turn_of(table, person)
     late = Seat.objects.filter(table=table, user=person.user)
     late.update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out_seats(list(late.values_list("pk", flat=True)))
+    automation.time_out_seats(list(late.values_list("pk", flat=True)))
     return table
 
 

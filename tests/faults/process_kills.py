@@ -24,8 +24,8 @@ from accounts.tokens import create_token
 from games.bots import STEADY
 from games.models import Move, Seat, Table
 from games.ratings import rating_changes
-from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser_fixtures import make_user
 from tests.live_site import LiveSite
@@ -319,7 +319,7 @@ def inconsistent() -> list[str]:
     for table in Table.objects.exclude(state="").order_by("pk").iterator():
         numbers = list(table.moves.values_list("number", flat=True))
         replayed = rules.replay(journal.export_record(table))
-        same = replayed.dump(history=False) == player_actions.load_match(table).dump(history=False)
+        same = replayed.dump(history=False) == load_match(table).dump(history=False)
         if numbers != list(range(table.move_count + 1)) or not same:
             found.append(table.key)
     return found

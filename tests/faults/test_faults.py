@@ -24,6 +24,7 @@ from games.models import Move, Seat, Table
 from games.table.actions import player_actions
 from games.table.bots import turn_queue
 from games.table.session import journal
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError
 from tests import sample_titles
@@ -55,7 +56,7 @@ def consistent(table: Table) -> None:
             break  # nobody moved between these queries
     assert numbers == list(range(table.move_count + 1))
     replayed = rules.replay(record)
-    assert replayed.dump(history=False) == player_actions.load_match(table).dump(history=False)
+    assert replayed.dump(history=False) == load_match(table).dump(history=False)
 
 
 def state_of(client: httpx.Client, table: Table) -> dict[str, Any]:
@@ -149,9 +150,7 @@ def has_got_to(table: Table, moves: int) -> bool:
     now = Table.objects.get(pk=table.pk)
     seat = now.seat_set.filter(waiting_since__isnull=False, bot="").select_related("user").first()
     if now.is_running and seat is not None and seat.user is not None:
-        legal = player_actions.load_match(now).legal_moves(
-            seat.number
-        )  # none if a bot has moved since
+        legal = load_match(now).legal_moves(seat.number)  # none if a bot has moved since
         with contextlib.suppress(ActionError):
             player_actions.confirm(now.key, seat.user, now.version, legal[:1])
     return now.move_count >= moves or not now.is_running

@@ -15,9 +15,9 @@ from accounts.models import User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
-from games.table.actions import player_actions
 from games.table.bots import turn
 from games.table.session import transaction
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.title_installation import TitleInstallation
@@ -92,7 +92,7 @@ def player(seat: Seat) -> User:
 
 
 def legal(table: Table, seat: Seat) -> list[str]:
-    return player_actions.load_match(fresh(table)).legal_moves(seat.number)
+    return load_match(fresh(table)).legal_moves(seat.number)
 
 
 def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
@@ -129,7 +129,7 @@ def play_until_draftable(
     for step in range(200):
         table = fresh(table)
         seat = actor(table)
-        match = player_actions.load_match(table)
+        match = load_match(table)
         for move in match.legal_moves(seat.number):
             trial = match.copy()
             trial.play(seat.number, move)

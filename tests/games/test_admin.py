@@ -22,9 +22,10 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Decision, Message, Notification, Rollback, Seat, Table, Webhook
 from games.notifications import webhooks
-from games.table.actions import player_actions, staff_retry
+from games.table.actions import staff_retry
 from games.table.actions.rollback import roll_back_table
 from games.table.session import transaction
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal import background
 from portal.http import outgoing_requests
@@ -481,7 +482,7 @@ def test_a_table_whose_position_is_broken_can_be_set_back(
     table = play_on(new_table(2), moves=9)
     Table.objects.filter(pk=table.pk).update(state="{broken")
     at_work.post(address(table), form_of(table, 9))
-    assert player_actions.load_match(fresh(table)).actors
+    assert load_match(fresh(table)).actors
 
 
 def test_staff_find_the_tables_on_hold(new_table: Callable[..., Table], at_work: Client) -> None:

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 import games.rules as rules
 from games.lobby.home import demo
 from games.models import Table
-from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.loader import load_match
 from tests.games.conftest import GAME, play_on
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def test_a_sound_record_is_said_to_fit(table: Table, tmp_path: Path) -> None:
     said = verify(path)
     assert "everything fits" in said
     assert "ok  commitment" in said
-    for name in player_actions.load_match(table).chance.dump(history=False)["calls"]:
+    for name in load_match(table).chance.dump(history=False)["calls"]:
         assert f"ok  chance {name}" in said
 
 

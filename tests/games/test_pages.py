@@ -25,6 +25,7 @@ from games.notifications.outbox import notification_settings
 from games.ratings.models import Rating
 from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY, describe_time_control
 from tests import sample_titles
 from tests.clients import signed_in
@@ -428,7 +429,7 @@ def test_any_earlier_position_is_the_one_that_was(table: Table) -> None:
     states = {}
     for _ in range(35):
         table = play_on(table, moves=1)
-        states[table.move_count] = player_actions.load_match(table).dump(history=False)
+        states[table.move_count] = load_match(table).dump(history=False)
     for after, state in states.items():
         assert journal.position_after(table, after).dump(history=False) == state
 

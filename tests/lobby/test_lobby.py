@@ -18,7 +18,8 @@ from games.lobby.setup import table_setup
 from games.lobby.setup.forms import OpenTableForm
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import resignation
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Conflict, Forbidden, Invalid
 from tests import sample_titles
@@ -88,7 +89,7 @@ def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
     table = fresh(table)
     assert table.seat_count == 2
     assert len(seats_of(table)) == 2
-    assert player_actions.load_match(table).seats == 2
+    assert load_match(table).seats == 2
 
 
 def test_too_few_people_cannot_start(people: list[User]) -> None:
@@ -263,7 +264,7 @@ def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
     for _ in range(hosting_limits.UNFINISHED_AT_FIRST):
         table = open_table(people[0], 2)
         table_setup.join(table.key, people[1])
-        player_actions.resign(table.key, people[0])
+        resignation.resign(table.key, people[0])
     with expect_refusal(Invalid, "too_many_tables", match="unfinished"):
         open_table(people[0])
 

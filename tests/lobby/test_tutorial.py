@@ -16,7 +16,8 @@ from games.lobby.home import tutorial
 from games.models import Move, Table
 from games.rulebook.tutorial import LEARNER_SEAT, Tutorial
 from games.table import tutorial as table_tutorial
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
+from games.table.session.drafts import load_pov
 from portal.errors import ActionError
 from tests import sample_titles
 from tests.games.test_pages import signed_in
@@ -63,7 +64,7 @@ def opponents_play(table: Table) -> None:
         waiting = table.seat_set.exclude(bot="").filter(waiting_since__isnull=False).first()
         if waiting is None:
             return
-        assert player_actions.play_bot_turn(waiting.pk)
+        assert automation.play_bot_turn(waiting.pk)
 
 
 def drafts(me: User, table: Table, move: str, step: int = 0) -> None:
@@ -75,7 +76,7 @@ def drafts(me: User, table: Table, move: str, step: int = 0) -> None:
 def sends(me: User, table: Table) -> None:
     """Send the draft if nothing is left to decide."""
     table.refresh_from_db()
-    if player_actions.load_pov(table, me).must_confirm:
+    if load_pov(table, me).must_confirm:
         player_actions.confirm(table.key, me, table.version)
         opponents_play(table)
 
@@ -99,7 +100,7 @@ def ends_a_turn(me: User, table: Table) -> None:
     table.refresh_from_db()
     moves = table.move_count
     while table.move_count == moves:
-        turn = player_actions.load_pov(table, me)
+        turn = load_pov(table, me)
         if turn.must_confirm:
             sends(me, table)
         else:
@@ -110,7 +111,7 @@ def ends_a_turn(me: User, table: Table) -> None:
 def another(me: User, table: Table, move: str) -> str:
     """A legal move that is not the guide's."""
     table.refresh_from_db()
-    return next(one for one in player_actions.load_pov(table, me).legal_moves() if one != move)
+    return next(one for one in load_pov(table, me).legal_moves() if one != move)
 
 
 @pytest.mark.same_everywhere

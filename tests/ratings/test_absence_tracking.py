@@ -25,7 +25,7 @@ from games.lobby.table_settings import TableSettings
 from games.models import PlayerAbsence, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes
 from games.ratings.models import Rating
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions, resignation
 from games.table.actions.rollback import roll_back_table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh, play_on
@@ -57,7 +57,7 @@ def time_out(*tables: Table, user: User) -> None:
     """The time of a person runs out at all these tables at once, where they are waited for."""
     late = Seat.objects.filter(table__in=tables, user=user, waiting_since__isnull=False)
     late.update(due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out_seats(list(late.values_list("pk", flat=True)))
+    automation.time_out_seats(list(late.values_list("pk", flat=True)))
 
 
 def seat(table: Table, user: User) -> Seat:
@@ -210,7 +210,7 @@ def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
     time_out_everywhere(ann, shield, *honest, behind=True)
     for table in honest:
         play_on(table)
-    player_actions.reclaim_seat(shield.key, ann)
+    resignation.reclaim_seat(shield.key, ann)
     for user in (ann, friend):
         player_actions.agree_to_call_off(shield.key, user)
     assert fresh(shield).status == Table.Status.CALLED_OFF
@@ -255,7 +255,7 @@ def test_running_away_from_level_matches_costs_what_resigning_costs(people: list
     time_out_everywhere(ann, *left)
     Seat.objects.filter(table__in=left, user=ann).update(points_at_leaving=[20, 20])
     for table in resigned:
-        player_actions.resign(table.key, bob)
+        resignation.resign(table.key, bob)
     for table in (*left, *resigned):
         play_on(table)
     ran, stayed = (Rating.objects.get(user=user, game=GAME).value for user in (ann, bob))
@@ -355,7 +355,7 @@ def test_who_resigns_is_never_excused(people: list[User]) -> None:
     ann, bob, *_others = people
     time_out_everywhere(ann, open_table_for(ann, bob))
     table = open_table_for(ann, bob)
-    player_actions.resign(table.key, ann)
+    resignation.resign(table.key, ann)
     play_on(table)
     assert rating_gains(table) == {"ann": False, "bob": True}
 
@@ -402,7 +402,7 @@ def test_taken_back_is_not_lost(people: list[User]) -> None:
     tables = [open_table_for(ann, bob) for _n in range(3)]
     time_out_everywhere(ann, *tables)
     for table in tables:
-        player_actions.reclaim_seat(table.key, ann)
+        resignation.reclaim_seat(table.key, ann)
     assert not Seat.objects.exclude(absence=None, points_at_leaving=[], excused=False).exists()
     assert absence_tracking.count_recent_absences(ann.pk)[""] == 1
 

@@ -16,7 +16,8 @@ from accounts.models import User
 from games.models import PlayerAbsence, Seat, Table
 from games.ratings import elo, rating_changes
 from games.ratings.models import PROVISIONAL_BELOW, Rating, RatingChange
-from games.table.actions import player_actions
+from games.table.actions import resignation
+from games.table.errors import NotRunningError
 from games.time_controls import TIMEOUTS_UNTIL_BOT
 from tests.games.conftest import actor, fresh, play_on, player
 from tests.games.table.test_sleep import run_out, signed_in
@@ -180,7 +181,7 @@ def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
 @pytest.mark.same_everywhere
 def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Table]) -> None:
     first, second = play_on(new_table()), new_table()
-    player_actions.resign(second.key, player(actor(second)))
+    resignation.resign(second.key, player(actor(second)))
     play_on(second)
     assert "they have already met" not in read(first.get_absolute_url())
     page = read(second.get_absolute_url())
@@ -249,6 +250,6 @@ def test_the_way_back_ends_with_the_match(table: Table, people: list[User]) -> N
     run_out(table, people[0])
     play_on(table)
     assert "Take my seat back" not in signed_in(people[0]).get(reverse("games:mine")).text
-    with pytest.raises(player_actions.NotRunningError):
-        player_actions.reclaim_seat(table.key, people[0])
+    with pytest.raises(NotRunningError):
+        resignation.reclaim_seat(table.key, people[0])
     assert PlayerAbsence.objects.count() == 1

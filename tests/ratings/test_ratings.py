@@ -19,7 +19,7 @@ from games.ratings import rating_changes as ratings_rating_changes
 from games.ratings.elo import MatchPlayer, k_factor, to_hundredths, to_points
 from games.ratings.models import Rating, RatingChange
 from games.ratings.reliability import aggregation
-from games.table.actions import player_actions
+from games.table.actions import resignation
 from games.table.views.rating_explanations import rating_change_rows
 from tests.games.conftest import actor, play_on, player, seats_of
 
@@ -171,7 +171,7 @@ def test_a_friendly_table_books_nothing(new_table: Callable[..., Table]) -> None
 def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., Table]) -> None:
     table = new_table(3)
     leaver = actor(table)
-    player_actions.resign(table.key, player(leaver))
+    resignation.resign(table.key, player(leaver))
     table = play_on(table)
     rank = {seat.user_id: seat.rank or 0 for seat in seats_of(table)}
     for row in table.rating_changes.all():
@@ -193,7 +193,7 @@ def test_a_friend_who_resigns_voids_nothing_among_those_who_stay(
     """The last one's loss stays what it was, with a friend at the table and without."""
     table = new_table(3)
     friend = actor(table)
-    player_actions.resign(table.key, player(friend))
+    resignation.resign(table.key, player(friend))
     stayed = [seat for seat in seats_of(play_on(table)) if not seat.leave_reason]
     first, last = sorted(stayed, key=lambda seat: seat.rank or 0)
     is_drawn = first.rank == last.rank
@@ -208,8 +208,8 @@ def test_two_who_resign_at_once_have_played_nothing(
     ann, bob = people[:2]
     for _again in range(3):
         table = new_table()
-        player_actions.resign(table.key, bob)
-        player_actions.resign(table.key, ann)
+        resignation.resign(table.key, bob)
+        resignation.resign(table.key, ann)
     mine = Rating.objects.get(user=ann)
     assert (mine.value, mine.played) == (1500, 0)
     assert Rating.objects.get(user=bob).value < 1500
@@ -225,8 +225,8 @@ def test_a_winner_who_ends_a_match_that_was_played_gains(
 ) -> None:
     ann, bob = people[:2]
     table = play_on(new_table(), moves=90)
-    player_actions.resign(table.key, bob)
-    player_actions.resign(table.key, ann)
+    resignation.resign(table.key, bob)
+    resignation.resign(table.key, ann)
     assert Rating.objects.get(user=ann).value > 1500
 
 

@@ -18,6 +18,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.browser_fixtures import make_user
@@ -57,7 +58,7 @@ def test_a_bot_answers(live_site: LiveSite) -> None:
         seat = table.seat_set.filter(waiting_since__isnull=False, bot="").first()
         if seat is not None and seat.user is not None:
             current = Table.objects.get(pk=table.pk)
-            move = player_actions.load_match(current).legal_moves(seat.number)[0]
+            move = load_match(current).legal_moves(seat.number)[0]
             player_actions.confirm(table.key, seat.user, current.version, [move])
         return False
 

@@ -16,7 +16,7 @@ from rest_framework.test import APIRequestFactory
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.secrets.worlds import VARYING, answer, redeal_state, trial_world
 
@@ -135,7 +135,7 @@ class Worlds:
 
     def __init__(self, table: Table, seat: int, rng: random.Random) -> None:
         self.table, self.seat, self.rng = table, seat, rng
-        self.real = World(table.state, player_actions.load_match(table))
+        self.real = World(table.state, load_match(table))
         self._others: list[World] = []
 
     def others(self) -> Iterator[World]:

@@ -11,8 +11,8 @@ import games.rules as rules
 from games import conditional_moves
 from games.conditional_moves.conditional_move import assign_ids
 from games.models import Seat, Table
-from games.table.actions import player_actions
 from games.table.conditional_moves import execution
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.secrets.worlds import VARYING, ask, start_table, walk
 
@@ -57,7 +57,7 @@ def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
         owner = rng.choice(seats)
         others = [None, *(seat for seat in seats if seat.pk != owner.pk)]
         before = [list(outputs(present, eyes)) for eyes in others]
-        given = anything(player_actions.load_match(present), owner.number)
+        given = anything(load_match(present), owner.number)
         execution.save_conditional_moves(
             owner, assign_ids([conditional_moves.ConditionalMove.of(one) for one in given])
         )

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import games.rules as rules
 from games.models import Move, Seat, Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.table.session.transaction import commit, open_table
 from tests import sample_titles
 from tests.secrets.worlds import VARYING, ask, play_on, start_table, trial_world
@@ -68,7 +68,7 @@ def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
 
 def differences(table: Table, rng: random.Random) -> Iterator[list[tuple[bytes, bytes]]]:
     """What differs for others where a seat of this position hands in several moves, not one."""
-    match = player_actions.load_match(table)
+    match = load_match(table)
     if len(match.actors) < 2:
         return
     owner, other = rng.sample(match.actors, 2)

@@ -25,6 +25,7 @@ from accounts.models import User
 from games import rulebook
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.drafts import load_pov
 from portal.errors import ActionError
 from tests import sample_titles
 from tests.clients import signed_in
@@ -365,7 +366,7 @@ def change_draft_every_way(
     step = len(moves)
     turn = player_actions.add_to_draft(table.key, user, table.version, 0, moves)
     assert step - 1 in turn.removable
-    assert player_actions.load_pov(Table.objects.get(pk=table.pk), user).draft == moves
+    assert load_pov(Table.objects.get(pk=table.pk), user).draft == moves
     for at in range(step - 1):
         with trial_world(table, table.state), suppress(ActionError):
             player_actions.undo(table.key, user, table.version, step, at=at)

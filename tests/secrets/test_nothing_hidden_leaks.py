@@ -17,6 +17,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
@@ -140,7 +141,7 @@ def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     other = table.seat_set.exclude(pk=seat.pk).get()
     others = [Visitor(other.user, other.number), Visitor(None, None)]
     before = [visitor.visible_responses(table) for visitor in others]
-    match = player_actions.load_match(table)
+    match = load_match(table)
     listed = match.legal_moves(seat.number)
     move = next(one for one in listed if sample_titles.leaves_to_move(match, seat.number, one))
     player_actions.add_to_draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]

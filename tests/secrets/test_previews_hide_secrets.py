@@ -11,7 +11,7 @@ from django.urls import reverse
 import games.rules as rules
 from games.models import Table
 from games.previews import image_urls
-from games.table.actions import player_actions
+from games.table.session.loader import dump_match, load_match
 from tests import sample_titles
 from tests.secrets.worlds import ask, redeal_state, start_table, trial_world, walk
 
@@ -43,7 +43,7 @@ def test_two_worlds_that_nobody_can_tell_apart_are_one_picture(game: str) -> Non
         seen.add(real)
         for _ in range(3):
             other = redeal_state(table, None, rng)
-            worlds += other != player_actions.dump_match(player_actions.load_match(table))
+            worlds += other != dump_match(load_match(table))
             with trial_world(table, other):
                 assert address_of(table) == picture
                 assert (playing_page(), ask(picture, None).content) == real

@@ -15,6 +15,7 @@ import games.rules as rules
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.clients import signed_in
 from tests.secrets.worlds import start_table
@@ -76,7 +77,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
             break
         seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
         assert isinstance(seat.user, User)
-        match = player_actions.load_match(table)
+        match = load_match(table)
         found = revealing_moves(match, seat.number)
         if not found:
             move = rng.choice(match.legal_moves(seat.number))

@@ -23,8 +23,8 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Snapshot, Table
 from games.studies.analysis import positions as trying
-from games.table.actions import player_actions
 from games.table.session import clocks, drafts, journal, move_numbers
+from games.table.session.loader import dump_match, load_match
 from games.table.session.transaction import commit, open_table
 from games.table.views import page_context, thumbnails
 from games.time_controls import PRESETS_BY_KEY
@@ -62,7 +62,7 @@ def redeal_state(table: Table, eyes: int | None, rng: random.Random, seed: str =
 
     With a `seed`, what chance brings from here on is another's as well.
     """
-    match = player_actions.load_match(table)
+    match = load_match(table)
     other = match.determinize(eyes, rules.FastChance(rng))
     dumped = other.dump(history=False)
     dumped["chance"] = match.chance.dump(history=False)
@@ -111,7 +111,7 @@ def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[ru
 
     They are to be looked at only, and the table stays as it is: `stand` brings it there.
     """
-    match = player_actions.load_match(table)
+    match = load_match(table)
     for _ in range(moves):
         if match.over:
             return
@@ -125,7 +125,7 @@ def stand(table: Table, match: rules.Match) -> Table:
     forget()
     with open_table(table.key) as session:
         session.read = match
-        session.table.state = player_actions.dump_match(match)
+        session.table.state = dump_match(match)
         session.table.revealed_version = session.table.version + 1
         clocks.update_clocks(session, None, session.table.version + 1)
         commit([session])

@@ -15,7 +15,7 @@ from games.notifications import club_content, content
 from games.notifications.outbox import Outbox
 from games.ratings.models import Rating
 from games.table import dispatch
-from games.table.actions import annulment, player_actions, rollback
+from games.table.actions import annulment, resignation, rollback
 from games.table.session.table_session import TableSession
 from games.tournaments import creation, lifecycle, queries, registration, results
 from games.tournaments.formats import base
@@ -401,7 +401,7 @@ def test_whoever_has_resigned_comes_last(running_tournament: Tournament) -> None
     assert one.table is not None
     first = one.table.seat_set.select_related("user").get(number=0)
     assert first.user is not None
-    player_actions.resign(one.table.key, first.user)
+    resignation.resign(one.table.key, first.user)
     play_on(one.table)
     lifecycle.advance(running_tournament.pk)
     one.refresh_from_db()

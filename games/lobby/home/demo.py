@@ -12,7 +12,9 @@ from accounts.models import User
 
 from ... import bots
 from ...models import Message, Seat, Table
-from ...table.actions import player_actions
+from ...table.actions import automation, player_actions
+from ...table.session.loader import load_match
+from ...table.session.table_session import MAX_TURN_LENGTH
 from ...time_controls import PRESETS_BY_KEY
 from ..setup import table_setup
 from ..table_settings import TableSettings
@@ -79,11 +81,11 @@ def _play_moves(table: Table, rng: random.Random, most: int | None = None) -> No
         if not table.is_running or seat is None:
             return
         if seat.bot:
-            player_actions.play_bot_turn(seat.pk)
+            automation.play_bot_turn(seat.pk)
         else:
-            match = player_actions.load_match(table)
+            match = load_match(table)
             moves: list[str] = []
-            while seat.number in match.actors and len(moves) < player_actions.MAX_TURN_LENGTH:
+            while seat.number in match.actors and len(moves) < MAX_TURN_LENGTH:
                 moves.append(bots.ask(bot, match, seat.number, rng))
                 match.play(seat.number, moves[-1])
             assert seat.user is not None

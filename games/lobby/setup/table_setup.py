@@ -20,7 +20,7 @@ from ...availability import start_dates, validation
 from ...models import Club, Invitation, Seat, Table
 from ...notifications.outbox import Outbox
 from ...table.access import is_visible_to
-from ...table.actions import player_actions
+from ...table.actions import resignation
 from ...table.realtime import publish
 from ...time_controls import DAY, HOUR, TimeControl
 from ..eligibility import COMPANY, JOIN, OPEN, NewTableRequest, TableSeatRequest, find_eligibility
@@ -312,7 +312,7 @@ def leave_all_tables(user: User) -> None:
             if status == Table.Status.OPEN:
                 leave(key, user)
             else:
-                player_actions.resign_for_deletion(key, user)
+                resignation.resign_for_deletion(key, user)
 
 
 def leave_club_tables(user: User, club: Club) -> None:

@@ -1,9 +1,10 @@
-"""What people do at a running table: draft, undo and confirm moves, resign, call off, and so on.
+"""What people do at a running table: draft, undo and confirm moves, give time, call off.
 
-Pages and the API call these functions; `automation` has those of bots and deadlines. Each call is
-one transaction that locks the table's row. The rules do not know undo: the moves of a seat are its
-draft until the seat confirms them, or until one of them reveals something. Moves after a revealing
-move are not evaluated before that move is committed, so a draft cannot leak hidden information.
+Pages and the API call these functions. `resignation` has resigning and coming back, `automation`
+what bots and deadlines do. Each call is one transaction that locks the table's row. The rules do
+not know undo: the moves of a seat are its draft until the seat confirms them, or until one of them
+reveals something. Moves after a revealing move are not evaluated before that move is committed, so
+a draft cannot leak hidden information.
 """
 
 from __future__ import annotations
@@ -20,64 +21,26 @@ from portal.performance import fast_orm
 from ...boards import presenter
 from ...boards.translations import join_list
 from ...models import Move, Seat, Table
-from ...ratings import absence_tracking
 from ...time_controls import CALL_OFF_WAIT_DAYS, DAY
 from ..errors import (
     ConfirmationRequiredError,
     IllegalMoveError,
-    MatchLoadError,
-    NotRunningError,
-    StaleVersionError,
 )
-from ..session import clocks, hot_seat, move_numbers, seat_clock
+from ..session import hot_seat, move_numbers, seat_clock
 from ..session.drafts import (
     Draft,
     Pov,
     extend_draft,
     find_obstacle,
     fit_draft,
-    load_pov,
     moves_until_reveal,
     pov_of,
 )
-from ..session.loader import dump_match, load_match
 from ..session.table_session import MAX_TURN_LENGTH, TableSession
-from ..session.transaction import commit, open_table, recheck_hold
-from .automation import call_off_asleep, call_off_untouched, play_bot_turn, time_out_seats
+from ..session.transaction import commit, open_table
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-__all__ = [
-    "IllegalMoveError",
-    "MatchLoadError",
-    "ConfirmationRequiredError",
-    "NotRunningError",
-    "StaleVersionError",
-    "Pov",
-    "agree_to_call_off",
-    "play_bot_turn",
-    "call_off_asleep",
-    "call_off_untouched",
-    "reclaim_seat",
-    "confirm",
-    "add_to_draft",
-    "set_auto_answers",
-    "restore_seat",
-    "give_time",
-    "hand_over_device",
-    "resign_for_deletion",
-    "load_match",
-    "load_pov",
-    "recheck_hold",
-    "replace_draft",
-    "release_seat",
-    "resign",
-    "dump_match",
-    "time_out_seats",
-    "pov_of",
-    "undo",
-]
 
 MAX_CALL_OFF_CHANGES_PER_DAY = 6
 
@@ -434,88 +397,6 @@ def hand_over_device(key: str, user: User, number: int, *, has_come: bool = Fals
             to.is_covered = False
         commit([session])
         return pov_of(session.table, session.seats, session.match, to)
-
-
-def resign(key: str, user: User) -> Pov:
-    """Resign: a bot takes the seat, and the match counts as lost. The last person ends the match.
-
-    Raises:
-        ActionError: the person does not play at this table, or the table is not running.
-    """
-    with open_table(key) as session:
-        seat = session.require_seat(user)
-        session.resign(seat)
-        commit([session])
-        return pov_of(session.table, session.seats, session.match, seat)
-
-
-def resign_for_deletion(key: str, user: User) -> None:
-    """Resign for an account that is being deleted; where a bot already plays, rule out a return.
-
-    Raises:
-        ActionError: the person does not play at this table, or the table is not running.
-    """
-    with open_table(key) as session:
-        seat = next((s for s in session.seats if s.user_id == user.pk), None)
-        if seat is None or not seat.has_person:
-            raise Forbidden(_("You do not play at this table."), code="not_your_seat")
-        if seat.bot:
-            seat.leave_reason = Seat.LeaveReason.RESIGNED
-        else:
-            session.resign(seat)
-        commit([session])
-
-
-def release_seat(key: str, user: User) -> None:
-    """Give a person's seat to a bot, for a moderator; the match counts as lost, as if resigned.
-
-    Raises:
-        ActionError: the person does not play there, or nobody else does.
-    """
-    with open_table(key) as session:
-        seat = session.require_seat(user)
-        if not any(other.has_person for other in session.seats if other is not seat):
-            raise Conflict(_("Nobody else is playing in this match."))
-        session.replace_with_bot(seat, Seat.LeaveReason.RESIGNED, log_reason="released")
-        commit([session])
-
-
-def reclaim_seat(key: str, user: User) -> Table:
-    """Take back a seat that a bot plays since its person ran out of time.
-
-    Raises:
-        ActionError: no bot replaced this person because of a time-out.
-    """
-    return _return_seat(key, user, Seat.LeaveReason.TIMED_OUT)
-
-
-def restore_seat(key: str, user: User) -> Table:
-    """Give a seat back to its person, for a moderator who undoes `release_seat`.
-
-    Raises:
-        ActionError: no bot plays for this person, or not because of a resignation or release.
-    """
-    return _return_seat(key, user, Seat.LeaveReason.RESIGNED)
-
-
-def _return_seat(key: str, user: User, left: Seat.LeaveReason) -> Table:
-    with open_table(key) as session:
-        seat = next((s for s in session.seats if s.user_id == user.pk), None)
-        if seat is None or not seat.bot or seat.leave_reason != left:
-            raise Forbidden(
-                _("You can only come back if a bot replaced you because your time ran out."),
-                code="not_your_seat",
-            )
-        seat.bot, seat.leave_reason, seat.timeouts = "", Seat.LeaveReason.STAYED, 0
-        absence_tracking.release_seats([seat])
-        seat_clock.set_bank(seat, session.table.clock.bank_at_turn_start(0))
-        if seat.waiting_since is not None:
-            seat_clock.start_wait(seat, session.table, session.now)
-        if session.table.asleep_since is not None:
-            clocks.resume_from_sleep(session)
-        session.note("came_back", seat)
-        commit([session])
-        return session.table
 
 
 def give_time(key: str, user: User, number: int) -> Table:

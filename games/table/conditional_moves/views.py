@@ -19,7 +19,8 @@ from ... import conditional_moves as engine
 from ...boards import presenter
 from ...conditional_moves import LONGEST_LIST, DecisionKind, Duration, Fallback, ListMode
 from ...models import Table
-from ..actions import player_actions
+from ..errors import MatchLoadError
+from ..session.drafts import Pov, load_pov
 from ..session.loader import rules_guard
 from ..views.page_context import board_context, seat_names
 from ..views.pages import get_visible_table
@@ -38,8 +39,8 @@ def conditional_move_page(request: HttpRequest, key: str) -> HttpResponse:
     if not table.is_running:
         raise Http404(_("This table is not running."))
     try:
-        turn = player_actions.load_pov(table, request.user)
-    except player_actions.MatchLoadError as held:
+        turn = load_pov(table, request.user)
+    except MatchLoadError as held:
         return _redirect_with_error(request, table, held)
     if turn.seat is None or turn.seat.bot:
         raise Http404(_("You do not play at this table."))
@@ -97,7 +98,7 @@ def _edited_moves(given: Any) -> list[str]:
 
 def _render_page(
     request: HttpRequest,
-    turn: player_actions.Pov,
+    turn: Pov,
     given: Any,
     refused: ActionError | None = None,
 ) -> HttpResponse:
@@ -111,7 +112,7 @@ def _render_page(
         found = preview_decision(
             turn, given.get("kind", ""), chosen if way == ListMode.EACH else ()
         )
-    except player_actions.MatchLoadError as held:
+    except MatchLoadError as held:
         return _redirect_with_error(request, table, held)
     if wanted is None and found.kind.is_sequence:
         way = ListMode.EACH
@@ -148,7 +149,7 @@ def _pattern_labels(
     return [(one, actions.pattern_label(show, one)) for one in list_patterns(kinds, kind)]
 
 
-def _board_context(turn: player_actions.Pov, found: DecisionPreview) -> dict[str, Any]:
+def _board_context(turn: Pov, found: DecisionPreview) -> dict[str, Any]:
     """Return the board of the decision, with moves as buttons; empty if it cannot be shown."""
     if found.turn is None or turn.seat is None:
         return {"board_html": "", "dock_html": "", "groups": []}

@@ -35,10 +35,11 @@ from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
 from .. import notes, tutorial
 from ..access import is_visible_to, readable_messages, viewing_seat, viewing_seat_of, webhook_of
-from ..actions import chat_messages, player_actions, suggestions, takeback
-from ..errors import unplayable_error
+from ..actions import chat_messages, player_actions, resignation, suggestions, takeback
+from ..errors import ConfirmationRequiredError, IllegalMoveError, MatchLoadError, unplayable_error
 from ..realtime import recent_cache
 from ..session import journal, move_numbers
+from ..session.drafts import Pov, load_pov
 from ..session.loader import TABLE_QUERY, seats_of
 from . import since_last_move, tips
 from .cards import build_full_card
@@ -190,10 +191,10 @@ def _respond(
 ) -> HttpResponse:
     """Render a started table as this user sees it, even if its match cannot be loaded."""
     try:
-        turn = player_actions.load_pov(table, request.user, seats)
+        turn = load_pov(table, request.user, seats)
         seats, seat = turn.seats, turn.seat
         html = _render_fragment(request, turn, fragment_request, extra)
-    except player_actions.MatchLoadError as held:
+    except MatchLoadError as held:
         seats = seats_of(table)
         seat = viewing_seat_of(seats, request.user)
         html = _render_on_hold(request, table, seats, seat, held, fragment_request, extra)
@@ -220,7 +221,7 @@ def _seen_move(fragment_request: FragmentRequest, table: Table, seat: Seat | Non
 
 def _render_fragment(
     request: HttpRequest,
-    turn: player_actions.Pov,
+    turn: Pov,
     fragment_request: FragmentRequest,
     extra: dict[str, Any] | None = None,
 ) -> str:
@@ -270,7 +271,7 @@ def _render_on_hold(
     table: Table,
     seats: list[Seat],
     seat: Seat | None,
-    held: player_actions.MatchLoadError,
+    held: MatchLoadError,
     fragment_request: FragmentRequest,
     extra: dict[str, Any] | None,
 ) -> str:
@@ -356,7 +357,7 @@ def _render_page(
 
 
 def _action(
-    act: Callable[[HttpRequest, str], player_actions.Pov | Table],
+    act: Callable[[HttpRequest, str], Pov | Table],
 ) -> Callable[..., HttpResponse]:
     """Make a view that changes a table: it returns the fragment, or redirects a plain form."""
 
@@ -369,7 +370,7 @@ def _action(
             done = act(request, key)
         except Table.DoesNotExist as error:
             raise Http404(_("There is no such table.")) from error
-        except player_actions.ConfirmationRequiredError as warning:
+        except ConfirmationRequiredError as warning:
             again = {
                 "moves": request.POST.getlist("move"),
                 "keep": request.POST.get("keep", ""),
@@ -382,15 +383,11 @@ def _action(
             table = get_visible_table(request, key)
             if not table.state:
                 return _pending_error(request, table, refused)
-            section = (
-                refused
-                if isinstance(refused, player_actions.IllegalMoveError) and refused.url
-                else None
-            )
+            section = refused if isinstance(refused, IllegalMoveError) and refused.url else None
             context = {"refused": refused.message, "refused_by": section}
             return _respond(request, table, fragment_request, context, refused.status)
         if not is_fragment_request(request):
-            if isinstance(done, player_actions.Pov) and done.unread:
+            if isinstance(done, Pov) and done.unread:
                 messages.warning(request, UNPLAYED_MESSAGE)
             reads_on = f"?words=1#{MOVES_ANCHOR}" if fragment_request.words else ""
             return redirect(f"{reverse('games:table', args=[key])}{reads_on}")
@@ -432,7 +429,7 @@ def _optional_number(request: HttpRequest, name: str) -> int | None:
 
 
 @_action
-def move(request: HttpRequest, key: str) -> player_actions.Pov:
+def move(request: HttpRequest, key: str) -> Pov:
     """Add one or more moves to the user's draft, or replace its end (`keep`).
 
     The parameter `hint` is the kind of decision for which the page showed a tip.
@@ -450,21 +447,21 @@ def move(request: HttpRequest, key: str) -> player_actions.Pov:
 
 
 @_action
-def undo(request: HttpRequest, key: str) -> player_actions.Pov:
+def undo(request: HttpRequest, key: str) -> Pov:
     """Undo the last move of the user's draft, or the one `at` a place in it."""
     at = _optional_number(request, "at")
     return player_actions.undo(key, authenticated_user(request), *_version_and_step(request), at=at)
 
 
 @_action
-def restart(request: HttpRequest, key: str) -> player_actions.Pov:
+def restart(request: HttpRequest, key: str) -> Pov:
     return player_actions.undo(
         key, authenticated_user(request), *_version_and_step(request), everything=True
     )
 
 
 @_action
-def take_back(request: HttpRequest, key: str) -> player_actions.Pov:
+def take_back(request: HttpRequest, key: str) -> Pov:
     """Take back the user's last sent turn, if they play alone against bots."""
     return takeback.take_back_turn(
         key, authenticated_user(request), _posted_number(request, "version")
@@ -472,19 +469,19 @@ def take_back(request: HttpRequest, key: str) -> player_actions.Pov:
 
 
 @_action
-def confirm(request: HttpRequest, key: str) -> player_actions.Pov:
+def confirm(request: HttpRequest, key: str) -> Pov:
     version, step = _version_and_step(request)
     return player_actions.confirm(key, authenticated_user(request), version, step=step)
 
 
 @_action
-def suggestion(request: HttpRequest, key: str) -> player_actions.Pov:
+def suggestion(request: HttpRequest, key: str) -> Pov:
     """Request a suggestion: what a strong bot would play."""
     return suggestions.request_suggestion(key, authenticated_user(request))
 
 
 @_action
-def auto_answers(request: HttpRequest, key: str) -> player_actions.Pov:
+def auto_answers(request: HttpRequest, key: str) -> Pov:
     """Set the auto-answers of the user's seat."""
     return player_actions.set_auto_answers(
         key, authenticated_user(request), request.POST.getlist("order")
@@ -492,7 +489,7 @@ def auto_answers(request: HttpRequest, key: str) -> player_actions.Pov:
 
 
 @_action
-def dismiss_news(request: HttpRequest, key: str) -> player_actions.Pov:
+def dismiss_news(request: HttpRequest, key: str) -> Pov:
     """Dismiss the news at this table, up to the move `seen`."""
     return player_actions.dismiss_news(
         key, authenticated_user(request), _posted_number(request, "seen")
@@ -500,7 +497,7 @@ def dismiss_news(request: HttpRequest, key: str) -> player_actions.Pov:
 
 
 @_action
-def hand_over_device(request: HttpRequest, key: str) -> player_actions.Pov:
+def hand_over_device(request: HttpRequest, key: str) -> Pov:
     """Give the device of a hot-seat table to `seat`; `come=1` confirms that its player has it."""
     has_come = request.POST.get("come") == "1"
     return player_actions.hand_over_device(
@@ -509,13 +506,13 @@ def hand_over_device(request: HttpRequest, key: str) -> player_actions.Pov:
 
 
 @_action
-def resign(request: HttpRequest, key: str) -> player_actions.Pov:
-    return player_actions.resign(key, authenticated_user(request))
+def resign(request: HttpRequest, key: str) -> Pov:
+    return resignation.resign(key, authenticated_user(request))
 
 
 @_action
 def reclaim_seat(request: HttpRequest, key: str) -> Table:
-    return player_actions.reclaim_seat(key, authenticated_user(request))
+    return resignation.reclaim_seat(key, authenticated_user(request))
 
 
 @_action

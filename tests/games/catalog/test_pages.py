@@ -21,6 +21,7 @@ from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.rulebook.rules_tips import move_rules_url, rules_url_or_empty
 from games.table.actions import player_actions
+from games.table.errors import IllegalMoveError
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.games.test_pages import signed_in
@@ -277,7 +278,7 @@ def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
         table = Table.objects.get(pk=table.pk)
         for seat in table.seat_set.select_related("user"):
             assert seat.user is not None
-            with pytest.raises(player_actions.IllegalMoveError) as refused:
+            with pytest.raises(IllegalMoveError) as refused:
                 player_actions.add_to_draft(table.key, seat.user, table.version, 0, ["x"])
             assert refused.value.url == rules_url_or_empty(key, refused.value.section) != ""
 

@@ -19,6 +19,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
 from tests.clients import signed_in
@@ -40,7 +41,7 @@ def running_table(people: list[User], request: pytest.FixtureRequest) -> Table:
     for _turn in range(25):
         table = Table.objects.get(pk=table.pk)
         seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-        move = player_actions.load_match(table).legal_moves(seat.number)[0]
+        move = load_match(table).legal_moves(seat.number)[0]
         player_actions.confirm(table.key, seat.user, table.version, [move])
     return Table.objects.get(pk=table.pk)
 

@@ -16,9 +16,9 @@ from accounts.models import User
 from games.boards import page_chunks, presenter
 from games.history import viewer
 from games.models import Snapshot, Table
-from games.table.actions import player_actions
 from games.table.actions.rollback import roll_back_table
 from games.table.session import journal
+from games.table.session.loader import load_match
 from games.table.views.seat_strip import points_filter, points_url
 from tests import sample_titles
 from tests.clients import signed_in
@@ -186,7 +186,7 @@ def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> Non
 def test_points_of_a_running_match_link_only_to_what_has_been_scored(table: Table) -> None:
     table = play_on(table, moves=60)
     text = Client().get(table.get_absolute_url()).text
-    score = {score.seat: score for score in player_actions.load_match(table).scores()}
+    score = {score.seat: score for score in load_match(table).scores()}
     for seat, key in re.findall(r"kind=points-(\d)-(\w+)", text):
         assert score[int(seat)].breakdown[key]
 

@@ -16,7 +16,7 @@ from games.lobby.table_settings import TableSettings
 from games.models import Case, Decision, Seat, Table
 from games.moderation import cases
 from games.ratings import rating_changes
-from games.table.actions import player_actions
+from games.table.actions import player_actions, resignation
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal, player
 from tests.games.moderation.conftest import case_of, create_finished_match
@@ -91,7 +91,7 @@ def test_a_seat_is_released_and_an_account_closed_between_moves(
         bob = case.subject
         assert table.seat_set.get(user=bob).leave_reason == Seat.LeaveReason.RESIGNED
         User.objects.filter(pk=bob.pk).update(is_active=True)
-        player_actions.restore_seat(table.key, bob)
+        resignation.restore_seat(table.key, bob)
 
 
 def test_a_result_is_annulled_while_moves_come_and_others_are_booked(

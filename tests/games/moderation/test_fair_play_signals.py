@@ -18,7 +18,8 @@ from games import tasks
 from games.models import Case, Decision, FairPlaySignal, Move, Seat, Table
 from games.moderation import cases, fair_play_signals
 from games.ratings.models import DeviceFingerprint
-from games.table.actions import player_actions
+from games.table.actions import resignation
+from games.table.session.loader import load_match
 from portal.errors import NotFound
 from tests.clients import api_of, signed_in
 from tests.games.conftest import play_on
@@ -105,8 +106,8 @@ def test_who_resigns_has_their_points_kept(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     table = play_on(new_table(3), moves=6)
-    player_actions.resign(table.key, people[1])
-    scores = [score.total for score in player_actions.load_match(table).scores()]
+    resignation.resign(table.key, people[1])
+    scores = [score.total for score in load_match(table).scores()]
     assert table.seat_set.get(user=people[1]).points_at_leaving == scores
 
 

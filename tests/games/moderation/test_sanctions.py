@@ -21,7 +21,7 @@ from games.ratings import rating_changes
 from games.ratings.models import Rating, RatingChange
 from games.studies import actions, creation
 from games.studies.chapter_page import ChapterPosition
-from games.table.actions import player_actions
+from games.table.actions import player_actions, resignation
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Forbidden, Invalid, NotFound
 from tests.clients import signed_in
@@ -233,7 +233,7 @@ def test_a_seat_goes_to_a_bot_and_comes_back(
     seat = table.seat_set.get(user=bob)
     assert (bool(seat.bot), seat.leave_reason) == (True, Seat.LeaveReason.RESIGNED)
     with pytest.raises(ActionError):
-        player_actions.reclaim_seat(table.key, bob)
+        resignation.reclaim_seat(table.key, bob)
     assert Message.objects.filter(table=table, log_code="bot_took_over", data__why="released")
     lift(decision, moderators[1])
     seat.refresh_from_db()

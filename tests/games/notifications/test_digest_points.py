@@ -9,7 +9,7 @@ from django.utils import timezone
 import games.rules as rules
 from games.boards import presenter
 from games.notifications import digests
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.table.views.scenes import build_scene
 from tests import sample_titles
 from tests.clients import signed_in
@@ -28,9 +28,7 @@ def test_digest_says_what_its_points_are(game: str) -> None:
     assert seat.user is not None
     (row,) = digests.collect_digest(seat.user, timezone.now()).waiting
     names = [one.name for one in seats_of(table)]
-    points = presenter(game).points(
-        build_scene(player_actions.load_match(table), seat.number, names)
-    )
+    points = presenter(game).points(build_scene(load_match(table), seat.number, names))
     assert [bar.total for bar in row.bars] == [one.total for one in points]
     assert row.note == points[seat.number].note
     text = signed_in(seat.user).get(reverse("games:digest")).text

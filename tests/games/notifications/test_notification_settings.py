@@ -19,7 +19,7 @@ from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision, unsubscribe_links
 from games.notifications.backends import NotificationContent, mail
 from games.notifications.outbox import notification_settings, writer
-from games.table.actions import chat_messages, player_actions
+from games.table.actions import chat_messages, resignation
 from tests.games.conftest import actor, make_notifications_due, player
 
 PLAIN = {
@@ -376,8 +376,8 @@ def test_chat_notifies_once_and_mentions_notify_each_time(table: Table, people: 
 
 
 def test_a_match_that_is_over_rings_the_bell(table: Table, people: list[User]) -> None:
-    player_actions.resign(table.key, people[0])
-    player_actions.resign(table.key, people[1])
+    resignation.resign(table.key, people[0])
+    resignation.resign(table.key, people[1])
     for user in people[:2]:
         assert user.notifications.filter(event="over", channel="page", read_at=None).count() == 1
 

@@ -20,8 +20,9 @@ from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision, outbox
 from games.notifications.outbox import writer
 from games.previews import image_urls
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
 from games.table.realtime import publish
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     GAME,
@@ -199,7 +200,7 @@ def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(table: Table) ->
     seat = actor(table)
     make_due(seat)
     delivery.send_due()
-    match = player_actions.load_match(fresh(table))
+    match = load_match(fresh(table))
     for move in match.legal_moves(seat.number):
         trial = match.copy()
         trial.play(seat.number, move)
@@ -451,7 +452,7 @@ def test_call_off_proposal_notifies_the_others(table: Table, people: list[User])
 def test_replaced_player_is_notified(table: Table) -> None:
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(timeouts=2, due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out_seats([seat.pk])
+    automation.time_out_seats([seat.pk])
     assert len(of(player(seat), "replaced")) == 1
     assert len(of(player(seat), "replaced", "page")) == 1
 

@@ -21,7 +21,8 @@ from games.models import Notification, Seat, Table
 from games.notifications import delivery
 from games.notifications.backends import ChannelUnavailableError, NotificationContent, mail
 from games.notifications.outbox import notification_settings
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
 
@@ -110,10 +111,10 @@ def somebody_moves(tables: list[Table], rng: random.Random) -> None:
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False).first()
         assert seat is not None
         if seat.bot:
-            player_actions.play_bot_turn(seat.pk)
+            automation.play_bot_turn(seat.pk)
             continue
         while seat.waiting_since is not None and table.is_running:
-            move = rng.choice(player_actions.load_match(table).legal_moves(seat.number))
+            move = rng.choice(load_match(table).legal_moves(seat.number))
             assert seat.user is not None
             player_actions.confirm(table.key, seat.user, table.version, [move])
             seat.refresh_from_db()
@@ -127,7 +128,7 @@ def week(world: World, tables: list[Table]) -> None:
         world.now = START + step * STEP
         somebody_moves(tables, rng)
         late = Seat.objects.filter(due_at__lte=world.now, bot="").values_list("pk", flat=True)
-        player_actions.time_out_seats(list(late), world.now)
+        automation.time_out_seats(list(late), world.now)
         world.server_away = 20 <= step < 26
         if step == 40:
             world.dies_after = len(world.mails) + 1

@@ -20,7 +20,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Invitation, Membership, Table
 from games.ratings.models import RatingChange
-from games.table.actions import player_actions
+from games.table.actions import resignation
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Forbidden
 from tests.clients import signed_in
@@ -93,8 +93,8 @@ def test_a_host_may_allow_ratings_with_bots(people: list[User], bot: User) -> No
     table = table_setup.open_table(people[0], GAME, TableSettings(2, {}, DAY, rates_bots=True))
     table = table_setup.join(table.key, bot)
     assert table.rated
-    player_actions.resign(table.key, bot)
-    player_actions.resign(table.key, people[0])
+    resignation.resign(table.key, bot)
+    resignation.resign(table.key, people[0])
     assert RatingChange.objects.filter(table=table).count() == 2
 
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.boards import humanize, presenter
 from games.models import Snapshot, Table
-from games.table.actions import player_actions
+from games.table.session.transaction import recheck_hold
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.title_installation import TitleInstallation
 from tests.sample_titles import another_than, for_seats, title
@@ -73,7 +73,7 @@ def table_on_hold(table: Table, trouble: Trouble) -> Table:
     """A table with some moves whose match cannot be loaded, which the site has noticed."""
     table = play_on(table, moves=12)
     trouble.comes()
-    player_actions.recheck_hold(table.key)
+    recheck_hold(table.key)
     return fresh(table)
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import games.rules as rules
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.games.conftest import actor, fresh, play_on
 
@@ -22,7 +22,7 @@ def play_until(
     for step in range(400):
         table = fresh(table)
         seat = actor(table)
-        found = search(player_actions.load_match(table), seat)
+        found = search(load_match(table), seat)
         if found is not None:
             return table, seat, found
         play_on(table, moves=1, seed=step)

@@ -15,8 +15,8 @@ from accounts.models import User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Snapshot, Table
-from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 
 PARTIAL = {"HX-Request": "true"}
@@ -65,7 +65,7 @@ class PositionTable:
 
     def play(self, seat: int, text: str) -> None:
         """One move on from where the table was put."""
-        match = player_actions.load_match(self.table)
+        match = load_match(self.table)
         events = match.play(seat, text)
         self.table.move_count += 1
         self._store(match)

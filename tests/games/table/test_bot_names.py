@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games import names
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import resignation
 from games.table.session import journal, loader
 from tests.games.conftest import fresh, play_on, seats_of
 
@@ -63,7 +63,7 @@ def test_people_and_free_seats_are_no_bots(table: Table) -> None:
 def test_whoever_has_left_keeps_the_name_and_a_bot_plays_on(
     table: Table, people: list[User]
 ) -> None:
-    player_actions.resign(table.key, people[0])
+    resignation.resign(table.key, people[0])
     seat = table.seat_set.get(user=people[0])
     assert seat.bot
     assert (seat.name, seat.kind_text) == (

@@ -17,8 +17,9 @@ from games.lobby import hosting_limits
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
 from games.table.bots import turn_queue
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh
 
@@ -137,9 +138,7 @@ def test_a_wake_up_call_plays_one_turn(people: list[User]) -> None:
     )
     while not table.seat_set.filter(waiting_since__isnull=False).exclude(bot="").exists():
         current = fresh(table)
-        move = player_actions.load_match(current).legal_moves(
-            table.seat_set.get(user=people[0]).number
-        )[0]
+        move = load_match(current).legal_moves(table.seat_set.get(user=people[0]).number)[0]
         player_actions.confirm(table.key, people[0], current.version, [move])
     assert tasks.bot_turn()
     assert table.moves.filter(by=Move.Source.BOT).values("version").distinct().count() == 1
@@ -154,7 +153,7 @@ def test_a_bot_whose_table_moved_on_thinks_again(
 ) -> None:
     table = bot_waits(people[0])
     answers = iter([False, True])
-    monkeypatch.setattr(player_actions, "play_bot_turn", lambda seat: next(answers))
+    monkeypatch.setattr(automation, "play_bot_turn", lambda seat: next(answers))
     assert tasks.bot_turn()
     assert next(answers, None) is None
     assert fresh(table).is_running
@@ -164,7 +163,7 @@ def test_a_bot_whose_table_never_rests_may_be_tried_again_at_once(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = bot_waits(people[0])
-    monkeypatch.setattr(player_actions, "play_bot_turn", lambda seat: False)
+    monkeypatch.setattr(automation, "play_bot_turn", lambda seat: False)
     assert not tasks.bot_turn()
     assert claim() == table.pk
 
@@ -204,5 +203,5 @@ def test_a_match_of_bots_and_a_person_is_played_by_wake_up_calls_alone(
             assert not table.seat_set.filter(due_at__isnull=False).exclude(bot="").exists()
             seat = table.seat_set.get(user=people[0])
             current = fresh(table)
-            move = player_actions.load_match(current).legal_moves(seat.number)[0]
+            move = load_match(current).legal_moves(seat.number)[0]
             player_actions.confirm(table.key, people[0], current.version, [move])

@@ -22,8 +22,9 @@ from games.lobby.pending import InvalidTableError
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import automation
 from games.table.bots import turn, turn_queue
+from games.table.session.loader import load_match
 from games.table.views import seat_strip
 from games.time_controls import PRESETS_BY_KEY
 from tests import sample_titles
@@ -71,7 +72,7 @@ def bot(new_table: Callable[..., Table]) -> Seat:
 
 
 def by_policy(seat: Seat) -> list[str]:
-    match, found = player_actions.load_match(seat.table), []
+    match, found = load_match(seat.table), []
     reveals = match.reveals
     while seat.number in match.actors and match.reveals == reveals:
         found.append(match.auto_move(seat.number))
@@ -95,7 +96,7 @@ def test_a_bot_that_goes_wrong_is_cut_off_and_named_and_the_policy_plays(
     monkeypatch.setitem(bots.MOST_SECONDS, LEVEL, 0.05)
     expected = by_policy(bot)
     before = bot.table.move_count
-    assert player_actions.play_bot_turn(bot.pk)
+    assert automation.play_bot_turn(bot.pk)
     moves = fresh(bot.table).moves.filter(number__gt=before).order_by("number")
     assert [move.text for move in moves] == expected
     assert f"bot {LEVEL} of {GAME} is cut off" in caplog.text
@@ -110,7 +111,7 @@ def test_what_is_decided_in_time_is_entered_before_a_long_turn_goes_on(
     bot: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turn, "AT_ONCE", -1)
-    assert len(turn.choose_turn(bot, player_actions.load_match(bot.table))) == 1
+    assert len(turn.choose_turn(bot, load_match(bot.table))) == 1
 
 
 class BudgetRecordingSearch(Search):
@@ -138,14 +139,14 @@ def test_while_others_wait_to_search_it_thinks_the_shorter_and_one_thing_at_a_ti
             people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock, bots=(bots.STRONG,))
         )
         table.seat_set.exclude(bot="").update(due_at=timezone.now(), claimed_until=None)
-    moves = turn.choose_turn(bot, player_actions.load_match(bot.table))
+    moves = turn.choose_turn(bot, load_match(bot.table))
     assert BudgetRecordingSearch.seen == [pytest.approx(seconds)] * len(moves)
     assert len(moves) == (1 if waiting else alone)
 
 
 def by_first(seat: Seat) -> list[str]:
     """The turn of whoever plays what is listed first."""
-    match, found = player_actions.load_match(seat.table), list[str]()
+    match, found = load_match(seat.table), list[str]()
     reveals = match.reveals
     while seat.number in match.actors and match.reveals == reveals:
         found.append(match.legal_moves(seat.number)[0])
@@ -164,7 +165,7 @@ def test_only_who_stands_in_for_a_person_makes_no_offers(
     bot: Seat, left: Seat.LeaveReason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(bots.levels(GAME), LEVEL, Last)
-    match = player_actions.load_match(bot.table)
+    match = load_match(bot.table)
     wanted = Last().choose(match, bot.number, random.Random())
     assert wanted != match.auto_move(bot.number)
     asking = frozenset({wanted.split(" ")[0]})

@@ -27,8 +27,9 @@ from games.lobby.table_settings import TableSettings
 from games.models import Heartbeat, Message, Notification, Seat, Table
 from games.notifications.outbox import notification_settings, writer
 from games.table import vacations
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
 from games.table.session import heartbeat, seat_clock
+from games.table.session.loader import load_match
 from games.time_controls import (
     DAY,
     HOUR,
@@ -52,7 +53,7 @@ def waiting_seat(table: Table) -> Any:
 
 
 def move(seat: Any) -> None:
-    match = player_actions.load_match(fresh(seat.table))
+    match = load_match(fresh(seat.table))
     assert seat.user is not None
     player_actions.confirm(
         seat.table.key, seat.user, fresh(seat.table).version, [match.auto_move(seat.number)]
@@ -326,7 +327,7 @@ def test_an_absence_has_one_vacation_and_then_time_runs_out(
     tasks.begin_vacations()
     later = waiting_seat(table).due_at - timedelta(minutes=30)
     assert vacations.begin_automatic_vacations(later) == 0
-    assert player_actions.time_out_seats([seat.pk], later + timedelta(hours=1)) == 1
+    assert automation.time_out_seats([seat.pk], later + timedelta(hours=1)) == 1
 
 
 # what else moves a wait
@@ -489,6 +490,6 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
             break
         seat = waiting_seat(table)
         longest = max(longest, seat.due_at - seat.waiting_since)
-        assert player_actions.time_out_seats([seat.pk], seat.due_at) == 1
+        assert automation.time_out_seats([seat.pk], seat.due_at) == 1
     assert table.asleep_since or not table.is_running
     assert longest <= timedelta(days=7 * 5) + MAX_VACATION_PER_MATCH

@@ -12,6 +12,9 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import player_actions
+from games.table.errors import StaleVersionError
+from games.table.session.drafts import load_pov
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError
 from tests import sample_titles
@@ -58,7 +61,7 @@ def plans(table: Table, rng: random.Random, fewest: int = 2) -> Plans:
 
     None where fewer wait, or where anything reveals something before the last move of the last.
     """
-    seats, match = waiting_seats(table), player_actions.load_match(table)
+    seats, match = waiting_seats(table), load_match(table)
     if len(seats) < fewest:
         return []
     rng.shuffle(seats)
@@ -146,7 +149,7 @@ def draft_before_others(at_once: Table) -> tuple[Table, Seat, list[str]]:
 
 def another_step(table: Table, seat: Seat, plan: list[str]) -> tuple[int, str]:
     """A move that could stand in a plan instead of its end, and how many stay before it."""
-    position, found = player_actions.load_match(table), []
+    position, found = load_match(table), []
     for keep, planned in enumerate(plan):
         others = [move for move in position.legal_moves(seat.number) if move != planned]
         fitting = (m for m in others if sample_titles.leaves_to_move(position, seat.number, m))
@@ -178,7 +181,7 @@ def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_on
     table, seat, mine = draft_before_others(at_once)
     with pytest.raises(ActionError, match="has changed"):
         player_actions.undo(table.key, player(seat), table.version, len(mine), at=0)
-    turn = player_actions.load_pov(fresh(table), player(seat))
+    turn = load_pov(fresh(table), player(seat))
     assert (turn.draft, turn.drafted.lost) == (mine[:-1], True)
     place = min(turn.removable)
     rest = [move for n, move in enumerate(turn.draft) if n != place]
@@ -195,7 +198,7 @@ def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
     while actor(fresh(table)).pk == first.pk:
         play_on(table, moves=1)
     second = actor(fresh(table))
-    with pytest.raises(player_actions.StaleVersionError):
+    with pytest.raises(StaleVersionError):
         player_actions.confirm(table.key, player(second), stale, legal(table, second)[:1])
 
 
@@ -205,20 +208,20 @@ def test_the_version_guards_what_was_chosen_before_something_was_revealed(at_onc
     Table.objects.filter(pk=table.pk).update(
         version=table.version + 1, revealed_version=table.version + 1
     )
-    with pytest.raises(player_actions.StaleVersionError):
+    with pytest.raises(StaleVersionError):
         player_actions.confirm(table.key, player(seat), table.version, [move])
 
 
 @pytest.mark.same_everywhere
 def test_a_seat_that_has_moved_since_is_asked_anew(at_once: Table) -> None:
     table, ((seat, _), *_others) = until_planning(at_once)
-    match = player_actions.load_match(table)
+    match = load_match(table)
     first = next(
         m for m in legal(table, seat) if sample_titles.leaves_to_move(match, seat.number, m)
     )
     player_actions.confirm(table.key, player(seat), table.version, [first])
     other = next(move for move in legal(table, seat) if move != first)
-    with pytest.raises(player_actions.StaleVersionError):
+    with pytest.raises(StaleVersionError):
         player_actions.confirm(table.key, player(seat), table.version, [other])
 
 

@@ -16,6 +16,7 @@ from games.conditional_moves import DecisionKind, DecisionKinds
 from games.models import Message, Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions, execution
+from games.table.session.loader import load_match
 from portal.errors import Forbidden, Invalid
 from tests.api.conftest import client_of
 from tests.games.conftest import actor, fresh, player
@@ -68,7 +69,7 @@ def site(**more: Any) -> dict[str, Any]:
 def moves_to_hand_over(table: Table) -> tuple[Seat, list[str]]:
     """The seat that decides now, and moves after which another is asked."""
     seat = actor(table)
-    match = player_actions.load_match(table)
+    match = load_match(table)
     moves = []
     while seat.number in match.actors:
         moves.append(match.auto_move(seat.number))
@@ -319,7 +320,7 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     address = f"/tables/{table.key}/conditional-moves/"
     html = client.get(address).content.decode()
     assert 'id="move-form"' in html
-    legal = player_actions.load_match(table).legal_moves(actor(table).number)
+    legal = load_match(table).legal_moves(actor(table).number)
     move = random.Random(1).choice(legal)
     html = client.post(address, {"kind": "any", "move": move}).content.decode()
     assert f'name="list" value="{move}"' in html

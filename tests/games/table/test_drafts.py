@@ -22,9 +22,11 @@ from games.boards.scene import scene_after
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
+from games.table.errors import ConfirmationRequiredError, IllegalMoveError, StaleVersionError
 from games.table.session import journal
-from games.table.session.drafts import Draft, Obstacle, Pov, find_obstacle
+from games.table.session.drafts import Draft, Obstacle, Pov, find_obstacle, load_pov
+from games.table.session.loader import load_match
 from games.table.views import page_context
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError
@@ -110,7 +112,7 @@ def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) 
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
-    with pytest.raises(player_actions.IllegalMoveError) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         player_actions.add_to_draft(
             table.key, user, table.version, 2, [others[1], "fly moon"], keep=1
         )
@@ -142,7 +144,7 @@ def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, quiet])
-    with pytest.raises(player_actions.ConfirmationRequiredError):
+    with pytest.raises(ConfirmationRequiredError):
         player_actions.add_to_draft(table.key, user, table.version, 2, [loud, "fly moon"], keep=1)
     assert stored_draft(seat) == [first, quiet]
     for _ in range(2):
@@ -164,7 +166,7 @@ def test_what_stands_behind_a_replacement_that_reveals_is_not_looked_at(table: T
 
 def test_a_replacement_that_hands_over_is_entered_once_where_nobody_asks(table: Table) -> None:
     seat = actor(table)
-    user, match = player(seat), player_actions.load_match(table)
+    user, match = player(seat), load_match(table)
     stays = next(
         m for m in legal(table, seat) if sample_titles.leaves_to_move(match, seat.number, m)
     )
@@ -184,12 +186,12 @@ def test_a_replacement_is_refused_once_the_clock_has_moved_for_the_seat(table: T
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out_seats([seat.pk])
+    automation.time_out_seats([seat.pk])
     for act in (
         lambda: player_actions.add_to_draft(table.key, user, table.version, 2, [others[1]], keep=1),
         lambda: player_actions.undo(table.key, user, table.version, 2, at=0),
     ):
-        with pytest.raises(player_actions.StaleVersionError):
+        with pytest.raises(StaleVersionError):
             act()
 
 
@@ -365,7 +367,7 @@ def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
     user = player(seat)
     player_actions.add_to_draft(table.key, user, table.version, 0, [first, others[0]])
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    turns = iter([lambda: player_actions.time_out_seats([seat.pk])])
+    turns = iter([lambda: automation.time_out_seats([seat.pk])])
 
     def act() -> object:
         clock = next(turns, None)
@@ -376,7 +378,7 @@ def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
     answers = all_at_once(3, act)
     assert 1 in answers
     late = [answer for answer in answers if isinstance(answer, ActionError)]
-    assert all(isinstance(answer, player_actions.StaleVersionError) for answer in late)
+    assert all(isinstance(answer, StaleVersionError) for answer in late)
     assert stored_draft(seat) == []
     assert not table.moves.filter(version__gt=table.version, by=Move.Source.PERSON).exists()
 
@@ -392,12 +394,12 @@ def test_nobody_else_sees_what_could_be_changed(table: Table, people: list[User]
     assert mine.removable
     assert set(others[1:]) <= set(mine.alternatives)
     for user in (*(player(s) for s in seats_of(table) if s.pk != seat.pk), people[4], None):
-        turn = player_actions.load_pov(fresh(table), user)
+        turn = load_pov(fresh(table), user)
         assert (turn.draft, turn.removable, turn.alternatives) == ([], frozenset(), [])
 
 
 def test_without_a_draft_there_is_nothing_to_change(table: Table) -> None:
-    turn = player_actions.load_pov(table, player(actor(table)))
+    turn = load_pov(table, player(actor(table)))
     assert (turn.removable, turn.alternatives) == (frozenset(), [])
 
 
@@ -406,13 +408,13 @@ def scene(table: Table, user: User | None, since: int, monkeypatch: pytest.Monke
     scenes: list[Scene] = []
     drawn = page_context.board_context
 
-    def draw(turn: player_actions.Pov, seen: Scene) -> dict[str, Any]:
+    def draw(turn: Pov, seen: Scene) -> dict[str, Any]:
         scenes.append(seen)
         return drawn(turn, seen)
 
     with monkeypatch.context() as patched:
         patched.setattr(page_context, "board_context", draw)
-        page_context.table_context(player_actions.load_pov(fresh(table), user), since)
+        page_context.table_context(load_pov(fresh(table), user), since)
     return scenes[0]
 
 
@@ -447,7 +449,7 @@ def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
         table = fresh(table)
         if not table.is_running or looked == DRAFTS:
             break
-        seat, match = actor(table), player_actions.load_match(table)
+        seat, match = actor(table), load_match(table)
         moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
         if moves and (len(moves) > 1 or step % 5 == 0):
             player_actions.add_to_draft(table.key, player(seat), table.version, 0, moves)
@@ -494,7 +496,7 @@ def test_a_draft_says_what_it_brings_to_its_seat_alone(
 def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) -> None:
     """Every alternative is accepted in place of the last move; each place as it is offered."""
     user, step = player(seat), len(moves)
-    turn = player_actions.load_pov(table, user)
+    turn = load_pov(table, user)
     assert turn.draft == moves
     check_sum(turn, match, moves)
     before = match.copy()
@@ -534,7 +536,7 @@ def test_a_forced_move_that_reveals_is_played_without_a_warning(people: list[Use
     for user in people[1:3]:
         table_setup.join(table.key, user)
     while not sample_titles.is_forced_to_reveal(
-        player_actions.load_match(table := fresh(table)), actor(table).number
+        load_match(table := fresh(table)), actor(table).number
     ):
         play_on(table, moves=1)
     seat = actor(table)
@@ -548,7 +550,7 @@ def test_a_forced_move_that_reveals_is_played_without_a_warning(people: list[Use
 def test_a_move_that_reveals_and_was_chosen_warns(table: Table) -> None:
     table, seat, move = find_reveal(table)
     assert len(legal(table, seat)) > 1
-    with pytest.raises(player_actions.ConfirmationRequiredError):
+    with pytest.raises(ConfirmationRequiredError):
         player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
 
 
@@ -581,7 +583,7 @@ def test_an_onlooker_has_news_of_everybody() -> None:
 def test_what_the_clock_played_for_me_is_new_in_my_log(table: Table) -> None:
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    player_actions.time_out_seats([seat.pk])
+    automation.time_out_seats([seat.pk])
     past = journal.recent_tail(fresh(table), 0)
     names = page_context.seat_names(seats_of(table))
     log = journal.log_entries(table, past.moves, [], seat.number, names, since=0)

@@ -25,7 +25,11 @@ from games.lobby.table_settings import TableSettings
 from games.models import LONGEST_SLEEP, Notification, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings.models import Rating
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions, resignation
+from games.table.errors import MatchLoadError
+from games.table.session.drafts import load_pov
+from games.table.session.loader import load_match
+from games.table.session.transaction import recheck_hold
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import (
@@ -108,14 +112,14 @@ def test_the_page_speaks_japanese(table_on_hold: Table, trouble: Trouble) -> Non
     text = Client().get(address("table", table_on_hold), headers={"Accept-Language": "ja"}).text
     assert "この対局は表示できません" in text
     with translation.override("ja"):
-        sentence = player_actions.MatchLoadError(table_on_hold, look(table_on_hold).why).message
+        sentence = MatchLoadError(table_on_hold, look(table_on_hold).why).message
     assert sentence in text
     assert "この対局は読み込めないため保留中です。だれの持ち時間も減りません。" in text
 
 
-def look(table: Table) -> player_actions.MatchLoadError:
-    with pytest.raises(player_actions.MatchLoadError) as caught:
-        player_actions.load_pov(table)
+def look(table: Table) -> MatchLoadError:
+    with pytest.raises(MatchLoadError) as caught:
+        load_pov(table)
     return caught.value
 
 
@@ -234,10 +238,10 @@ def test_clocks_stand_still_and_go_on_where_they_stood(
         bank=7 * 3600, waiting_since=long_ago, due_at=long_ago + timedelta(hours=7)
     )
     trouble.comes()
-    player_actions.recheck_hold(table.key)
+    recheck_hold(table.key)
     assert clocks(table) == {(None, None, None)}
     later = timezone.now() + timedelta(days=30)
-    assert player_actions.time_out_seats([seat.pk for seat in seats_of(table)], later) == 0
+    assert automation.time_out_seats([seat.pk for seat in seats_of(table)], later) == 0
     trouble.is_mended()
     assert tasks.recheck_tables_on_hold() == 1
     goes_on = actor(table)
@@ -319,7 +323,7 @@ def test_a_bot_whose_level_is_gone_plays_by_the_policy(
         play_on(table, moves=1)
     before = fresh(table).move_count
     title_installation.break_import(GAME, "bots")
-    assert player_actions.play_bot_turn(actor(table).pk)
+    assert automation.play_bot_turn(actor(table).pk)
     assert fresh(table).move_count > before
 
 
@@ -328,17 +332,17 @@ def test_drafts_are_still_there_when_it_goes_on(table: Table, trouble: Trouble) 
     assert seat.user is not None
     player_actions.add_to_draft(table.key, seat.user, table.version, 0, [move])
     trouble.comes()
-    player_actions.recheck_hold(table.key)
+    recheck_hold(table.key)
     trouble.is_mended()
     tasks.recheck_tables_on_hold()
-    assert player_actions.load_pov(fresh(table), seat.user).draft == [move]
+    assert load_pov(fresh(table), seat.user).draft == [move]
 
 
 def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
     table_on_hold: Table, trouble: Trouble
 ) -> None:
     trouble.is_mended()
-    match = player_actions.load_match(fresh(table_on_hold))
+    match = load_match(fresh(table_on_hold))
     seat = seats_of(table_on_hold)[match.actors[0]]
     assert seat.user is not None
     player_actions.confirm(
@@ -354,7 +358,7 @@ def test_whoever_is_awaited_again_gets_a_mail(
 ) -> None:
     Notification.objects.filter(event="started").delete()
     missing_title.comes()
-    player_actions.recheck_hold(table.key)
+    recheck_hold(table.key)
     make_notifications_due()
     assert delivery.send_due() == 0
     missing_title.is_mended()
@@ -373,7 +377,7 @@ def test_versions_and_titles_that_are_gone_are_found_before_anybody_is_late(
     trouble.comes()
     assert tasks.recheck_tables_on_hold() == (trouble.cause != "broken_state")
     assert tasks.recheck_tables_on_hold() == 0
-    player_actions.recheck_hold(table.key)
+    recheck_hold(table.key)
     assert fresh(table).hold_reason == trouble.cause
 
 
@@ -395,9 +399,9 @@ def test_the_log_says_once_that_a_table_is_held(
     for _try in range(3):
         with (
             django_capture_on_commit_callbacks(execute=True),
-            pytest.raises(player_actions.MatchLoadError),
+            pytest.raises(MatchLoadError),
         ):
-            player_actions.resign(table.key, people[0])
+            resignation.resign(table.key, people[0])
         Client().get(address("table", table))
     said = [record for record in caplog.records if "is on hold" in record.getMessage()]
     assert [record.levelno for record in said] == [logging.ERROR]
@@ -486,7 +490,7 @@ def test_the_sweep_puts_it_on_hold_too(hollow: Table) -> None:
 def test_a_mistake_in_the_rules_of_a_sound_match_holds_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seat, match = actor(table), player_actions.load_match(table)
+    seat, match = actor(table), load_match(table)
     assert seat.user is not None
 
     def slips(*args: Any) -> None:
@@ -543,12 +547,12 @@ def sleeping_table_on_hold(
     while Table.objects.get(pk=table.pk).asleep_since is None:
         seat = actor(table)
         if seat.bot:
-            player_actions.play_bot_turn(seat.pk)
+            automation.play_bot_turn(seat.pk)
         else:
             Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-            player_actions.time_out_seats([seat.pk])
+            automation.time_out_seats([seat.pk])
     trouble.comes()
-    player_actions.recheck_hold(table.key)
+    recheck_hold(table.key)
     return fresh(table)
 
 

@@ -21,9 +21,11 @@ from games.moderation import sanctions
 from games.notifications import digests
 from games.ratings.models import RatingChange
 from games.studies.analysis import variations
-from games.table.actions import automation, player_actions
+from games.table.actions import automation, player_actions, resignation
 from games.table.realtime import publish
 from games.table.session import hot_seat as session_hot_seat
+from games.table.session.drafts import load_pov
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Conflict, Forbidden
 from tests import sample_titles
@@ -78,7 +80,7 @@ def move_on(table: Table, host: User) -> None:
     while fresh(table).is_running and at(table).number == here and at(table).waiting_since:
         if at(table).is_covered:
             come(table, host)
-        turn = player_actions.load_pov(fresh(table), host)
+        turn = load_pov(fresh(table), host)
         assert turn.seat is not None
         move = turn.match.legal_moves(turn.seat.number)[0]
         player_actions.confirm(table.key, host, fresh(table).version, [move])
@@ -93,7 +95,7 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
     seats = seats_of(table)
     assert {"Anna", people[0].display_name} < {seat.name for seat in seats}
     assert [seat.user for seat in seats if seat.user] == [people[0]]
-    assert at(table).number in player_actions.load_match(table).actors
+    assert at(table).number in load_match(table).actors
     assert all(seat.due_at is None and seat.kind_text == "hot seat" for seat in seats)
     with pytest.raises(ActionError):
         table_setup.join(table.key, people[1])
@@ -118,11 +120,11 @@ def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
     table = hot_seat(host)
     first = at(table)
     assert first.is_covered
-    turn = player_actions.load_pov(table, host)
+    turn = load_pov(table, host)
     assert turn.seat is None
     assert turn.covered is not None
     assert not turn.legal_moves()
-    move = player_actions.load_match(table).legal_moves(first.number)[0]
+    move = load_match(table).legal_moves(first.number)[0]
     with expect_refusal(Conflict, "covered"):
         player_actions.confirm(table.key, host, table.version, [move])
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
@@ -131,7 +133,7 @@ def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
     with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.hand_over_device(table.key, people[1], first.number, has_come=True)
     come(table, host)
-    seen = player_actions.load_pov(fresh(table), host).seat
+    seen = load_pov(fresh(table), host).seat
     assert seen is not None
     assert seen.number == first.number
     move_on(table, host)
@@ -148,7 +150,7 @@ def test_a_game_without_secrets_needs_no_cover(people: list[User]) -> None:
     move_on(table, host)
     assert at(table).number != first.number
     assert not at(table).is_covered
-    turn = player_actions.load_pov(fresh(table), host)
+    turn = load_pov(fresh(table), host)
     assert turn.seat is not None
     assert turn.legal_moves()
 
@@ -160,7 +162,7 @@ def test_a_draft_stays_at_its_seat(people: list[User]) -> None:
     if at(table).is_covered:
         come(table, host)
     first = at(table)
-    move = player_actions.load_match(table).legal_moves(first.number)[0]
+    move = load_match(table).legal_moves(first.number)[0]
     turn = player_actions.add_to_draft(table.key, host, fresh(table).version, 0, [move])
     assert turn.draft == [move]
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
@@ -168,11 +170,11 @@ def test_a_draft_stays_at_its_seat(people: list[User]) -> None:
     assert at(table).number == other.number
     if at(table).is_covered:
         come(table, host)
-    assert player_actions.load_pov(fresh(table), host).draft == []
+    assert load_pov(fresh(table), host).draft == []
     player_actions.hand_over_device(table.key, host, first.number)
     if at(table).is_covered:
         come(table, host)
-    assert player_actions.load_pov(fresh(table), host).draft == [move]
+    assert load_pov(fresh(table), host).draft == [move]
 
 
 @pytest.mark.django_db
@@ -219,7 +221,7 @@ def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
     host = people[0]
     table = hot_seat(host, OPEN)
     assert b"everyone on this device" in signed_in(host).get(table.get_absolute_url()).content
-    player_actions.resign(table.key, host)
+    resignation.resign(table.key, host)
     assert fresh(table).status == Table.Status.CALLED_OFF
     assert session_hot_seat.device_holder(seats_of(table)) is None
 
@@ -233,13 +235,13 @@ def test_hot_seat_host_gets_the_end_and_plays_on_after_rollback(
     come(table, host)
     user_ids: list[int] = []
     monkeypatch.setattr(publish, "publish_table", lambda _key, _version, who: user_ids.extend(who))
-    player_actions.resign(table.key, host)
+    resignation.resign(table.key, host)
     assert host.pk in user_ids
     table = back(table, 0)
     assert table.is_running
     assert at(table).user == host
     assert at(table).is_covered
-    assert at(table).number in player_actions.load_match(table).actors
+    assert at(table).number in load_match(table).actors
 
 
 @pytest.mark.same_everywhere

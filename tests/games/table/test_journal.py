@@ -17,6 +17,7 @@ import games.rules as rules
 from games.models import Message, Move, Table
 from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.loader import dump_match, load_match
 from portal.performance.byte_lru import ByteLRUCache
 from tests.games.conftest import actor, fresh, play_on, seats_of
 from tests.games.title_installation import TitleInstallation
@@ -69,7 +70,7 @@ def test_what_a_person_enters_is_not_read_again(
     journal.recent_tail(table)
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-        moves = player_actions.load_match(table).legal_moves(seat.number)[:1]
+        moves = load_match(table).legal_moves(seat.number)[:1]
         turn = player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
     with django_assert_num_queries(0):
         past = journal.recent_tail(turn.table)
@@ -82,7 +83,7 @@ def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: 
     kept = journal.recent_tail(table)
     seat = actor(table)
     with contextlib.suppress(RuntimeError), transaction.atomic():
-        moves = player_actions.load_match(table).legal_moves(seat.number)[:1]
+        moves = load_match(table).legal_moves(seat.number)[:1]
         player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
         raise RuntimeError("whoever opened the transaction gives up")
     assert journal.recent_tail(table) == kept
@@ -194,12 +195,12 @@ def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
 @pytest.mark.same_everywhere
 def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
     seat = actor(table)
-    before = player_actions.dump_match(journal.current_match(table))
+    before = dump_match(journal.current_match(table))
     for _ in range(2):
         match = journal.current_match(table)
-        assert player_actions.dump_match(match) == before == table.state
+        assert dump_match(match) == before == table.state
         match.play(seat.number, match.legal_moves(seat.number)[0])
-    assert player_actions.dump_match(journal.current_match(table)) == before
+    assert dump_match(journal.current_match(table)) == before
 
 
 @pytest.mark.same_everywhere
@@ -210,7 +211,7 @@ def test_a_match_just_played_is_kept_as_it_is_stored(
         table = play_on(table, moves=3)
     kept = journal.MATCHES.get(table.key)
     assert kept is not None
-    assert kept.state == table.state == player_actions.dump_match(kept.match)
+    assert kept.state == table.state == dump_match(kept.match)
     assert (kept.match.moves, kept.match.complete) == ([], False)
     journal.current_match(table)
     assert journal.MATCHES.get(table.key) is kept
@@ -222,11 +223,7 @@ def test_a_match_is_known_by_what_is_stored_alone(
 ) -> None:
     first = journal.current_match(table)
     table = play_on(table, moves=3)
-    assert (
-        player_actions.dump_match(journal.current_match(table))
-        == table.state
-        != player_actions.dump_match(first)
-    )
+    assert dump_match(journal.current_match(table)) == table.state != dump_match(first)
     kept = journal.MATCHES.get(table.key)
     assert kept is not None
     journal.current_match(table)

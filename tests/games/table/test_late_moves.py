@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import Move, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions, resignation
 from games.table.conditional_moves import actions
 from games.table.session import transaction as session_transaction
+from games.table.session.loader import load_match
 from portal.errors import Forbidden
 from tests.games.conftest import actor, fresh, legal, play_on, player, refresh
 from tests.refusals import expect_refusal
@@ -24,9 +25,9 @@ def make_due(seat: Seat) -> None:
 
 def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table: Table) -> None:
     seat = actor(table)
-    policy = player_actions.load_match(table).auto_move(seat.number)
+    policy = load_match(table).auto_move(seat.number)
     make_due(seat)
-    assert player_actions.time_out_seats([seat.pk])
+    assert automation.time_out_seats([seat.pk])
     first = table.moves.get(number=1)
     assert (first.text, first.by) == (policy, Move.Source.CLOCK)
     assert table.messages.filter(log_code="timed_out").exists()
@@ -36,16 +37,16 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
 
 @pytest.mark.same_everywhere
 def test_a_seat_whose_time_is_not_up_is_left_alone(table: Table) -> None:
-    assert not player_actions.time_out_seats([actor(table).pk])
+    assert not automation.time_out_seats([actor(table).pk])
     assert fresh(table).move_count == 0
 
 
 def test_a_time_out_task_that_comes_twice_plays_once(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    assert player_actions.time_out_seats([seat.pk])
+    assert automation.time_out_seats([seat.pk])
     count = fresh(table).move_count
-    assert not player_actions.time_out_seats([seat.pk])
+    assert not automation.time_out_seats([seat.pk])
     assert fresh(table).move_count == count
 
 
@@ -91,8 +92,8 @@ def _is_locked(table: Table) -> bool:
 
 
 def test_a_wake_up_call_for_a_seat_that_is_gone_does_nothing(db: None) -> None:
-    assert not player_actions.play_bot_turn(4_000_000)
-    assert not player_actions.time_out_seats([4_000_000])
+    assert not automation.play_bot_turn(4_000_000)
+    assert not automation.time_out_seats([4_000_000])
 
 
 @pytest.mark.same_everywhere
@@ -103,7 +104,7 @@ def test_late_seats_of_many_tables_are_played_in_one_transaction(
     seats = [actor(table) for table in tables]
     for seat in seats[:2]:
         make_due(seat)
-    assert player_actions.time_out_seats([seat.pk for seat in seats]) == 2
+    assert automation.time_out_seats([seat.pk for seat in seats]) == 2
     assert [fresh(table).version for table in tables] == [
         tables[0].version + 1,
         tables[1].version + 1,
@@ -137,7 +138,7 @@ def time_out_until_bot(table: Table) -> Seat:
             return seat
         if seat.waiting_since is not None:
             make_due(seat)
-            player_actions.time_out_seats([seat.pk])
+            automation.time_out_seats([seat.pk])
         else:
             play_on(table, moves=1)
     raise AssertionError("no bot after 200 steps")
@@ -155,7 +156,7 @@ def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> No
 def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
-    player_actions.time_out_seats([seat.pk])
+    automation.time_out_seats([seat.pk])
     while refresh(seat).waiting_since is None:
         play_on(table, moves=1)
     player_actions.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])
@@ -165,7 +166,7 @@ def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None
 @pytest.mark.same_everywhere
 def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
     seat = time_out_until_bot(table)
-    player_actions.reclaim_seat(table.key, player(seat))
+    resignation.reclaim_seat(table.key, player(seat))
     back = refresh(seat)
     assert (back.bot, back.leave_reason, back.timeouts) == ("", "", 0)
 
@@ -184,7 +185,7 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
         lambda: player_actions.confirm(key, user, version, step=0),
         lambda: player_actions.set_auto_answers(key, user, []),
         lambda: player_actions.dismiss_news(key, user, 0),
-        lambda: player_actions.resign(key, user),
+        lambda: resignation.resign(key, user),
         lambda: player_actions.give_time(key, user, 1 - seat.number),
         lambda: player_actions.agree_to_call_off(key, user),
         lambda: actions.add(key, user, {}),
@@ -200,7 +201,7 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
 @pytest.mark.same_everywhere
 def test_whoever_resigned_does_not_come_back(table: Table) -> None:
     seat = actor(table)
-    player_actions.resign(table.key, player(seat))
+    resignation.resign(table.key, player(seat))
     assert refresh(seat).leave_reason == Seat.LeaveReason.RESIGNED
     with expect_refusal(Forbidden, "not_your_seat"):
-        player_actions.reclaim_seat(table.key, player(seat))
+        resignation.reclaim_seat(table.key, player(seat))

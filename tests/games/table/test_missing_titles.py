@@ -14,7 +14,7 @@ from games.lobby import match_start
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on
@@ -126,8 +126,5 @@ def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
         title_installation.remove_presenter(GAME)
     seat = actor(table)
     shown = signed_in(seat.user).get(address("table", table)).text
-    assert all(
-        f'value="{move}"' in shown
-        for move in player_actions.load_match(table).legal_moves(seat.number)
-    )
+    assert all(f'value="{move}"' in shown for move in load_match(table).legal_moves(seat.number))
     assert play_on(table, moves=3).move_count == 3

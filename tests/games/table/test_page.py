@@ -10,8 +10,8 @@ import pytest
 from accounts.models import User
 from games.boards.fallback import LogLine
 from games.models import Seat, Table
-from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.drafts import load_pov
 from games.table.views import page_context
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 
@@ -136,6 +136,6 @@ def test_the_page_says_whether_it_asks_twice(table: Table) -> None:
     for warns in (True, False):
         User.objects.update(warn_reveal=warns)
         seat = actor(table)
-        turn = player_actions.load_pov(fresh(table), player(seat))
+        turn = load_pov(fresh(table), player(seat))
         assert len(legal(table, seat)) > 1
         assert page_context.table_context(turn)["arms"] == warns

@@ -10,8 +10,16 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.models import Move, Seat, Snapshot, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions, resignation
+from games.table.errors import (
+    ConfirmationRequiredError,
+    IllegalMoveError,
+    NotRunningError,
+    StaleVersionError,
+)
 from games.table.realtime import publish
+from games.table.session.drafts import load_pov
+from games.table.session.loader import load_match
 from games.time_controls import DAY
 from portal.errors import ActionError, Forbidden, TooManyRequests
 from tests.games.conftest import (
@@ -33,12 +41,12 @@ def test_a_drafted_move_is_shown_to_its_seat_alone(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    mine = player_actions.load_pov(fresh(table), player(seat))
-    theirs = player_actions.load_pov(fresh(table), player(other))
+    mine = load_pov(fresh(table), player(seat))
+    theirs = load_pov(fresh(table), player(other))
     assert mine.draft == [move]
     assert mine.position.moves == [(seat.number, move)]
     assert theirs.position.moves == []
-    assert theirs.position.view(other.number) == player_actions.load_match(table).view(other.number)
+    assert theirs.position.view(other.number) == load_match(table).view(other.number)
 
 
 @pytest.mark.same_everywhere
@@ -75,7 +83,7 @@ def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
 def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table: Table) -> None:
     seat = actor(table)
     before = (fresh(table).state, fresh(table).version)
-    with pytest.raises(player_actions.IllegalMoveError) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         player_actions.add_to_draft(table.key, player(seat), table.version, 0, ["build wharf"])
     assert refused.value.status == 422
     assert refused.value.message
@@ -87,7 +95,7 @@ def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table:
 def test_a_turn_with_one_bad_move_is_refused_whole(table: Table) -> None:
     seat = actor(table)
     good = legal(table, seat)[0]
-    with pytest.raises(player_actions.IllegalMoveError) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, [good, "fly moon"])
     assert refused.value.number == 2
     assert fresh(table).move_count == 0
@@ -98,7 +106,7 @@ def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
     seat = actor(table)
     moves = legal(table, seat)
     player_actions.confirm(table.key, player(seat), table.version, [moves[0]])
-    with pytest.raises(player_actions.StaleVersionError) as refused:
+    with pytest.raises(StaleVersionError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, [moves[1]])
     assert refused.value.current == table.version + 1
     assert fresh(table).move_count == 1
@@ -127,7 +135,7 @@ def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[Use
     with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.confirm(table.key, people[4], table.version, [move])
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    with pytest.raises(player_actions.IllegalMoveError):
+    with pytest.raises(IllegalMoveError):
         player_actions.confirm(table.key, player(other), table.version, [move])
     assert fresh(table).move_count == 0
 
@@ -136,14 +144,14 @@ def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[Use
 def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
     seat = seats_of(table)[0]
     table = play_on(table)
-    with pytest.raises(player_actions.NotRunningError, match="over"):
+    with pytest.raises(NotRunningError, match="over"):
         player_actions.confirm(table.key, player(seat), table.version, ["pass"])
 
 
 @pytest.mark.same_everywhere
 def test_a_move_that_reveals_warns_first_and_then_is_final(table: Table) -> None:
     table, seat, move = find_reveal(table)
-    with pytest.raises(player_actions.ConfirmationRequiredError):
+    with pytest.raises(ConfirmationRequiredError):
         player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     assert fresh(table).version == table.version
     turn = player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move], sure=True)
@@ -164,7 +172,7 @@ def test_without_confirmation_the_turn_is_entered_when_it_hands_over(table: Tabl
     seat = actor(table)
     user = player(seat)
     user.confirm_turn = False
-    match = player_actions.load_match(table)
+    match = load_match(table)
     for move in match.legal_moves(seat.number):
         trial = match.copy()
         trial.play(seat.number, move)
@@ -182,7 +190,7 @@ def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
     turn = player_actions.confirm(table.key, player(seat), table.version, [move, "fly moon"])
     assert turn.entered == 1
     assert turn.unread == ["fly moon"]
-    assert isinstance(turn.stopped, player_actions.IllegalMoveError)
+    assert isinstance(turn.stopped, IllegalMoveError)
     assert turn.stopped.number == 2
     assert fresh(table).version == table.version + 1
 
@@ -234,7 +242,7 @@ def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
 @pytest.mark.same_everywhere
 def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> None:
     table, seat, move = find_reveal(table)
-    with pytest.raises(player_actions.IllegalMoveError) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         player_actions.confirm(table.key, player(seat), table.version, ["fly moon", move])
     assert refused.value.number == 1
     assert fresh(table).version == table.version
@@ -254,7 +262,7 @@ def test_undo_for_a_turn_that_is_over_is_refused(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     player_actions.add_to_draft(table.key, player(seat), table.version, 0, [move])
     player_actions.confirm(table.key, player(seat), table.version, step=1)
-    with pytest.raises(player_actions.StaleVersionError):
+    with pytest.raises(StaleVersionError):
         player_actions.undo(table.key, player(seat), table.version, 1)
 
 
@@ -271,7 +279,7 @@ def test_confirming_twice_enters_the_draft_once(table: Table) -> None:
 def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     Seat.objects.filter(pk=seat.pk).update(draft=[move, "fly moon"])
-    turn = player_actions.load_pov(fresh(table), player(seat))
+    turn = load_pov(fresh(table), player(seat))
     assert turn.draft == [move]
     assert turn.drafted.lost
 
@@ -280,9 +288,9 @@ def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None
 def test_a_draft_never_shows_what_a_commit_would_reveal(table: Table) -> None:
     table, seat, move = find_reveal(table)
     Seat.objects.filter(pk=seat.pk).update(draft=[move])
-    turn = player_actions.load_pov(fresh(table), player(seat))
+    turn = load_pov(fresh(table), player(seat))
     assert turn.draft == []
-    assert turn.position.reveals == player_actions.load_match(table).reveals
+    assert turn.position.reveals == load_match(table).reveals
 
 
 def test_the_clock_runs_for_the_actor_and_stops_when_it_has_moved(table: Table) -> None:
@@ -292,7 +300,7 @@ def test_the_clock_runs_for_the_actor_and_stops_when_it_has_moved(table: Table) 
     Seat.objects.filter(pk=seat.pk).update(
         waiting_since=timezone.now() - timedelta(hours=1), due_at=timezone.now()
     )
-    match = player_actions.load_match(table)
+    match = load_match(table)
     handing = next(m for m in match.legal_moves(seat.number) if hands_over(match, seat, m))
     player_actions.confirm(table.key, player(seat), table.version, [handing])
     after = refresh(seat)
@@ -313,11 +321,11 @@ def test_a_bot_moves_when_its_turn_comes(new_table: Callable[..., Table]) -> Non
     while not actor(table).bot:
         play_on(table, moves=1)
     seat = actor(table)
-    assert player_actions.play_bot_turn(seat.pk)
+    assert automation.play_bot_turn(seat.pk)
     last = table.moves.last()
     assert last is not None
     assert last.by == Move.Source.BOT
-    assert not player_actions.play_bot_turn(seat.pk) or actor(table).pk == seat.pk
+    assert not automation.play_bot_turn(seat.pk) or actor(table).pk == seat.pk
 
 
 @pytest.mark.same_everywhere
@@ -333,9 +341,9 @@ def test_a_bot_that_fails_is_replaced_by_the_policy(
 
     monkeypatch.setattr("games.bots.ask", fail)
     seat = actor(table)
-    policy = player_actions.load_match(fresh(table)).auto_move(seat.number)
+    policy = load_match(fresh(table)).auto_move(seat.number)
     count = fresh(table).move_count
-    assert player_actions.play_bot_turn(seat.pk)
+    assert automation.play_bot_turn(seat.pk)
     assert table.moves.get(number=count + 1).text == policy
 
 
@@ -374,7 +382,7 @@ def test_agreement_can_be_taken_back(table: Table) -> None:
 @pytest.mark.same_everywhere
 def test_a_called_off_match_needs_only_the_people_who_remain(table: Table) -> None:
     ann, bob = seats_of(table)
-    player_actions.resign(table.key, player(ann))
+    resignation.resign(table.key, player(ann))
     player_actions.agree_to_call_off(table.key, player(bob))
     assert fresh(table).status == Table.Status.CALLED_OFF
 
@@ -385,7 +393,7 @@ def test_the_journal_and_the_stored_state_tell_the_same_match(table: Table) -> N
     from games.table.session import journal
 
     whole = rules.replay(journal.export_record(table))
-    assert whole.dump(history=False) == player_actions.load_match(table).dump(history=False)
+    assert whole.dump(history=False) == load_match(table).dump(history=False)
 
 
 def test_a_snapshot_is_kept_every_ten_moves(table: Table) -> None:

@@ -17,7 +17,7 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.drafts import Pov, load_pov
 from tests import sample_titles
 from tests.games.table.offers import Offer, Offers
 from tests.games.table.reliability_at import PositionTable
@@ -85,7 +85,7 @@ def check(table: PositionTable, seat: int) -> Offers:
     """The page of a seat offers all that is legal now, and nothing else."""
     key = table.table.game
     drawn = presenter(key).is_drawn
-    turn = player_actions.load_pov(Table.objects.get(pk=table.table.pk), table.people[seat])
+    turn = load_pov(Table.objects.get(pk=table.table.pk), table.people[seat])
     page = Offers(table.fragment(seat), listed=not drawn)
     legal = {move for move in turn.legal_moves() if move.split(" ")[0] not in composed_verbs(key)}
     alone = {
@@ -99,7 +99,7 @@ def check(table: PositionTable, seat: int) -> Offers:
     return page
 
 
-def may_be_pressed(turn: player_actions.Pov, seat: int, offer: Offer) -> bool:
+def may_be_pressed(turn: Pov, seat: int, offer: Offer) -> bool:
     if offer.keep is None:
         return not turn.must_confirm and stands(turn.position, seat, offer.moves)
     assert 0 <= offer.keep < len(turn.draft)

@@ -11,6 +11,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Seat, Table
 from games.table.actions import player_actions
+from games.table.session.loader import dump_match, load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Forbidden
 from tests import sample_titles
@@ -34,7 +35,7 @@ def table_with_decision(people: list[User]) -> tuple[Table, Seat, str]:
     found = sample_titles.auto_answer_position(rules.get(GAME), 3)
     assert found is not None
     match, number, order = found
-    Table.objects.filter(pk=table.pk).update(state=player_actions.dump_match(match))
+    Table.objects.filter(pk=table.pk).update(state=dump_match(match))
     Seat.objects.filter(table=table).update(waiting_since=None)
     for actor in match.actors:
         Seat.objects.filter(table=table, number=actor).update(waiting_since=table.changed_at)
@@ -48,7 +49,7 @@ def test_an_order_answers_what_is_already_asked_in_one_version(
     table_with_decision: TableWithDecision,
 ) -> None:
     table, seat, order = table_with_decision
-    answer = player_actions.load_match(table).auto_answer(seat.number, [order])
+    answer = load_match(table).auto_answer(seat.number, [order])
     player_actions.set_auto_answers(table.key, player(seat), [order])
     assert fresh(table).version == table.version + 1
     made = fresh(table).moves.filter(seat=seat.number, by=Move.Source.STANDING)
@@ -72,7 +73,7 @@ def test_an_order_that_answers_nothing_yet_changes_nothing(
     table_with_decision: TableWithDecision,
 ) -> None:
     table, _, _ = table_with_decision
-    match = player_actions.load_match(table)
+    match = load_match(table)
     other = next(n for n in range(3) if n not in match.actors and match.auto_answers(n))
     user = player(table.seat_set.get(number=other))
     player_actions.set_auto_answers(table.key, user, match.auto_answers(other)[:1])

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Message, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import player_actions, resignation
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
 
 TableFactory = Callable[..., Table]
@@ -21,7 +21,7 @@ def resigned_table(new_table: TableFactory) -> tuple[Table, User]:
     """A running table of three people, one of whom has resigned; and that person."""
     table = play_on(new_table(3), moves=12)
     seat = seats_of(table)[0]
-    player_actions.resign(table.key, player(seat))
+    resignation.resign(table.key, player(seat))
     Message.objects.create(
         table=table, user=player(seats_of(table)[1]), text="between us", audience="players"
     )

@@ -15,7 +15,8 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import Presenter, presenter
 from games.models import Seat, Snapshot, Table
-from games.table.actions import player_actions
+from games.table.actions import resignation
+from games.table.session.loader import load_match
 from games.table.views import result as views_result
 from games.table.views.result import CurvePoint
 from tests import sample_titles
@@ -158,9 +159,7 @@ def test_the_curve_goes_through_every_snapshot_to_the_final_points(finished_tabl
     drawn = views_result.build_curve(presenter(GAME), finished_table, names)
     assert drawn is not None
     snapshots = Snapshot.objects.filter(table=finished_table).count()
-    scores = {
-        score.seat: score.total for score in player_actions.load_match(finished_table).scores()
-    }
+    scores = {score.seat: score.total for score in load_match(finished_table).scores()}
     for line in drawn.lines:
         places = [tuple(map(int, place.split(","))) for place in line.points.split(" ")]
         assert len(places) == snapshots + 1
@@ -227,18 +226,13 @@ def test_points_that_never_grow_have_no_turning_point(monkeypatch: pytest.Monkey
 
 def test_a_running_match_has_no_result(table: Table) -> None:
     seats = seats_of(table)
-    assert (
-        views_result.build_result(
-            presenter(GAME), table, seats, player_actions.load_match(table), 0
-        )
-        is None
-    )
+    assert views_result.build_result(presenter(GAME), table, seats, load_match(table), 0) is None
 
 
 def test_result_of_an_unloadable_match_uses_stored_values(finished_table: Table) -> None:
     seats = seats_of(finished_table)
     whole = views_result.build_result(
-        presenter(GAME), finished_table, seats, player_actions.load_match(finished_table), 0
+        presenter(GAME), finished_table, seats, load_match(finished_table), 0
     )
     stored = views_result.build_result(presenter(GAME), finished_table, seats, None, 0)
     assert whole is not None
@@ -256,10 +250,10 @@ def test_a_match_that_ended_before_its_time_goes_by_who_stayed_and_says_nothing_
 ) -> None:
     ann, bob = people[:2]
     play_on(table, moves=40)
-    player_actions.resign(table.key, bob)
-    player_actions.resign(table.key, ann)
+    resignation.resign(table.key, bob)
+    resignation.resign(table.key, ann)
     table = fresh(table)
-    match = player_actions.load_match(table)
+    match = load_match(table)
     assert not match.over
     found = views_result.build_result(presenter(GAME), table, seats_of(table), match, 0)
     assert found is not None

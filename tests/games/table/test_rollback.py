@@ -19,9 +19,11 @@ from games.models import Message, Notification, Rollback, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.ratings.models import Rating, RatingChange
-from games.table.actions import player_actions
+from games.table.actions import player_actions, resignation
 from games.table.actions.rollback import roll_back_table
+from games.table.errors import NotRunningError
 from games.table.session import journal
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError
 from tests.games.conftest import (
@@ -44,7 +46,7 @@ AT_ONCE = title(for_seats(3), begins_all_at_once)
 
 def position(table: Table) -> dict[str, Any]:
     """The whole stored position, but for the secret seed."""
-    dumped: dict[str, Any] = player_actions.load_match(fresh(table)).dump(history=False)
+    dumped: dict[str, Any] = load_match(fresh(table)).dump(history=False)
     del dumped["chance"]["seed"]
     return dumped
 
@@ -95,7 +97,7 @@ def test_in_the_middle_of_a_turn_the_same_seat_is_to_move(people: list[User], ba
     assert position(table) == before[middle - 1]
     seat = rows[middle].seat
     assert seat is not None
-    assert rows[middle].text in player_actions.load_match(table).legal_moves(seat)
+    assert rows[middle].text in load_match(table).legal_moves(seat)
 
 
 @pytest.mark.same_everywhere
@@ -280,7 +282,7 @@ def test_a_match_that_was_called_off_goes_on_where_it_stood(table: Table, back: 
 def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) -> None:
     table = play_on(table, moves=8)
     for seat in seats_of(table):
-        player_actions.resign(table.key, player(seat))
+        resignation.resign(table.key, player(seat))
     assert fresh(table).status == Table.Status.FINISHED
     table = back(table, 8)
     assert [(seat.bot, seat.leave_reason) for seat in seats_of(table)] == [("", ""), ("", "")]
@@ -296,7 +298,7 @@ def test_a_table_that_has_not_started_is_refused(
         people[0], AT_ONCE, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
     )
     Table.objects.filter(pk=table.pk).update(status=status)
-    with pytest.raises(player_actions.NotRunningError):
+    with pytest.raises(NotRunningError):
         roll_back_table(table.key, 0, staff, REASON, table.version)
 
 
@@ -350,10 +352,10 @@ def test_whoever_left_after_that_move_has_the_seat_back(
 ) -> None:
     table = play_on(new_table(3), moves=6)
     early, late, _stays = seats_of(table)
-    player_actions.resign(table.key, player(early))
+    resignation.resign(table.key, player(early))
     table = play_on(table, moves=6)
     at = table.move_count
-    player_actions.resign(table.key, player(late))
+    resignation.resign(table.key, player(late))
     table = back(play_on(table, moves=5), at)
     after = seats_of(table)
     assert after[0].leave_reason == Seat.LeaveReason.RESIGNED

@@ -13,9 +13,10 @@ from accounts.models import User
 from games.boards import presenter
 from games.models import Rollback, Seat, Table
 from games.ratings import rating_changes
-from games.table.actions import player_actions, rollback
+from games.table.actions import automation, player_actions, rollback
 from games.table.actions.rollback import roll_back_table
 from games.table.bots import turn
+from games.table.errors import StaleVersionError
 from games.table.session import journal
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 from tests.games.races import Race, race
@@ -76,7 +77,7 @@ def test_a_move_for_the_position_before_is_refused(table: Table, back: Back) -> 
     seat = actor(table)
     move = legal(table, seat)[0]
     after = back(table, 5)
-    with pytest.raises(player_actions.StaleVersionError):
+    with pytest.raises(StaleVersionError):
         player_actions.confirm(table.key, player(seat), table.version, [move])
     assert fresh(table).version == after.version
 
@@ -95,7 +96,7 @@ def test_bot_turn_computed_before_rollback_is_dropped(
         return moves
 
     monkeypatch.setattr(turn, "choose_turn", choose_and_roll_back)
-    assert player_actions.play_bot_turn(seat.pk) is False
+    assert automation.play_bot_turn(seat.pk) is False
     assert fresh(table).move_count == table.move_count - 1
 
 
@@ -103,7 +104,7 @@ def test_the_same_request_twice_sets_back_once(table: Table, staff: User) -> Non
     table = play_on(table, moves=6)
     roll_back_table(table.key, 4, staff, REASON, table.version)
     again = play_on(table, moves=1)
-    with pytest.raises(player_actions.StaleVersionError):
+    with pytest.raises(StaleVersionError):
         roll_back_table(table.key, 4, staff, REASON, table.version)
     assert fresh(table).version == again.version
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.boards import Presenter, Scene, SeatPoints, Stat, presenter, rendering
 from games.boards.view_models import ScorePart
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.table.views import seat_strip
 from games.table.views.scenes import build_scene
 from tests import sample_titles
@@ -42,7 +42,7 @@ def players(
     table: Table, me: int | None, kind: type[Presenter] | None = None
 ) -> list[seat_strip.Player]:
     show = kind(rules.get(GAME)) if kind else presenter(GAME)
-    match, sitting = player_actions.load_match(table), seats_of(table)
+    match, sitting = load_match(table), seats_of(table)
     legal = match.legal_moves(me) if me is not None else []
     scene = build_scene(match, me, [seat.name for seat in sitting], legal)
     return seat_strip.build_players(
@@ -51,7 +51,7 @@ def players(
 
 
 def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
-    acting = set(player_actions.load_match(table).actors)
+    acting = set(load_match(table).actors)
     found = players(table, 1)
     assert [player.number for player in found] == [0, 1]
     assert {player.number for player in found if player.head.is_actor} == acting
@@ -73,7 +73,7 @@ def test_final_points_are_nobodys_secret(table: Table) -> None:
     for me in (0, None):
         for player, score in zip(
             players(table, me, HiddenPointsPresenter),
-            player_actions.load_match(table).scores(),
+            load_match(table).scores(),
             strict=True,
         ):
             assert player.head.total == score.total

@@ -20,8 +20,10 @@ from games.models import LONGEST_SLEEP, Move, Notification, Seat, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.ratings.models import Rating
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions, resignation
 from games.table.bots import turn
+from games.table.errors import NotRunningError
+from games.table.session.loader import load_match
 from portal.dates import day_text
 from portal.errors import Forbidden
 from tests.clients import signed_in
@@ -47,7 +49,7 @@ def run_out(table: Table, user: User) -> None:
             play_on(table, moves=1)
             continue
         Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-        player_actions.time_out_seats([seat.pk])
+        automation.time_out_seats([seat.pk])
     raise AssertionError("no bot after 400 steps")
 
 
@@ -74,8 +76,8 @@ def test_a_table_whose_people_are_gone_sleeps_and_no_clock_runs(solo: Table) -> 
 def test_bots_do_not_play_at_a_table_that_sleeps(solo: Table) -> None:
     tasks.sweep()
     for seat in seats_of(solo):
-        assert not player_actions.play_bot_turn(seat.pk)
-    assert player_actions.time_out_seats([seat.pk for seat in seats_of(solo)]) == 0
+        assert not automation.play_bot_turn(seat.pk)
+    assert automation.time_out_seats([seat.pk for seat in seats_of(solo)]) == 0
     assert fresh(solo).move_count == solo.move_count
 
 
@@ -94,16 +96,16 @@ def test_a_table_sleeps_when_one_is_late_and_the_other_resigns(
     table: Table, people: list[User]
 ) -> None:
     run_out(table, people[0])
-    player_actions.resign(table.key, people[1])
+    resignation.resign(table.key, people[1])
     assert fresh(table).asleep_since is not None
 
 
 @pytest.mark.same_everywhere
 def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
-    player_actions.reclaim_seat(solo.key, people[0])
+    resignation.reclaim_seat(solo.key, people[0])
     awake = fresh(solo)
     assert awake.asleep_since is None
-    acting = set(player_actions.load_match(awake).actors)
+    acting = set(load_match(awake).actors)
     for seat in seats_of(awake):
         assert (seat.waiting_since is not None) == (seat.number in acting)
         assert (seat.due_at is not None) == (seat.number in acting)
@@ -113,16 +115,16 @@ def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
 
 @pytest.mark.same_everywhere
 def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[User]) -> None:
-    player_actions.reclaim_seat(solo.key, people[0])
+    resignation.reclaim_seat(solo.key, people[0])
     assert solo.seat_set.get(user=people[0]).bank == solo.clock.increment
 
 
 @pytest.mark.same_everywhere
 def test_nobody_who_resigned_wakes_a_table(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
-    player_actions.resign(table.key, people[1])
+    resignation.resign(table.key, people[1])
     with expect_refusal(Forbidden, "not_your_seat"):
-        player_actions.reclaim_seat(table.key, people[1])
+        resignation.reclaim_seat(table.key, people[1])
     assert fresh(table).asleep_since is not None
 
 
@@ -147,8 +149,8 @@ def test_after_fourteen_days_a_table_that_sleeps_is_called_off_unrated(
 
 @pytest.mark.same_everywhere
 def test_a_table_that_woke_up_is_not_called_off(solo: Table, people: list[User]) -> None:
-    player_actions.reclaim_seat(solo.key, people[0])
-    assert not player_actions.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
+    resignation.reclaim_seat(solo.key, people[0])
+    assert not automation.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
 
 
 def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
@@ -160,12 +162,12 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     choose = turn.choose_turn
 
     def resign_and_choose(seat: Seat, match: object) -> list[str]:
-        player_actions.resign(table.key, people[0])
+        resignation.resign(table.key, people[0])
         return choose(seat, match)
 
     monkeypatch.setattr(turn, "choose_turn", resign_and_choose)
-    with pytest.raises(player_actions.NotRunningError):
-        player_actions.play_bot_turn(actor(table).pk)
+    with pytest.raises(NotRunningError):
+        automation.play_bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.Source.BOT, number__gt=fresh(table).move_count).exists()
 
 
@@ -177,7 +179,7 @@ def test_a_person_among_bots_who_resigns_ends_the_match(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     table = new_table(3, bots=("random", "random"))
-    player_actions.resign(table.key, people[0])
+    resignation.resign(table.key, people[0])
     assert fresh(table).status == Table.Status.CALLED_OFF
     assert clocks(table) == {(None, None, None)}
 
@@ -190,9 +192,9 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
     table: Table, people: list[User]
 ) -> None:
     play_on(table, moves=90)
-    player_actions.resign(table.key, people[0])
+    resignation.resign(table.key, people[0])
     assert fresh(table).is_running
-    player_actions.resign(table.key, people[1])
+    resignation.resign(table.key, people[1])
     assert fresh(table).status == Table.Status.FINISHED
     assert value(people[0]) < 1500 < value(people[1])
     assert table.seat_set.get(user=people[1]).rank == 1
@@ -207,7 +209,7 @@ def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(
 ) -> None:
     table = play_on(new_table(3), moves=120)
     for user in people[:3]:
-        player_actions.resign(table.key, user)
+        resignation.resign(table.key, user)
     assert [table.seat_set.get(user=user).rank for user in people[:3]] == [2, 2, 1]
     assert value(people[0]) == value(people[1]) < 1500 < value(people[2])
     assert table.rating_changes.count() == 3
@@ -219,7 +221,7 @@ def test_a_friendly_match_that_everybody_resigned_is_called_off(
 ) -> None:
     table = new_table(2, rated=False)
     for user in people[:2]:
-        player_actions.resign(table.key, user)
+        resignation.resign(table.key, user)
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
@@ -229,7 +231,7 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
 ) -> None:
     play_on(table, moves=20)
     for user in people[:2]:
-        player_actions.resign(table.key, user)
+        resignation.resign(table.key, user)
     page = Client().get(table.get_absolute_url()).text
     assert "Final result" in page
     assert "bob was the last player at this table and ended the match" in page
@@ -265,7 +267,7 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
     data = APIClient().get(reverse("api:table", args=[solo.key])).json()
     assert data["status"] == "running"
     assert data["asleep_until"] is not None
-    player_actions.reclaim_seat(solo.key, people[0])
+    resignation.reclaim_seat(solo.key, people[0])
     assert APIClient().get(reverse("api:table", args=[solo.key])).json()["asleep_until"] is None
 
 
@@ -288,7 +290,7 @@ def test_whoever_may_wake_the_table_gets_one_mail_about_it(
 def test_no_mail_about_a_table_that_was_woken_before(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
-    player_actions.reclaim_seat(solo.key, people[0])
+    resignation.reclaim_seat(solo.key, people[0])
     make_notifications_due()
     delivery.send_due()
     assert not any("asleep" in mail.subject for mail in mailoutbox)
@@ -300,7 +302,7 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
 ) -> None:
     page = signed_in(people[1]).get(table.get_absolute_url()).text
     assert "a bot plays for you and you lose" in page
-    player_actions.resign(table.key, people[0])
+    resignation.resign(table.key, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
     assert "everyone who left earlier loses to you" in page
 
@@ -325,13 +327,13 @@ def test_moves_go_on_while_one_person_plays(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     table = new_table(3)
-    player_actions.resign(table.key, people[0])
-    player_actions.resign(table.key, people[1])
+    resignation.resign(table.key, people[0])
+    resignation.resign(table.key, people[1])
     assert fresh(table).is_running
     while not table.moves.filter(by=Move.Source.BOT).exists():
         seat = actor(table)
         if seat.bot:
-            assert player_actions.play_bot_turn(seat.pk)
+            assert automation.play_bot_turn(seat.pk)
         else:
             player_actions.confirm(
                 table.key, player(seat), fresh(table).version, [legal(table, seat)[0]]

@@ -20,7 +20,7 @@ from games.lobby.home import tutorial
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Message, Suggestion, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions, resignation
 from games.table.actions import suggestions as actions_suggestions
 from games.table.actions.rollback import roll_back_table
 from games.time_controls import PRESETS_BY_KEY
@@ -61,7 +61,7 @@ def to_decide(table: Table) -> Table:
     for _step in range(200):
         seat = actor(table)
         if seat.bot:
-            player_actions.play_bot_turn(seat.pk)
+            automation.play_bot_turn(seat.pk)
         elif len(legal(table, seat)) > 1:
             return fresh(table)
         else:
@@ -206,7 +206,7 @@ def test_there_is_none_where_two_people_sit_or_have_sat(new_table: NewTable) -> 
     assert BUTTON not in page(table, user)
     assert "when all other players are bots" in asks(table, user, 409)
     other = next(seat for seat in seats_of(table) if seat.user_id != user.pk)
-    player_actions.resign(table.key, player(other))
+    resignation.resign(table.key, player(other))
     assert "when all other players are bots" in asks(table, user, 409)
     assert not Suggestion.objects.exists()
 

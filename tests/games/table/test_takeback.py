@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Message, Rollback, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
 from games.table.actions.takeback import move_before_last_turn
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, legal, player, seats_of
@@ -28,7 +28,7 @@ def sends(table: Table) -> Table:
     seat = actor(table)
     player_actions.confirm(table.key, player(seat), table.version, legal(table, seat)[:1])
     while (table := fresh(table)).is_running and (seat := actor(table)).bot:
-        player_actions.play_bot_turn(seat.pk)
+        automation.play_bot_turn(seat.pk)
     return table
 
 

@@ -22,7 +22,7 @@ from games.lobby.home import tutorial
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import automation, player_actions
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player
 from tests.games.test_pages import signed_in
@@ -186,7 +186,7 @@ def test_tutorial_text_replaces_the_tip(people: list[User]) -> None:
     table = tutorial.start_or_resume_tutorial(people[0], key)
     User.objects.update(tips=User.Tips.ALWAYS)
     while (seat := actor(table)).bot:
-        player_actions.play_bot_turn(seat.pk)
+        automation.play_bot_turn(seat.pk)
     html = page(table, people[0])
     assert 'id="tutorial"' in html
     assert NAMED.search(html) is not None

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import player_actions, resignation
 from games.table.realtime import publish as realtime_publish
 from games.table.realtime.consumers import NOT_FOUND, PersonConsumer
 from games.time_controls import PRESETS_BY_KEY
@@ -116,7 +116,7 @@ def test_resignation_is_published_to_the_resigned_player(
 ) -> None:
     user = player(actor(table))
     with capture_groups() as published:
-        player_actions.resign(table.key, user)
+        resignation.resign(table.key, user)
     assert groups(user) <= published
 
 
@@ -136,7 +136,7 @@ def test_table_changes_are_not_published_to_strangers(
     table: Table, people: list[User], capture_groups: CaptureGroups
 ) -> None:
     with capture_groups() as published:
-        player_actions.resign(table.key, player(actor(table)))
+        resignation.resign(table.key, player(actor(table)))
     assert not groups(*people[2:]) & published
 
 

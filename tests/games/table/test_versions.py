@@ -20,6 +20,7 @@ from games.models import Table
 from games.rulebook import rules_versions
 from games.table.actions import player_actions
 from games.table.session import journal
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, enter_moves, fresh, player
@@ -72,7 +73,7 @@ class Site:
         """Play on until somebody has drafted something."""
         for _ in range(200):
             table = fresh(table)
-            seat, match = actor(table), player_actions.load_match(table)
+            seat, match = actor(table), load_match(table)
             for move in match.legal_moves(seat.number):
                 trial = match.copy()
                 trial.play(seat.number, move)
@@ -155,14 +156,14 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
         table = site.play(site.tables[name], 10)
         assert table.move_count > before or not table.is_running
         assert table.rules_version == old
-        assert player_actions.load_match(table).rules_version == old
+        assert load_match(table).rules_version == old
     check_tables(site, site.people[0], *RUNNING)
     for name in ("over", "begun"):
         record = journal.export_record(fresh(site.tables[name]))
         assert record["rules"] == old
         assert rules.verify(record).sound, "so far, and from the seed that is still secret"
     started = site.open("new")
-    assert started.rules_version == player_actions.load_match(started).rules_version == old + 1
+    assert started.rules_version == load_match(started).rules_version == old + 1
     table_setup.join(site.tables["open"].key, site.people[-1])
     assert fresh(site.tables["open"]).rules_version == old + 1
     assert not Table.objects.exclude(on_hold_since=None).exists()

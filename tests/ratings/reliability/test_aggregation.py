@@ -19,7 +19,7 @@ from games.ratings import tasks as ratings_tasks
 from games.ratings.models import PlayerStatistics
 from games.ratings.reliability import aggregation, stats
 from games.ratings.reliability.recount import recount_all
-from games.table.actions import player_actions
+from games.table.actions import resignation
 from games.table.actions.rollback import roll_back_table
 from tests.games.conftest import GAME, fresh, play_on
 
@@ -124,7 +124,7 @@ def test_matches_with_bots_alone_do_not_count(new_table: NewTable) -> None:
 
 def test_who_leaves_has_played_and_not_finished(new_table: NewTable, people: list[User]) -> None:
     table = play_on(new_table(), moves=60)
-    player_actions.resign(table.key, people[0])
+    resignation.resign(table.key, people[0])
     play_on(table)
     aggregation.count_marked_tables()
     found = {

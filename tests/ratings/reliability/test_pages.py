@@ -18,7 +18,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.ratings.models import PlayerStatistics
-from games.table.actions import player_actions
+from games.table.actions import resignation
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -110,7 +110,7 @@ def test_pace_is_hidden_after_resignation(
     table = new_table(3)
     listed = "/tables/?status=running"
     assert "usually within" in client.get(listed).text
-    player_actions.resign(table.key, ann)
+    resignation.resign(table.key, ann)
     assert table.key in client.get(listed).text
     assert "usually within" not in client.get(listed).text
 

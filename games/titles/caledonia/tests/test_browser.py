@@ -110,11 +110,11 @@ def play_rounds(table: Table, everybody: list[Hands], last: int) -> None:
 
 
 def round_of(table: Table) -> int:
-    from games.table.actions import player_actions
+    from games.table.session.loader import load_match
 
     from ..rules.match import Caledonia
 
-    match = player_actions.load_match(table)
+    match = load_match(table)
     assert isinstance(match, Caledonia)
     return match.round
 
@@ -166,8 +166,9 @@ def to_the_first_round(person: NewPerson, **screen: object) -> Page:
 
 def play_for(table: Table) -> None:
     from games.table.actions import player_actions
+    from games.table.session.loader import load_match
 
-    match = player_actions.load_match(table)
+    match = load_match(table)
     number = match.actors[0]
     user = table.seat_set.select_related("user").get(number=number).user
     assert user is not None

@@ -9,6 +9,8 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Table
 from games.table.actions import player_actions
+from games.table.session.drafts import Pov
+from games.table.session.loader import dump_match, load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError, Forbidden
 from tests.games.conftest import fresh, player
@@ -27,7 +29,7 @@ def trade_table(people: list[User]) -> Table:
     )
     for user in people[1:3]:
         table_setup.join(table.key, user)
-    match = player_actions.load_match(fresh(table))
+    match = load_match(fresh(table))
     assert isinstance(match, CatanMatch)
     while match.stack[-1][0] == "founding":
         match.play(match.active, match.auto_move(match.active))
@@ -35,7 +37,7 @@ def trade_table(people: list[User]) -> Table:
         for kind in range(5):
             match.take(seat, kind)
     match.stack = [("main",)]
-    Table.objects.filter(pk=table.pk).update(state=player_actions.dump_match(match))
+    Table.objects.filter(pk=table.pk).update(state=dump_match(match))
     return fresh(table)
 
 
@@ -43,7 +45,7 @@ def seat_in(table: Table, number: int) -> User:
     return player(table.seat_set.get(number=number))
 
 
-def propose(table: Table) -> player_actions.Pov:
+def propose(table: Table) -> Pov:
     return player_actions.confirm(table.key, seat_in(table, 0), table.version, OFFER)
 
 
@@ -76,7 +78,7 @@ def test_an_order_answers_an_offer_that_is_already_open(trade_table: Table) -> N
             trade_table.key, seat_in(trade_table, number), ["decline turn:1"]
         )
     table = fresh(trade_table)
-    assert player_actions.load_match(table).actors == (0,)
+    assert load_match(table).actors == (0,)
     assert table.moves.filter(text="decline", by=Move.Source.STANDING).count() == 2
 
 

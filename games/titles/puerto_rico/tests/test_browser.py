@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from tests.browser.input_devices import Hands, Press, verb
 from tests.browser.table_play import STICKS_OUT, start_table, state_of, version_of
 from tests.browser_fixtures import DESK, PHONE, Person
@@ -87,7 +87,7 @@ def play_rounds(table: Table, everybody: list[Hands]) -> None:
     rng = random.Random(7)
     for _ in range(200):
         table.refresh_from_db()
-        match = player_actions.load_match(table)
+        match = load_match(table)
         assert isinstance(match, PuertoRico)
         if match.round >= LAST_ROUND:
             return

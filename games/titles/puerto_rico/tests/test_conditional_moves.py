@@ -15,6 +15,7 @@ from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
 from games.table.actions import player_actions
 from games.table.conditional_moves import actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Invalid
 from tests.games.conftest import fresh, player
@@ -62,7 +63,7 @@ def test_a_role_is_answered_for_everybody_who_has_ordered(island: Table) -> None
         (1, "build small_market"),
         (2, "build small_indigo_plant"),
     ]
-    assert player_actions.load_match(table).actors == (1,)  # whose turn it is to pick
+    assert load_match(table).actors == (1,)  # whose turn it is to pick
     assert seat_in(table, 1).conditional_moves[0]["stopped"] == "done"
 
 
@@ -80,7 +81,7 @@ def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
     add_conditional_move(island, 1, "builder", "build factory")
     Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
-    assert player_actions.load_match(table).actors == (1,)
+    assert load_match(table).actors == (1,)
     stored = seat_in(table, 1).conditional_moves[0]
     assert (stored["armed"], stored["stopped"]) == (False, "none_fits")
     notifications = Notification.objects.filter(event="order_stopped", user=seat_in(table, 1).user)
@@ -95,7 +96,7 @@ def test_the_highest_price_is_kept(island: Table) -> None:
 
 
 def test_a_settler_takes_what_is_there_by_preference(island: Table) -> None:
-    row = player_actions.load_match(island).view(1)["row"]
+    row = load_match(island).view(1)["row"]
     add_conditional_move(
         island, 1, "settler", *(f"take {kind}" for kind in ("quarry", *sorted(set(row))))
     )
@@ -111,7 +112,7 @@ def test_workers_are_placed_in_a_list_of_places(island: Table) -> None:
         )
     table = pick(island, "mayor", "privilege worker")
     assert {seat for seat, _text in conditional_moves_played(table)} <= {0, 1, 2}
-    match = player_actions.load_match(table)
+    match = load_match(table)
     assert match.view(None)["step"] == "pick"
 
 

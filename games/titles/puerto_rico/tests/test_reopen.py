@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.session import decision_limits
+from games.table.session.loader import load_match
 from games.time_controls import DAY, HOUR
 from portal.errors import ActionError
 from tests.games.table.reliability_at import PositionTable
@@ -66,7 +67,7 @@ def test_a_decision_is_reopened_so_often_and_then_stays(placement_table: Table) 
     with pytest.raises(ActionError, match="20 times"):
         enter(placement_table, "reopen")
     assert placement_table.moves.count() == moves
-    assert player_actions.load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)
+    assert load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)
 
 
 def test_after_many_moves_only_an_end_of_the_decision_is_taken(placement_table: Table) -> None:
@@ -79,4 +80,4 @@ def test_after_many_moves_only_an_end_of_the_decision_is_taken(placement_table: 
         enter(placement_table, *WORKERS, "reopen", *WORKERS)
     assert placement_table.moves.count() == moves
     enter(placement_table, *WORKERS)
-    assert player_actions.load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)
+    assert load_match(Table.objects.get(pk=placement_table.pk)).actors == (0,)

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
-from games.table.actions import player_actions
+from games.table.session.loader import dump_match, load_match
 from games.time_controls import PRESETS_BY_KEY
 
 from ...rules.match import CatanMatch
@@ -32,7 +32,7 @@ def sit_down(people: list[User], scenario: str = "base") -> Table:
 
 def enter_first_turn(table: Table, prepare: Prepare) -> CatanMatch:
     """Put the table into seat 0's first turn, everybody with a card of each kind."""
-    match = player_actions.load_match(table)
+    match = load_match(table)
     assert isinstance(match, CatanMatch)
     while match.stack[-1][0] == "founding":
         match.play(match.active, match.auto_move(match.active))
@@ -43,7 +43,7 @@ def enter_first_turn(table: Table, prepare: Prepare) -> CatanMatch:
             match.bank[kind] -= missing
     match.stack = [("main",)]
     prepare(match)
-    Table.objects.filter(pk=table.pk).update(state=player_actions.dump_match(match))
+    Table.objects.filter(pk=table.pk).update(state=dump_match(match))
     table.refresh_from_db()
     return match
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Move, Table
 from games.table.actions import player_actions
+from games.table.session.loader import dump_match, load_match
 from tests.browser.table_play import assert_fits, start_table, state_of
 from tests.browser_fixtures import PHONE, Person
 from tests.polling import wait_for
@@ -44,12 +45,12 @@ class TradeTable:
                 match.hands[seat][kind] = n
         match.stack = [("main",), *above]
         advance(match)
-        Table.objects.filter(pk=self.table.pk).update(state=player_actions.dump_match(match))
+        Table.objects.filter(pk=self.table.pk).update(state=dump_match(match))
 
     @property
     def match(self) -> CatanMatch:
         self.table.refresh_from_db()
-        match = player_actions.load_match(self.table)
+        match = load_match(self.table)
         assert isinstance(match, CatanMatch)
         return match
 

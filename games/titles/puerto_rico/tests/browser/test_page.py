@@ -11,6 +11,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Table
 from games.table.actions import player_actions
+from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from tests.browser_fixtures import PHONE, Person
 
@@ -34,7 +35,7 @@ def sit_down(*people: Person) -> Table:
 
 def match_of(table: Table) -> PuertoRico:
     table.refresh_from_db()
-    match = player_actions.load_match(table)
+    match = load_match(table)
     assert isinstance(match, PuertoRico)
     return match
 

@@ -113,7 +113,7 @@ class TableSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings in the form that rows store."""
-        own = {"bots": list(self.bots), "window": self._window_data(), "asks": self.asks.to_json()}
+        own = {"bots": list(self.bots), "window": self.window_data(), "asks": self.asks.to_json()}
         return {**asdict(replace(self, window=None)), **own}
 
     def to_table_fields(self) -> dict[str, Any]:
@@ -130,11 +130,12 @@ class TableSettings:
             "clock_increment": clock.increment,
             "clock_cap": clock.cap,
             "pauses": self.pauses if has_days else Table.PausePolicy.NONE,
-            "window": self._window_data(),
+            "window": self.window_data(),
             "requirements": self.asks.to_json(),
         }
 
-    def _window_data(self) -> dict[str, Any]:
+    def window_data(self) -> dict[str, Any]:
+        """Return the play window in the form that rows store; {} without one."""
         return {} if self.window is None else Calendar(window=self.window).to_data()["window"]
 
     @property

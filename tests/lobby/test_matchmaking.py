@@ -298,6 +298,8 @@ def test_the_api_presses_lists_and_cancels(people: list[User]) -> None:
     likes(people[0])
     pressed = client.post(f"/api/match-requests/{GAME}/").json()
     assert (pressed["table"], pressed["steps"][0]["points"]) == (None, 100)
+    assert (pressed["game"], pressed["rating"], pressed["settings"]["seats"]) == (GAME, 1500, 2)
+    assert (pressed["terms"], pressed["lapses_at"]) == (pressed["settings"], pressed["expires_at"])
     assert client.get("/api/match-requests/").json() == [pressed]
     assert client.delete(f"/api/match-requests/{GAME}/").json() == {"removed": True}
     assert client.delete(f"/api/match-requests/{GAME}/").json()["error"] == "no_wish"

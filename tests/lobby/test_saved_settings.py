@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -162,6 +163,7 @@ def test_the_api_tells_and_changes_the_same(people: list[User]) -> None:
     assert client.post("/api/tables/", table, format="json").status_code == 201
     saved = client.post("/api/saved-settings/", {**table, "set_name": "two"}, format="json")
     assert saved.status_code == 201
+    assert (saved.json()["game"], saved.json()["club"]) == (GAME, None)
     found = client.get("/api/saved-settings/").json()
     assert [row["name"] for row in found] == ["", "two"]
     assert {row["settings"]["seats"] for row in found} == {2}
@@ -172,6 +174,17 @@ def test_the_api_tells_and_changes_the_same(people: list[User]) -> None:
         "/api/saved-settings/", {**table, "seats": 99, "set_name": "x"}, format="json"
     )
     assert (bad.status_code, bad.json()["error"]) == (422, "bad_table")
+
+
+def test_api_returns_only_requirements_that_there_are(people: list[User]) -> None:
+    table = {"game": GAME, "seats": 2, "requirements": {"followed": True}, "rates_bots": True}
+    sent = {**table, "set_name": "friends"}
+    saved = api_of(people[0]).post("/api/saved-settings/", sent, format="json").json()
+    assert saved["settings"] == saved["terms"]
+    settings = saved["settings"]
+    assert settings["requirements"] == settings["asks"] == {"followed": True}
+    assert (settings["window"], settings["bots"], settings["rates_bots"]) == ({}, [], True)
+    assert settings["clock"] == asdict(PRESETS_BY_KEY["day"].clock)
 
 
 def test_an_account_that_is_deleted_leaves_no_terms(people: list[User]) -> None:

@@ -146,10 +146,16 @@ def current_step(match_request: MatchRequest, now: datetime) -> int:
     return min((now - match_request.created_at) // pace.step, len(STEPS) - 1)
 
 
-def widening_steps(match_request: MatchRequest) -> list[tuple[datetime, int | None]]:
-    """Return from when on the request accepts which rating difference in points; None: any."""
-    pace = schedule_for(match_request.clock)
-    return [(match_request.created_at + n * pace.step, points) for n, points in enumerate(STEPS)]
+class WideningStep(NamedTuple):
+    """From a moment on, a request accepts this rating difference in points; None: any."""
+
+    at: datetime
+    points: int | None
+
+
+def widening_steps(match_request: MatchRequest) -> list[WideningStep]:
+    start, pace = match_request.created_at, schedule_for(match_request.clock)
+    return [WideningStep(start + n * pace.step, points) for n, points in enumerate(STEPS)]
 
 
 def settings_of(match_request: MatchRequest) -> TableSettings:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ...api.deprecation import RenamedFieldsSerializer
 from ...api.lookups import authenticated_user
-from ...api.schema_decorators import document
+from ...api.responses import responds_with
 from ...api.webhook_views import RemovalResultSerializer
 from ..admission import matchmaking
 from ..models import MatchRequest
-from .saved_settings_views import TableSettingsSerializer, table_settings_data
+from ..table_settings import TableSettings
+from .saved_settings_views import TableSettingsSerializer
 
 
 class RatingRangeStepSerializer(serializers.Serializer):
@@ -29,30 +29,32 @@ class RatingRangeStepSerializer(serializers.Serializer):
 class MatchRequestSerializer(RenamedFieldsSerializer):
     old_names = {"terms": "settings", "lapses_at": "expires_at"}
 
-    game = serializers.CharField()
+    game = serializers.CharField(source="row.game")
     table = serializers.CharField(
-        allow_null=True, help_text="the key of the table found; null: it waits"
+        source="row.table.key",
+        allow_null=True,
+        help_text="the key of the table found; null: it waits",
     )
     settings = TableSettingsSerializer()
     rating = serializers.FloatField()
-    since = serializers.DateTimeField()
+    since = serializers.DateTimeField(source="row.created_at")
     steps = RatingRangeStepSerializer(many=True)
-    expires_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(source="row.expires_at")
 
 
-def _match_request_data(match_request: MatchRequest) -> dict[str, Any]:
-    data = {
-        "game": match_request.game,
-        "table": None if match_request.table is None else match_request.table.key,
-        "settings": table_settings_data(matchmaking.settings_of(match_request)),
-        "rating": match_request.rating / 100,
-        "since": match_request.created_at,
-        "steps": [
-            {"at": at, "points": points} for at, points in matchmaking.widening_steps(match_request)
-        ],
-        "expires_at": match_request.expires_at,
-    }
-    return MatchRequestSerializer.with_old_names(data)
+class MatchRequestState(NamedTuple):
+    """A row of a match request, and what it accepts now and later."""
+
+    row: MatchRequest
+
+    def settings(self) -> TableSettings:
+        return matchmaking.settings_of(self.row)
+
+    def rating(self) -> float:
+        return self.row.rating / 100
+
+    def steps(self) -> list[matchmaking.WideningStep]:
+        return matchmaking.widening_steps(self.row)
 
 
 class MatchRequests(APIView):
@@ -60,14 +62,10 @@ class MatchRequests(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(MatchRequestSerializer(many=True), operation_id="match_requests_list")
-    def get(self, request: Request) -> Response:
-        return Response(
-            [
-                _match_request_data(match_request)
-                for match_request in matchmaking.requests_of(authenticated_user(request))
-            ]
-        )
+    @responds_with(MatchRequestSerializer(many=True), operation_id="match_requests_list")
+    def get(self, request: Request) -> list[MatchRequestState]:
+        rows = matchmaking.requests_of(authenticated_user(request))
+        return [MatchRequestState(row) for row in rows]
 
 
 class QuickMatch(APIView):
@@ -75,13 +73,11 @@ class QuickMatch(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(MatchRequestSerializer, operation_id="match_request")
-    def post(self, request: Request, game: str) -> Response:
-        return Response(
-            _match_request_data(matchmaking.request_match(authenticated_user(request), game))
-        )
+    @responds_with(MatchRequestSerializer, operation_id="match_request")
+    def post(self, request: Request, game: str) -> MatchRequestState:
+        return MatchRequestState(matchmaking.request_match(authenticated_user(request), game))
 
-    @document(RemovalResultSerializer, operation_id="match_request_cancel")
-    def delete(self, request: Request, game: str) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="match_request_cancel")
+    def delete(self, request: Request, game: str) -> dict[str, bool]:
         matchmaking.cancel_request(authenticated_user(request), game)
-        return Response({"removed": True})
+        return {"removed": True}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import Q
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
@@ -17,7 +16,7 @@ import games.rules as rules
 from ...api import serializers as shapes
 from ...api.deprecation import RenamedFieldsSerializer
 from ...api.lookups import authenticated_user, validated_data
-from ...api.schema_decorators import ERRORS, document
+from ...api.responses import responds_with
 from ...api.webhook_views import RemovalResultSerializer
 from ...clubs import queries
 from ..models import LONGEST_SET_NAME, SavedTableSettings
@@ -25,6 +24,12 @@ from ..setup import saved_settings
 from ..table_settings import TableSettings
 
 
+@extend_schema_field(shapes.RequirementsSerializer)
+class RequirementsField(serializers.JSONField):
+    """The requirements that there are; the serializer would return null for all others."""
+
+
+@extend_schema_serializer(exclude_fields=["rates_bots"])  # it has never been described
 class TableSettingsSerializer(RenamedFieldsSerializer):
     old_names = {"asks": "requirements"}
 
@@ -36,18 +41,25 @@ class TableSettingsSerializer(RenamedFieldsSerializer):
     visibility = serializers.CharField()
     start_when = serializers.CharField()
     pauses = serializers.CharField()
-    window = serializers.JSONField(help_text="the zone and week in which clocks run, or {}")
-    requirements = shapes.RequirementsSerializer()
+    window = serializers.JSONField(
+        source="window_data", help_text="the zone and week in which clocks run, or {}"
+    )
+    requirements = RequirementsField(source="asks.to_json")
+    rates_bots = serializers.BooleanField()
 
 
 class SavedSettingsSerializer(RenamedFieldsSerializer):
     old_names = {"circle": "club", "terms": "settings"}
 
-    id = serializers.IntegerField()
-    game = serializers.CharField()
-    name = serializers.CharField(help_text="empty: my last settings for this game")
+    id = serializers.IntegerField(source="row.pk")
+    game = serializers.CharField(source="row.game")
+    name = serializers.CharField(
+        source="row.name", help_text="empty: my last settings for this game"
+    )
     club = serializers.CharField(
-        allow_null=True, help_text="the key of the club that owns it; null: it is mine"
+        source="row.club.key",
+        allow_null=True,
+        help_text="the key of the club that owns it; null: it is mine",
     )
     settings = TableSettingsSerializer()
 
@@ -66,22 +78,13 @@ class SavedSettingsInputSerializer(SavedSettingsNameSerializer, shapes.TableInpu
     )
 
 
-def table_settings_data(settings: TableSettings) -> dict[str, Any]:
-    """Return table settings as response data."""
-    kept = settings.to_json()
-    return TableSettingsSerializer.with_old_names({**kept, "requirements": kept["asks"]})
+class SavedSettings(NamedTuple):
+    """A row of saved settings, and the settings in it that its game still has."""
 
+    row: SavedTableSettings
 
-def _saved_settings_data(row: SavedTableSettings) -> dict[str, Any]:
-    return SavedSettingsSerializer.with_old_names(
-        {
-            "id": row.pk,
-            "game": row.game,
-            "name": row.name,
-            "club": None if row.club is None else row.club.key,
-            "settings": table_settings_data(TableSettings.from_row(row)),
-        }
-    )
+    def settings(self) -> TableSettings:
+        return TableSettings.from_row(self.row)
 
 
 class SavedSettingsList(APIView):
@@ -89,32 +92,28 @@ class SavedSettingsList(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(SavedSettingsSerializer(many=True), operation_id="saved_settings_list")
-    def get(self, request: Request) -> Response:
+    @responds_with(SavedSettingsSerializer(many=True), operation_id="saved_settings_list")
+    def get(self, request: Request) -> list[SavedSettings]:
         user = authenticated_user(request)
         known = Q(user=user) | Q(club__memberships__user=user)
-        rows = SavedTableSettings.objects.filter(known, game__in=rules.catalogue()).select_related(
-            "club"
-        )
-        return Response(
-            [_saved_settings_data(row) for row in rows.order_by("game", "club__name", "name")]
-        )
+        rows = SavedTableSettings.objects.filter(known, game__in=rules.catalogue())
+        rows = rows.select_related("club").order_by("game", "club__name", "name")
+        return [SavedSettings(row) for row in rows]
 
-    @extend_schema(
-        request=SavedSettingsInputSerializer,
-        responses={201: SavedSettingsSerializer, **ERRORS},
+    @responds_with(
+        SavedSettingsSerializer,
+        SavedSettingsInputSerializer,
+        status=201,
         operation_id="saved_settings_save",
     )
-    def post(self, request: Request) -> Response:
-        data, user = (
-            validated_data(request, SavedSettingsInputSerializer),
-            authenticated_user(request),
-        )
-        key = data.get("of_club")
+    def post(self, request: Request) -> SavedSettings:
+        data = validated_data(request, SavedSettingsInputSerializer)
+        user, key = authenticated_user(request), data.get("of_club")
         club = None if key is None else queries.get_club_for_leader(key, user).club
         name, terms = data["set_name"], shapes.table_settings(data)
-        row = saved_settings.save_named_settings(user, data["game"], name, terms, club)
-        return Response(_saved_settings_data(row), status=201)
+        return SavedSettings(
+            saved_settings.save_named_settings(user, data["game"], name, terms, club)
+        )
 
 
 class SavedSettingsDetail(APIView):
@@ -122,18 +121,16 @@ class SavedSettingsDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(
+    @responds_with(
         SavedSettingsSerializer, SavedSettingsNameSerializer, operation_id="saved_settings_rename"
     )
-    def post(self, request: Request, pk: int) -> Response:
+    def post(self, request: Request, pk: int) -> SavedSettings:
         name = validated_data(request, SavedSettingsNameSerializer)["set_name"]
-        return Response(
-            _saved_settings_data(
-                saved_settings.rename_saved_settings(authenticated_user(request), pk, name)
-            )
+        return SavedSettings(
+            saved_settings.rename_saved_settings(authenticated_user(request), pk, name)
         )
 
-    @document(RemovalResultSerializer, operation_id="saved_settings_delete")
-    def delete(self, request: Request, pk: int) -> Response:
+    @responds_with(RemovalResultSerializer, operation_id="saved_settings_delete")
+    def delete(self, request: Request, pk: int) -> dict[str, bool]:
         saved_settings.delete_saved_settings(authenticated_user(request), pk)
-        return Response({"removed": True})
+        return {"removed": True}

@@ -21,7 +21,7 @@ from ...api.lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, 
 from ...api.request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
 from ...api.schema_decorators import ERRORS, document
 from ...boards import translate_reason
-from ...lobby.api.saved_settings_views import TableSettingsSerializer, table_settings_data
+from ...lobby.api.saved_settings_views import TableSettingsSerializer
 from ...lobby.table_settings import TableSettings
 from .. import check_ins, creation, queries, registration, results
 from ..access import can_manage
@@ -219,9 +219,9 @@ def tournament_data(tournament: Tournament, user: User | None) -> dict[str, Any]
         "takes": is_open_for_entries(tournament),
         "check_in": tournament.check_in_minutes,
         "least": tournament.min_players,
-        "table_settings": table_settings_data(
+        "table_settings": TableSettingsSerializer(
             TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
-        ),
+        ).data,
         "settings": results.settings_of(tournament).data(),
         "round_days": tournament.round_days,
         "days": tournament.max_days,

@@ -78,6 +78,11 @@ class TournamentSeries(models.Model):
     def is_on(self) -> bool:
         return self.ended_at is None
 
+    @property
+    def time_zone(self) -> str:
+        """The time zone in which its seasons start."""
+        return self.zone or self.organiser.time_zone
+
 
 LONGEST_ABOUT = 2000
 LONGEST_PRIZES = 300

@@ -76,6 +76,13 @@ class TableSummary(NamedTuple):
     ruling: str
     ruled_by: str
 
+    def table_key(self) -> str | None:
+        return self.key or None
+
+    def visible_seats(self) -> list[SeatSummary]:
+        """Return the seats with their places; a bye has none."""
+        return self.seats if self.key else [SeatSummary(one.person, None) for one in self.seats]
+
 
 class TournamentSummary(NamedTuple):
     """A tournament that has begun: its standings, the numbers of its rounds, and who met whom.

@@ -257,6 +257,9 @@ class SeasonSummary(NamedTuple):
     tournament: Tournament
     winners: list[User]
 
+    def winner_names(self) -> list[str]:
+        return [user.username for user in self.winners]
+
 
 class PlayerHistory(NamedTuple):
     """A person's entries in the last seasons, the newest first; None for seasons without them."""

@@ -54,6 +54,7 @@ def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: 
     assert (found["places"], found["taken"], found["takes"]) == (3, 0, True)
     assert (found["table_settings"]["seats"], found["settings"]["table_size"]) == (2, 2)
     assert found["mine"] is None
+    assert (found["terms"], found["asks"]) == (found["table_settings"], {})
     entered = ann.post(address("enter_tournament", tournament), {"at_once": 2}).json()
     assert is_of(shapes.TournamentSerializer, entered)
     assert is_of(shapes.MyEntrySerializer, entered["mine"])
@@ -62,6 +63,7 @@ def test_tournament_accepts_entries_until_it_is_full(people: list[User], opens: 
         assert one.post(address("enter_tournament", tournament)).status_code == 200
     found = fetch_json(dee, "tournament", tournament)
     assert [one["user"] for one in found["people"]] == ["ann", "bob", "cem"]
+    assert is_of(shapes.TournamentPlayerSerializer, found["people"][0])
     assert (found["taken"], found["mine"]["state"]) == (3, "waiting")
     assert fetch_json(dee, "tournament_standings", tournament)["lines"] == []
     assert fetch_json(dee, "tournament_rounds", tournament) == []

@@ -356,7 +356,8 @@ def test_programs_challenge_and_answer(people: list[User], ladder: Tournament) -
     data = dee.post(address, {"user": "cem"}, format="json").json()
     assert [(one["by"], one["to"]) for one in data["challenges"]] == [("dee", "cem")]
     answer = reverse("api:answer_challenge", args=[ladder.key])
-    assert cem.post(answer, {"answer": "accept"}, format="json").status_code == 200
+    (accepted,) = cem.post(answer, {"answer": "accept"}, format="json").json()["challenges"]
+    assert (accepted["by"], accepted["to"], accepted["is_next"]) == ("dee", "cem", False)
     assert APIClient().get(address).json()["challenges"][0]["accepted_at"] is not None
     refused = cem.post(answer, {"answer": "accept"}, format="json")
     assert (refused.status_code, refused.json()["error"]) == (409, "contest_moved")

@@ -5,16 +5,15 @@ from __future__ import annotations
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import games.rules as rules
 
 from ...api.lookups import authenticated_user, get_person, validated_data
-from ...api.schema_decorators import document
+from ...api.responses import responds_with
 from .. import creation, lifecycle, queries, registration, rulings
 from ..models import LONGEST_RULING
-from .tournament_views import TournamentSerializer, tournament_data
+from .tournament_views import TournamentDetails, TournamentSerializer, tournament_details
 
 
 class InviteeSerializer(serializers.Serializer):
@@ -47,19 +46,16 @@ class ManagedTournamentView(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    def tournament_response(self, request: Request, key: str) -> Response:
-        user = authenticated_user(request)
-        return Response(tournament_data(queries.get_tournament(key, user), user))
-
 
 class CallOffTournament(ManagedTournamentView):
     """Call off a tournament that I run and that has not begun. All entrants are notified."""
 
-    @document(TournamentSerializer, operation_id="tournament_call_off")
-    def post(self, request: Request, key: str) -> Response:
-        queries.get_tournament(key, request.user)
-        creation.call_off_tournament(key, authenticated_user(request))
-        return self.tournament_response(request, key)
+    @responds_with(TournamentSerializer, operation_id="tournament_call_off")
+    def post(self, request: Request, key: str) -> TournamentDetails:
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
+        creation.call_off_tournament(key, user)
+        return tournament_details(key, user)
 
 
 class EndTournament(ManagedTournamentView):
@@ -68,39 +64,38 @@ class EndTournament(ManagedTournamentView):
     Running matches continue, but no longer count for it.
     """
 
-    @document(TournamentSerializer, ReasonSerializer, operation_id="tournament_end")
-    def post(self, request: Request, key: str) -> Response:
-        queries.get_tournament(key, request.user)
-        lifecycle.end_early(
-            key, authenticated_user(request), validated_data(request, ReasonSerializer)["why"]
-        )
-        return self.tournament_response(request, key)
+    @responds_with(TournamentSerializer, ReasonSerializer, operation_id="tournament_end")
+    def post(self, request: Request, key: str) -> TournamentDetails:
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
+        lifecycle.end_early(key, user, validated_data(request, ReasonSerializer)["why"])
+        return tournament_details(key, user)
 
 
 class InviteToTournament(ManagedTournamentView):
     """Invite a person to a tournament that I run; not after it began if I play in it."""
 
-    @document(TournamentSerializer, InviteeSerializer, operation_id="tournament_invite")
-    def post(self, request: Request, key: str) -> Response:
-        queries.get_tournament(key, request.user)
+    @responds_with(TournamentSerializer, InviteeSerializer, operation_id="tournament_invite")
+    def post(self, request: Request, key: str) -> TournamentDetails:
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
         other = get_person(validated_data(request, InviteeSerializer)["user"])
-        registration.invite_player(key, authenticated_user(request), other)
-        return self.tournament_response(request, key)
+        registration.invite_player(key, user, other)
+        return tournament_details(key, user)
 
 
 class DisqualifyPlayer(ManagedTournamentView):
     """Disqualify a player of a tournament that I run and do not play in, with a reason."""
 
-    @document(
+    @responds_with(
         TournamentSerializer, DisqualificationSerializer, operation_id="tournament_disqualify"
     )
-    def post(self, request: Request, key: str) -> Response:
-        queries.get_tournament(key, request.user)
+    def post(self, request: Request, key: str) -> TournamentDetails:
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
         data = validated_data(request, DisqualificationSerializer)
-        registration.disqualify(
-            key, authenticated_user(request), get_person(data["user"]), data["why"]
-        )
-        return self.tournament_response(request, key)
+        registration.disqualify(key, user, get_person(data["user"]), data["why"])
+        return tournament_details(key, user)
 
 
 class RuleOnTable(ManagedTournamentView):
@@ -109,11 +104,10 @@ class RuleOnTable(ManagedTournamentView):
     The match continues, but no longer counts for it.
     """
 
-    @document(TournamentSerializer, RulingSerializer, operation_id="tournament_decide_table")
-    def post(self, request: Request, key: str, number: int, table: int) -> Response:
-        queries.get_tournament(key, request.user)
+    @responds_with(TournamentSerializer, RulingSerializer, operation_id="tournament_decide_table")
+    def post(self, request: Request, key: str, number: int, table: int) -> TournamentDetails:
+        user = authenticated_user(request)
+        queries.get_tournament(key, user)
         data = validated_data(request, RulingSerializer)
-        rulings.decide_table(
-            key, authenticated_user(request), (number, table), data["places"], data["why"]
-        )
-        return self.tournament_response(request, key)
+        rulings.decide_table(key, user, (number, table), data["places"], data["why"])
+        return tournament_details(key, user)

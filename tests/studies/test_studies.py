@@ -26,7 +26,7 @@ from games.studies.models import Chapter, Study
 from games.table.actions.rollback import roll_back_table
 from portal.errors import ActionError, Conflict, Invalid
 from tests.archive.sample_records import make_record
-from tests.clients import signed_in
+from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
 from tests.refusals import expect_refusal
 from tests.secrets.worlds import VARYING
@@ -270,6 +270,49 @@ def test_a_guess_leads_on_and_giving_up_as_well(ann: User) -> None:
     assert "Move played:" in answer.text
     assert again(chapter).nodes == moves, "a guess changes nothing"
     assert "A different move was played." not in get(signed_in(ann), chapter, guess=1)
+
+
+def test_programs_write_a_study_and_others_read_it(ann: User, eve: User) -> None:
+    client = api_of(ann)
+    study = client.post("/api/studies/", {"name": "Openings"}, "json").json()
+    assert (study["owner"], study["readers"], study["chapters"]) == ("ann", "nobody", [])
+    (listed,) = client.get("/api/studies/").json()
+    assert listed == {name: study[name] for name in ("key", "name", "readers", "changed_at")}
+    address = f"/api/studies/{study['key']}/"
+
+    set_up = {"game": GAME, "seats": rules.get(GAME).seats[0]}
+    (chapter,) = client.post(f"{address}chapters/", set_up, "json").json()
+    assert (chapter["game"], chapter["guess"]) == (GAME, None)
+    at = f"{address}chapters/{chapter['id']}/"
+    start = client.get(f"{at}places/0/").json()
+    move = {"moves": start["legal_moves"][:1]}
+    assert client.post(f"{at}places/0/", move, "json").json() == {"place": 1}
+    said = {"comment": "Best.", "marks": [{"id": "a1", "name": "here"}]}
+    node = client.patch(f"{at}places/1/", said, "json").json()
+    added = {"place": 1, "before": 0, "seat": start["mover"], "move": move["moves"][0], **said}
+    assert node == {
+        **added,
+        "after": [],
+        "mover": node["mover"],
+        "legal_moves": node["legal_moves"],
+    }
+    renamed = client.patch(at, {"name": "First"}, "json").json()
+    assert renamed == {**chapter, "name": "First", "moves": 0, "places": [added]}
+
+    shared = client.patch(address, {"name": "Lines", "readers": "link"}, "json").json()
+    assert (shared["name"], shared["readers"], shared["club"]) == ("Lines", "link", None)
+    assert shared["chapters"] == [{**chapter, "name": "First"}]
+    copied = api_of(eve).post(f"{address}copy/").json()
+    assert (copied["owner"], len(copied["chapters"])) == (eve.username, 1)
+    guessed = client.patch(at, {"guess": 0}, "json").json()
+    assert (guessed["guess"], guessed["places"]) == (0, [added])
+    hidden = api_of(eve).get(at).json()
+    assert (hidden["guess"], hidden["moves"], hidden["places"]) == (0, None, [])
+    assert api_of(eve).get(f"{at}places/0/").json()["after"] == []
+    assert api_of(eve).get(f"{at}places/1/").status_code == 404
+    for one in (f"{at}places/1/", at, address):
+        deleted = client.delete(one)
+        assert (deleted.status_code, deleted.content) == (204, b"")
 
 
 def test_programs_guess_as_people_do(ann: User) -> None:

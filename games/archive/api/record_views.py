@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiResponse, OpenApiTypes, extend_schema
+from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework import exceptions, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -12,7 +13,7 @@ from rest_framework.views import APIView
 
 from ...api.docs import IgnoreAcceptHeader
 from ...api.lookups import authenticated_user, get_table, validated_data
-from ...api.schema_decorators import ERRORS, document
+from ...api.responses import ERRORS, responds_with
 from ...models import Table
 from ...previews import image_urls as pictures
 from ...table.errors import NotRunningError
@@ -69,24 +70,17 @@ class MyImportedRecords(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @document(ImportedRecordSerializer(many=True))
-    def get(self, request: Request) -> Response:
-        found = (
-            ImportedRecord.objects.filter(imported_by=authenticated_user(request))
-            .select_related("table")
-            .defer("record")
-        )
-        return Response(ImportedRecordSerializer(found, many=True).data)
+    @responds_with(ImportedRecordSerializer(many=True))
+    def get(self, request: Request) -> QuerySet[ImportedRecord]:
+        found = ImportedRecord.objects.filter(imported_by=authenticated_user(request))
+        return found.select_related("table").defer("record")
 
-    @extend_schema(
-        request=RecordInputSerializer, responses={201: ImportedRecordSerializer, **ERRORS}
-    )
-    def post(self, request: Request) -> Response:
+    @responds_with(ImportedRecordSerializer, RecordInputSerializer, status=201)
+    def post(self, request: Request) -> ImportedRecord:
         """Import a record. The site replays and checks it, and creates a table of it to look at."""
         text = validated_data(request, RecordInputSerializer)["record"].encode()
         with views.limit_view_work(request._request, "import"):
-            table = views.import_record(authenticated_user(request), text)
-        return Response(ImportedRecordSerializer(table.imported).data, 201)
+            return views.import_record(authenticated_user(request), text).imported
 
 
 class ImportedRecordDetail(APIView):
@@ -94,8 +88,7 @@ class ImportedRecordDetail(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
-    def delete(self, request: Request, key: str) -> Response:
+    @responds_with(None, status=204)
+    def delete(self, request: Request, key: str) -> None:
         if not importer.delete_import(authenticated_user(request), key):
             raise exceptions.NotFound
-        return Response(status=204)

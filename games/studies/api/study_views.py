@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, OpenApiTypes, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from games.rules import LONGEST_MOVE
 
 from ... import names
@@ -19,42 +20,54 @@ from ...api.deprecation import RenamedFieldsSerializer
 from ...api.docs import IgnoreAcceptHeader
 from ...api.lookups import authenticated_user, get_table, user_or_none, validated_data
 from ...api.request_data import query_flag, query_text
-from ...api.schema_decorators import ERRORS, document
+from ...api.responses import ERRORS, responds_with
 from ...api.view_schemas import ViewField
 from ...archive.record_format import LARGEST, MEDIA_TYPE
 from ...archive.views import limit_view_work
 from ...table.session.loader import rules_guard
 from .. import actions, creation
-from ..chapter_page import ChapterPosition, check_guess, sign_node
+from ..chapter_page import ChapterPosition, GuessResult, check_guess, sign_node
 from ..models import Chapter, Study
-from ..tree import LONGEST_LINE, MAX_COMMENT_LENGTH, MAX_LABEL_LENGTH, MAX_MARKS, Annotation
+from ..tree import (
+    LONGEST_LINE,
+    MAX_COMMENT_LENGTH,
+    MAX_LABEL_LENGTH,
+    MAX_MARKS,
+    Annotation,
+    Node,
+    Tree,
+)
 
 GUESS_OUTCOMES = ("right", "wrong", "told")
 MAX_NODE_LENGTH = 100  # characters of a signed position
 
 
 class ChapterSummarySerializer(serializers.Serializer):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    game = serializers.CharField()
-    table = serializers.CharField(help_text="the key of the match or set-up that it is about")
+    id = serializers.IntegerField(source="chapter.pk")
+    name = serializers.CharField(source="chapter.name")
+    game = serializers.CharField(source="chapter.table.game")
+    table = serializers.CharField(
+        source="chapter.table.key", help_text="the key of the match or set-up that it is about"
+    )
     guess = serializers.IntegerField(
-        allow_null=True, help_text="the position from which readers guess the next moves"
+        source="chapter.guess_start",
+        allow_null=True,
+        help_text="the position from which readers guess the next moves",
     )
 
 
 class StudySummarySerializer(serializers.Serializer):
-    key = serializers.CharField()
-    name = serializers.CharField()
-    readers = serializers.ChoiceField(choices=Study.Visibility.values, source="visibility")
-    changed_at = serializers.DateTimeField()
+    key = serializers.CharField(source="study.key")
+    name = serializers.CharField(source="study.name")
+    readers = serializers.ChoiceField(source="study.visibility", choices=Study.Visibility.values)
+    changed_at = serializers.DateTimeField(source="study.changed_at")
 
 
 class StudySerializer(StudySummarySerializer, RenamedFieldsSerializer):
     old_names = {"circle": "club"}
 
-    owner = serializers.CharField()
-    club = serializers.CharField(allow_null=True)
+    owner = serializers.CharField(source="study.owner.username")
+    club = serializers.CharField(source="study.club.key", allow_null=True)
     chapters = ChapterSummarySerializer(many=True)
 
 
@@ -92,7 +105,7 @@ class ChapterInputSerializer(serializers.Serializer):
 
 class MarkSerializer(serializers.Serializer):
     id = serializers.CharField(max_length=60, help_text="the mark of an element of the board")
-    name = serializers.CharField(max_length=MAX_LABEL_LENGTH)
+    name = serializers.CharField(source="label", max_length=MAX_LABEL_LENGTH)
 
 
 class NodeSerializer(serializers.Serializer):
@@ -101,11 +114,13 @@ class NodeSerializer(serializers.Serializer):
         allow_null=True, help_text="the position before it; null at the beginning"
     )
     seat = serializers.IntegerField(
-        allow_null=True, help_text="the seat of a move that the study adds, else null"
+        source="node.seat",
+        allow_null=True,
+        help_text="the seat of a move that the study adds, else null",
     )
-    move = serializers.CharField(allow_null=True)
-    comment = serializers.CharField()
-    marks = MarkSerializer(many=True)
+    move = serializers.CharField(source="node.move", allow_null=True)
+    comment = serializers.CharField(source="note.comment")
+    marks = MarkSerializer(source="note.marks", many=True)
 
 
 class ChapterSerializer(ChapterSummarySerializer):
@@ -136,6 +151,7 @@ class MovesSerializer(serializers.Serializer):
 class GuessSerializer(serializers.Serializer):
     at = serializers.CharField(help_text="my position: send it with the next guess")
     came = serializers.ChoiceField(
+        source="result.came",
         choices=GUESS_OUTCOMES,
         allow_blank=True,
         help_text="the result of this guess; empty: there was none",
@@ -146,8 +162,8 @@ class GuessSerializer(serializers.Serializer):
     )
     view = ViewField(help_text="what that seat sees, in the format of the game")
     legal_moves = serializers.ListField(child=serializers.CharField())
-    comment = serializers.CharField()
-    marks = MarkSerializer(many=True)
+    comment = serializers.CharField(source="result.look.note.comment")
+    marks = MarkSerializer(source="result.look.note.marks", many=True)
 
 
 class PlayedNodeSerializer(serializers.Serializer):
@@ -161,55 +177,80 @@ class AnnotationSerializer(serializers.Serializer):
     marks = MarkSerializer(many=True, required=False, help_text=f"at most {MAX_MARKS}")
 
 
-def _chapter_summary(chapter: Chapter) -> dict[str, Any]:
-    return {
-        "id": chapter.pk,
-        "name": chapter.name,
-        "game": chapter.table.game,
-        "table": chapter.table.key,
-        "guess": chapter.guess_start,
-    }
+@dataclass(frozen=True)
+class ListedChapter:
+    chapter: Chapter
 
 
-def _study_data(study: Study, request: Request) -> dict[str, Any]:
-    found = study.chapters.select_related("table").defer("nodes", "annotations", "table__state")
-    data = {
-        "key": study.key,
-        "name": study.name,
-        "visibility": study.visibility,
-        "changed_at": study.changed_at,
-        "owner": study.owner.username,
-        "club": study.club.key if study.club else None,
-        "chapters": [
-            _chapter_summary(one)
-            for one in found
-            if actions.is_visible_to(one.table, user_or_none(request))
-        ],
-    }
-    return StudySerializer.with_old_names(data)
+@dataclass(frozen=True)
+class AnnotatedNode:
+    """A position of a chapter: its place, the move that the study adds, and its annotation."""
+
+    tree: Tree
+    place: int
+
+    def before(self) -> int | None:
+        return self.tree.before(self.place)
+
+    def node(self) -> Node | None:
+        """Return the node, if the study adds it."""
+        return self.tree.nodes.get(self.place)
+
+    def note(self) -> Annotation:
+        return self.tree.notes.get(self.place, Annotation())
 
 
-def _node_data(look: ChapterPosition, place: int) -> dict[str, Any]:
-    node, note = look.tree.nodes.get(place), look.tree.notes.get(place, Annotation())
-    return {
-        "place": place,
-        "before": look.tree.before(place),
-        "seat": node.seat if node else None,
-        "move": node.move if node else None,
-        "comment": note.comment,
-        "marks": [{"id": mark.id, "name": mark.label} for mark in note.marks],
-    }
+@dataclass(frozen=True)
+class PlayableNode(AnnotatedNode):
+    """A position of a chapter, and how it continues."""
+
+    after: list[int]
+    mover: int | None
+    legal_moves: list[str]
 
 
-def _chapter_data(chapter: Chapter, request: Request) -> dict[str, Any]:
-    look = ChapterPosition(chapter, 0)
-    is_whole = creation.can_read_whole(chapter, user_or_none(request))
-    shown = sorted(look.tree.nodes.keys() | look.tree.notes.keys()) if is_whole else []
-    return {
-        **_chapter_summary(chapter),
-        "moves": look.tree.match_length if is_whole else None,
-        "places": [_node_data(look, place) for place in shown],
-    }
+@dataclass(frozen=True)
+class VisibleChapter(ListedChapter):
+    """A chapter; while its reader is to guess the moves, without them."""
+
+    moves: int | None
+    places: list[AnnotatedNode]
+
+
+class VisibleStudy(NamedTuple):
+    """A study with the chapters whose tables its reader may see."""
+
+    study: Study
+    reader: User | None
+
+    def chapters(self) -> list[ListedChapter]:
+        found = self.study.chapters.select_related("table")
+        return [
+            ListedChapter(one)
+            for one in found.defer("nodes", "annotations", "table__state")
+            if actions.is_visible_to(one.table, self.reader)
+        ]
+
+
+class GuessState(NamedTuple):
+    """The position of a reader who guesses, and the moves to guess from."""
+
+    result: GuessResult
+    mover: int | None
+    view: Any
+    legal_moves: list[str]
+
+    def at(self) -> str:
+        return sign_node(self.result.look.chapter, self.result.look.at)
+
+    def answer(self) -> str | None:
+        shown = self.result.answer
+        return None if shown is None else self.result.look.move_leading_to(shown)[1]
+
+
+def _get_study(request: Request, key: str) -> VisibleStudy:
+    reader = user_or_none(request)
+    return VisibleStudy(actions.get_readable_study(key, reader), reader)
 
 
 def _get_chapter(request: Request, key: str, pk: int) -> Chapter:
@@ -218,49 +259,63 @@ def _get_chapter(request: Request, key: str, pk: int) -> Chapter:
     )
 
 
+def _get_visible_chapter(request: Request, key: str, pk: int) -> VisibleChapter:
+    chapter = _get_chapter(request, key, pk)
+    tree = ChapterPosition(chapter, 0).tree
+    if not creation.can_read_whole(chapter, user_or_none(request)):
+        return VisibleChapter(chapter, None, [])
+    shown = sorted(tree.nodes.keys() | tree.notes.keys())
+    return VisibleChapter(chapter, tree.match_length, [AnnotatedNode(tree, one) for one in shown])
+
+
+def _get_node(request: Request, key: str, pk: int, at: int) -> PlayableNode:
+    chapter = _get_chapter(request, key, pk)
+    look = ChapterPosition(chapter, at)
+    is_whole = creation.can_read_whole(chapter, user_or_none(request))
+    if look.at != at or not (is_whole or at == chapter.guess_start):
+        raise actions.StudyNotFoundError
+    with rules_guard(chapter.table):
+        mover = look.mover(is_guessing=not is_whole)
+        legal = [] if mover is None else look.position_at(at)[0].match.legal_moves(mover)
+    return PlayableNode(look.tree, at, look.after if is_whole else [], mover, legal)
+
+
 class Studies(APIView):
     """My studies; create one."""
 
     permission_classes = [IsAuthenticated]
 
-    @document(StudySummarySerializer(many=True), operation_id="studies_list")
-    def get(self, request: Request) -> Response:
-        return Response(
-            StudySummarySerializer(actions.studies_of(authenticated_user(request)), many=True).data
-        )
+    @responds_with(StudySummarySerializer(many=True), operation_id="studies_list")
+    def get(self, request: Request) -> list[VisibleStudy]:
+        user = authenticated_user(request)
+        return [VisibleStudy(one, user) for one in actions.studies_of(user)]
 
-    @extend_schema(request=StudyNameSerializer, responses={201: StudySerializer, **ERRORS})
-    def post(self, request: Request) -> Response:
+    @responds_with(StudySerializer, StudyNameSerializer, status=201)
+    def post(self, request: Request) -> VisibleStudy:
         """Create a study without chapters, which only I can read."""
-        study = actions.create_study(
-            authenticated_user(request), validated_data(request, StudyNameSerializer)["name"]
-        )
-        return Response(StudySerializer(_study_data(study, request)).data, 201)
+        user = authenticated_user(request)
+        name = validated_data(request, StudyNameSerializer)["name"]
+        return VisibleStudy(actions.create_study(user, name), user)
 
 
 class StudyDetail(APIView):
     """A study that I may read."""
 
-    @document(StudySerializer)
-    def get(self, request: Request, key: str) -> Response:
-        return Response(
-            StudySerializer(
-                _study_data(actions.get_readable_study(key, user_or_none(request)), request)
-            ).data
-        )
+    @responds_with(StudySerializer)
+    def get(self, request: Request, key: str) -> VisibleStudy:
+        return _get_study(request, key)
 
-    @document(StudySerializer, StudyUpdateSerializer)
-    def patch(self, request: Request, key: str) -> Response:
+    @responds_with(StudySerializer, StudyUpdateSerializer)
+    def patch(self, request: Request, key: str) -> VisibleStudy:
         """Rename my study, and say who may read it."""
         actions.update_study(
             authenticated_user(request), key, **validated_data(request, StudyUpdateSerializer)
         )
-        return self.get(request, key)
+        return _get_study(request, key)
 
-    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
-    def delete(self, request: Request, key: str) -> Response:
+    @responds_with(None, status=204)
+    def delete(self, request: Request, key: str) -> None:
         actions.delete_study(authenticated_user(request), key)
-        return Response(status=204)
 
 
 class CopyStudy(APIView):
@@ -268,14 +323,13 @@ class CopyStudy(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={201: StudySerializer, **ERRORS})
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(StudySerializer, status=201)
+    def post(self, request: Request, key: str) -> VisibleStudy:
         """Copy a study, without the chapters in which readers guess."""
+        user = authenticated_user(request)
         with limit_view_work(request._request, "study"):
-            study = creation.copy_study(
-                authenticated_user(request), actions.get_readable_study(key, user_or_none(request))
-            )
-        return Response(StudySerializer(_study_data(study, request)).data, 201)
+            study = creation.copy_study(user, actions.get_readable_study(key, user))
+        return VisibleStudy(study, user)
 
 
 class StudyFile(APIView):
@@ -295,11 +349,8 @@ class Chapters(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        request=ChapterInputSerializer,
-        responses={201: ChapterSummarySerializer(many=True), **ERRORS},
-    )
-    def post(self, request: Request, key: str) -> Response:
+    @responds_with(ChapterSummarySerializer(many=True), ChapterInputSerializer, status=201)
+    def post(self, request: Request, key: str) -> list[ListedChapter]:
         """Add a chapter from a finished match, a set-up, or records with their variations."""
         wanted, user = validated_data(request, ChapterInputSerializer), authenticated_user(request)
         with limit_view_work(request._request, "study"):
@@ -311,39 +362,35 @@ class Chapters(APIView):
                 made = [creation.add_chapter_from_set_up(user, key, *of)]
             else:
                 made = creation.add_chapters_from_file(user, key, wanted["record"].encode())
-        summaries = [_chapter_summary(one) for one in made]
-        return Response(ChapterSummarySerializer(summaries, many=True).data, 201)
+        return [ListedChapter(one) for one in made]
 
 
 class ChapterDetail(APIView):
     """A chapter with its variations. While readers guess its moves, only its owner gets them."""
 
-    @document(ChapterSerializer)
-    def get(self, request: Request, key: str, pk: int) -> Response:
-        return Response(
-            ChapterSerializer(_chapter_data(_get_chapter(request, key, pk), request)).data
-        )
+    @responds_with(ChapterSerializer)
+    def get(self, request: Request, key: str, pk: int) -> VisibleChapter:
+        return _get_visible_chapter(request, key, pk)
 
-    @document(ChapterSerializer, ChapterUpdateSerializer)
-    def patch(self, request: Request, key: str, pk: int) -> Response:
+    @responds_with(ChapterSerializer, ChapterUpdateSerializer)
+    def patch(self, request: Request, key: str, pk: int) -> VisibleChapter:
         """Rename it, or set the position from which readers guess (null: they read everything)."""
         wanted, user = validated_data(request, ChapterUpdateSerializer), authenticated_user(request)
         if "name" in wanted:
             actions.rename_chapter(user, key, pk, wanted["name"])
         if "guess" in wanted:
             actions.set_guess_start(user, key, pk, wanted["guess"])
-        return self.get(request, key, pk)
+        return _get_visible_chapter(request, key, pk)
 
-    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
-    def delete(self, request: Request, key: str, pk: int) -> Response:
+    @responds_with(None, status=204)
+    def delete(self, request: Request, key: str, pk: int) -> None:
         actions.delete_chapter(authenticated_user(request), key, pk)
-        return Response(status=204)
 
 
 class GuessMove(APIView):
     """A chapter in which readers guess: where I am, and whether my guess is what was played."""
 
-    @document(
+    @responds_with(
         GuessSerializer,
         parameters=[
             OpenApiParameter(
@@ -353,7 +400,7 @@ class GuessMove(APIView):
             OpenApiParameter("tell", bool, description="I give up; show the move"),
         ],
     )
-    def get(self, request: Request, key: str, pk: int) -> Response:
+    def get(self, request: Request, key: str, pk: int) -> GuessState:
         """Guess a move. A right guess leads to the next one of the same seat. Nothing is stored."""
         chapter = _get_chapter(request, key, pk)
         if chapter.guess_start is None:
@@ -364,59 +411,36 @@ class GuessMove(APIView):
             found = check_guess(chapter, at, [move] if move else [], tells=tells)
             look, mover = found.look, found.look.seat_to_guess()
             match = look.position_at(look.at)[0].match
-            view, legal = match.view(mover), [] if mover is None else match.legal_moves(mover)
-        node = _node_data(look, look.at)
-        return Response(
-            {
-                "at": sign_node(chapter, look.at),
-                "came": found.came,
-                "answer": None if found.answer is None else look.move_leading_to(found.answer)[1],
-                "mover": mover,
-                "view": view,
-                "legal_moves": legal,
-                "comment": node["comment"],
-                "marks": node["marks"],
-            }
-        )
+            legal = [] if mover is None else match.legal_moves(mover)
+            return GuessState(found, mover, match.view(mover), legal)
 
 
 class StudyNode(APIView):
     """A position of a chapter: who is to move, the legal moves, and what follows."""
 
-    @document(ChapterNodeSerializer)
-    def get(self, request: Request, key: str, pk: int, at: int) -> Response:
-        chapter = _get_chapter(request, key, pk)
-        look = ChapterPosition(chapter, at)
-        is_whole = creation.can_read_whole(chapter, user_or_none(request))
-        if look.at != at or not (is_whole or at == chapter.guess_start):
-            raise actions.StudyNotFoundError
-        with rules_guard(chapter.table):
-            mover = look.mover(is_guessing=not is_whole)
-            legal = [] if mover is None else look.position_at(at)[0].match.legal_moves(mover)
-        after = look.after if is_whole else []
-        data = {**_node_data(look, at), "after": after, "mover": mover, "legal_moves": legal}
-        return Response(ChapterNodeSerializer(data).data)
+    @responds_with(ChapterNodeSerializer)
+    def get(self, request: Request, key: str, pk: int, at: int) -> PlayableNode:
+        return _get_node(request, key, pk, at)
 
-    @document(PlayedNodeSerializer, MovesSerializer)
-    def post(self, request: Request, key: str, pk: int, at: int) -> Response:
+    @responds_with(PlayedNodeSerializer, MovesSerializer)
+    def post(self, request: Request, key: str, pk: int, at: int) -> dict[str, int]:
         """Play moves from there; the answer is the position they lead to."""
         moves = validated_data(request, MovesSerializer)["moves"]
         place = actions.play_moves(authenticated_user(request), key, pk, at, moves)
-        return Response(PlayedNodeSerializer({"place": place}).data)
+        return {"place": place}
 
-    @document(ChapterNodeSerializer, AnnotationSerializer)
-    def patch(self, request: Request, key: str, pk: int, at: int) -> Response:
+    @responds_with(ChapterNodeSerializer, AnnotationSerializer)
+    def patch(self, request: Request, key: str, pk: int, at: int) -> PlayableNode:
         """Set its comment, or the marks on its board."""
         wanted, user = validated_data(request, AnnotationSerializer), authenticated_user(request)
         if "comment" in wanted:
             actions.set_comment(user, key, pk, at, wanted["comment"])
         if "marks" in wanted:
-            marks = [(mark["id"], mark["name"]) for mark in wanted["marks"]]
+            marks = [(mark["id"], mark["label"]) for mark in wanted["marks"]]
             actions.replace_marks(user, key, pk, at, marks)
-        return self.get(request, key, pk, at)
+        return _get_node(request, key, pk, at)
 
-    @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
-    def delete(self, request: Request, key: str, pk: int, at: int) -> Response:
+    @responds_with(None, status=204)
+    def delete(self, request: Request, key: str, pk: int, at: int) -> None:
         """Delete it with everything that follows. Positions of the match itself stay."""
         actions.delete_branch(authenticated_user(request), key, pk, at)
-        return Response(status=204)

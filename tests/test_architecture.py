@@ -278,6 +278,20 @@ def test_notifications_are_sent_through_the_outbox_alone() -> None:
             assert enqueued == [], source.name
 
 
+# A response is built by the serializer that describes it.
+RESPONSE_MODULES = {
+    "games.api.responses",
+    "games.api.errors",
+    "games.api.docs",  # pages and files
+    "games.archive.api.record_views",  # the record of version 1
+}
+
+
+def test_responses_of_the_api_are_built_by_serializers() -> None:
+    makers = {s.name for s in site() if "rest_framework.response" in {*s.imports()}}
+    assert makers == RESPONSE_MODULES
+
+
 # 5. rules know nothing of the site, the site knows no game
 
 

@@ -86,11 +86,6 @@ class RenamedFieldsSerializer(serializers.Serializer):
         set_override(cls, "deprecate_fields", list(cls.old_names))
 
     @classmethod
-    def with_old_names(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Return response data with the old names added to the new ones."""
-        return data | {old: data[new] for old, new in cls.old_names.items()}
-
-    @classmethod
     def with_new_names(cls, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return request data under the new names.
 

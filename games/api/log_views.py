@@ -18,13 +18,14 @@ from ..table.session.move_numbers import MoveNumbering, numbering_for
 from ..table.views.page_context import seat_names
 from . import serializers as shapes
 from .lookups import get_table
+from .object_serializer import ObjectSerializer
 from .request_data import integer_parameter, query_number
 from .responses import responds_with
 
 MAX_LOG_ENTRIES = 500
 
 
-class LogEntrySerializer(serializers.Serializer):
+class LogEntrySerializer(ObjectSerializer):
     number = serializers.IntegerField(
         help_text=(
             "counts the moves that I may know; secret moves of others get their number when "

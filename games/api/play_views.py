@@ -22,6 +22,7 @@ from ..table.views.scenes import build_scene
 from . import serializers as shapes
 from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, get_table, validated_data
+from .object_serializer import ObjectSerializer
 from .request_data import integer_parameter, query_number
 from .responses import responds_with
 from .visible_tables import VisibleTable, requested_table
@@ -65,7 +66,7 @@ class PlayedTurnSerializer(shapes.VisibleTableSerializer):
     )
 
 
-class DifferenceSerializer(serializers.Serializer):
+class DifferenceSerializer(ObjectSerializer):
     path = serializers.ListField(help_text="the keys and indexes in the view that lead to it")
     before = serializers.JSONField()
     after = serializers.JSONField(help_text="null if it is not certain")
@@ -74,7 +75,7 @@ class DifferenceSerializer(serializers.Serializer):
     )
 
 
-class MoveEffectSerializer(RenamedFieldsSerializer):
+class MoveEffectSerializer(ObjectSerializer, RenamedFieldsSerializer):
     old_names = {"told": "preview"}
 
     move = serializers.CharField()

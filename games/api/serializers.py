@@ -60,6 +60,7 @@ class RequirementsSerializer(serializers.Serializer):
     )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return only the requirements that there are."""
         found = super().to_representation(instance)
         return {name: value for name, value in found.items() if value is not None}
 
@@ -400,7 +401,7 @@ class TableInputSerializer(RenamedFieldsSerializer):
         return TimeControl(**given)
 
 
-class EventSerializer(serializers.Serializer):
+class EventSerializer(ObjectSerializer):
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
     data = serializers.JSONField()  # type: ignore[assignment]

@@ -15,7 +15,7 @@ from ..models import ApiToken
 from ..streams.server import TOO_MANY_STREAMS, Stream
 from .auth import TokenAuthentication
 from .docs import IgnoreAcceptHeader
-from .schema_decorators import ERRORS
+from .responses import ERRORS
 
 RETRY_LINE = b"retry: 3000\n\n"  # milliseconds
 

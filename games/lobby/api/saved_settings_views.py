@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from django.db.models import Q
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -24,12 +23,6 @@ from ..setup import saved_settings
 from ..table_settings import TableSettings
 
 
-@extend_schema_field(shapes.RequirementsSerializer)
-class RequirementsField(serializers.JSONField):
-    """The requirements that there are; the serializer would return null for all others."""
-
-
-@extend_schema_serializer(exclude_fields=["rates_bots"])  # it has never been described
 class TableSettingsSerializer(RenamedFieldsSerializer):
     old_names = {"asks": "requirements"}
 
@@ -44,8 +37,8 @@ class TableSettingsSerializer(RenamedFieldsSerializer):
     window = serializers.JSONField(
         source="window_data", help_text="the zone and week in which clocks run, or {}"
     )
-    requirements = RequirementsField(source="asks.to_json")
-    rates_bots = serializers.BooleanField()
+    requirements = shapes.RequirementsSerializer(source="asks.to_json")
+    rates_bots = serializers.BooleanField(help_text="rated even if bot accounts play with people")
 
 
 class SavedSettingsSerializer(RenamedFieldsSerializer):

@@ -13,13 +13,14 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts.models import User
 
+from ...api import serializers as shapes
 from ...api.club_views import RemovalSerializer
 from ...api.deprecation import RenamedFieldsSerializer
 from ...api.lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, validated_data
 from ...api.request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
 from ...api.responses import responds_with
 from ...boards import translate_reason
-from ...lobby.api.saved_settings_views import RequirementsField, TableSettingsSerializer
+from ...lobby.api.saved_settings_views import TableSettingsSerializer
 from ...lobby.table_settings import TableSettings
 from .. import check_ins, creation, queries, registration, results
 from ..access import can_manage
@@ -105,7 +106,7 @@ class TournamentSerializer(TournamentSummarySerializer):
         choices=Tournament.EntryPolicy.values,
         help_text="who may enter; in a club, only its members",
     )
-    requirements = RequirementsField(
+    requirements = shapes.RequirementsSerializer(
         source="tournament.requirements",
         help_text="what it requires of people who enter without an invitation",
     )

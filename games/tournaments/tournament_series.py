@@ -37,31 +37,26 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-SHOWN, MAX_SEASON_COLUMNS, MAX_PEOPLE_SHOWN = (
-    50,
-    6,
-    100,
-)  # seasons, columns and rows of people on the page
+MAX_SEASONS_SHOWN = 50
+MAX_SEASON_COLUMNS = 6  # of the table of people on the page
+MAX_PEOPLE_SHOWN = 100
+#: What a season takes from the one before.
 COPIED_FIELDS = (
-    *(
-        "description",
-        "prizes",
-        "game",
-        "format",
-        "format_settings",
-        "table_settings",
-        "organiser",
-        "club",
-    ),
-    *(
-        "entry_policy",
-        "requirements",
-        "max_players",
-        "round_days",
-        "max_days",
-        "check_in_minutes",
-        "series",
-    ),
+    "description",
+    "prizes",
+    "game",
+    "format",
+    "format_settings",
+    "table_settings",
+    "organiser",
+    "club",
+    "entry_policy",
+    "requirements",
+    "max_players",
+    "round_days",
+    "max_days",
+    "check_in_minutes",
+    "series",
 )
 
 
@@ -284,7 +279,7 @@ def get_series(key: str, user: Any) -> tuple[TournamentSeries, Tournament]:
 
 def seasons_of(series: TournamentSeries) -> list[SeasonSummary]:
     """Return the newest seasons, the last first."""
-    tournaments = list(series.seasons.order_by("-season_number")[:SHOWN])
+    tournaments = list(series.seasons.order_by("-season_number")[:MAX_SEASONS_SHOWN])
     winners: dict[int, list[User]] = {one.pk: [] for one in tournaments}
     firsts = TournamentEntry.objects.filter(tournament__in=winners, place=1).select_related(
         "user__notification_settings"

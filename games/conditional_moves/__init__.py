@@ -1,15 +1,15 @@
-"""Orders ahead: what a seat wants played when it is asked, decided before it is asked.
+"""Conditional moves: moves that a person chooses in advance, with conditions.
 
-An order is *when I am asked X, play the first of these that is legal, otherwise …*. A title says in
-its `conditional_moves.py` which kinds of decisions it tells apart (`KINDS`); without it, there is
-the generic one. What an order plays is picked from the list of legal moves, and decided from the
-seat's own view alone. Nothing here knows of tables, people or clocks:
+A conditional move says: "At a decision of this kind, play the first of these moves that is legal,
+otherwise …". The `conditional_moves.py` of a title lists its kinds of decisions as `KINDS`. A title
+without that module has one generic kind. A conditional move plays only legal moves, and depends
+only on the view of its own seat. This package does not know tables, people or clocks:
 `games/table/conditional_moves/execution.py` does.
 """
 
 from .conditional_move import (
-    LONGEST_LIST,
-    MOST_ORDERS,
+    MAX_CONDITIONAL_MOVES,
+    MAX_LISTED_MOVES,
     ConditionalMove,
     ConditionalMoveError,
     Duration,
@@ -29,8 +29,8 @@ from .decision_kinds import (
 from .evaluation import Answer, NoAnswer, evaluate
 
 __all__ = [
-    "LONGEST_LIST",
-    "MOST_ORDERS",
+    "MAX_CONDITIONAL_MOVES",
+    "MAX_LISTED_MOVES",
     "Answer",
     "DecisionContext",
     "Guard",

@@ -1,4 +1,4 @@
-"""An order as it is stored and as it is handed in, and what is wrong with one."""
+"""The conditional move: its stored data, and the validation of data that people submit."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.boards.translations import join_list
 
 from .decision_kinds import DecisionKind, DecisionKinds
 
-MOST_ORDERS = 40  # of a seat
-LONGEST_LIST = 40  # moves of an order
-MAX_GUARD_NUMBER = 999  # of a guard
-MAX_ID = 999_999  # that somebody may hand in: the site gives small ones
+MAX_CONDITIONAL_MOVES = 40  # of one seat
+MAX_LISTED_MOVES = 40  # of one conditional move
+MAX_GUARD_NUMBER = 999
+MAX_ID = 999_999  # in submitted data; a conditional move with a larger id gets a new one
 
 
 class Fallback(StrEnum):
-    """What becomes of a decision that nothing of the list fits."""
+    """What happens at a decision at which no listed move is possible."""
 
     ASK = "ask"
     PASS = "pass"
@@ -29,7 +29,7 @@ class Fallback(StrEnum):
 
 
 class Duration(StrEnum):
-    """How long an order holds once it is armed."""
+    """How long a conditional move lasts after it is armed."""
 
     ONCE = "once"
     ROUND = "round"
@@ -37,30 +37,33 @@ class Duration(StrEnum):
 
 
 class ListMode(StrEnum):
-    """How a list is meant: its first legal move each time, or its moves one after the other."""
+    """How to use the list: the first legal move each time, or the moves one after the other."""
 
     FIRST = "first"
     EACH = "each"
 
 
 class ConditionalMoveError(ValueError):
-    """Orders that are not taken; the message says why, in the reader's language."""
+    """Data that is not a valid conditional move; the message is in the reader's language."""
 
 
 @dataclass(frozen=True)
 class ConditionalMove:
-    """An order of a seat.
+    """A conditional move of a seat.
 
     Attributes:
-        id: from 1, of its seat alone; 0 before it is stored.
         kind: the key of the kind of decision that it answers.
-        moves: notation, or patterns of it with `*`, in order of preference.
-        guards: by key, their numbers.
-        armed: whether it acts.
-        round: the round in which it was armed, where it holds for a round.
-        played: how many of its moves have been played, where they go one after the other.
-        stopped: why it stopped itself, a code (`games/table/conditional_moves/actions.py` has the
-        words); "".
+        moves: moves, or patterns of them with `*`, in order of preference.
+        guards: the numbers of its guards, by key.
+        otherwise: a `Fallback`.
+        until: a `Duration`.
+        way: a `ListMode`.
+        armed: whether it can play.
+        id: from 1, unique for its seat; 0 before it is stored.
+        round: the round in which it was armed; None in games without rounds.
+        played: with `ListMode.EACH`, how many of its moves have been played.
+        stopped: the code of the reason why it stopped itself, "" if it did not. The texts are in
+            `games/table/conditional_moves/actions.py`.
     """
 
     kind: str
@@ -77,15 +80,16 @@ class ConditionalMove:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> ConditionalMove:
-        """The order that a seat's row holds."""
+        """Return the conditional move with this stored data."""
         return cls(**{**data, "moves": tuple(data["moves"])})
 
     def data(self) -> dict[str, Any]:
+        """Return the data to store, ready for JSON."""
         return {**asdict(self), "moves": list(self.moves), "guards": dict(self.guards)}
 
     @property
     def remaining_moves(self) -> tuple[str, ...]:
-        """The moves from which the next one is taken."""
+        """The moves from which the next one is chosen."""
         return self.moves[self.played :] if self.way == ListMode.EACH else self.moves
 
     def arm(self, round: int | None) -> ConditionalMove:
@@ -96,14 +100,19 @@ class ConditionalMove:
 
 
 FIELDS = {"kind", "moves", "guards", "otherwise", "until", "way", "armed", "id"}
-READ_ONLY_FIELDS = {"round", "played", "stopped"}  # the site's own notes, as it shows them
+READ_ONLY_FIELDS = {"round", "played", "stopped"}  # set by the site; ignored in submitted data
 
 
 def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> ConditionalMove:
-    """An order as somebody hands it in: {"kind", "moves", "guards"?, "otherwise"?, …}.
+    """Return the conditional move with this submitted data.
+
+    Args:
+        data: {"kind": …, "moves": […], …}; all `FIELDS` except `kind` are optional.
+        kinds: the kinds of decisions in the match.
+        has_rounds: whether the match has rounds.
 
     Raises:
-        ConditionalMoveError: it is none; nothing of it is kept.
+        ConditionalMoveError: the data is not a valid conditional move.
     """
     if not isinstance(data, Mapping):
         raise ConditionalMoveError(
@@ -125,7 +134,7 @@ def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> Con
             data["kind"],
             [one.key for one in kinds.kinds],
         )
-    order = ConditionalMove(
+    conditional_move = ConditionalMove(
         kind=kind.key,
         moves=_parse_moves(data.get("moves", []), kind, kinds),
         guards=_parse_guards(data.get("guards") or {}, kind),
@@ -137,24 +146,24 @@ def parse(data: object, kinds: DecisionKinds, *, has_rounds: bool = True) -> Con
         armed=data.get("armed") is True,
         id=data["id"] if type(data.get("id")) is int and data["id"] <= MAX_ID else 0,
     )
-    if not order.moves and order.otherwise == Fallback.ASK:
+    if not conditional_move.moves and conditional_move.otherwise == Fallback.ASK:
         raise ConditionalMoveError(
             _("A conditional move that falls back to asking you must list at least one move.")
         )
-    if order.until == Duration.ROUND and not has_rounds:
+    if conditional_move.until == Duration.ROUND and not has_rounds:
         raise ConditionalMoveError(
             _("This game has no rounds. Use a conditional move once or until you stop it.")
         )
-    return order
+    return conditional_move
 
 
 def parse_all(
     data: object, kinds: DecisionKinds, *, has_rounds: bool = True
 ) -> list[ConditionalMove]:
-    """All orders of a seat, as the API takes them; ids are made unique.
+    """Return all conditional moves of a seat from submitted data, with unique ids.
 
     Raises:
-        ConditionalMoveError: one of them is none, or there are too many.
+        ConditionalMoveError: one of them is not valid, or there are too many.
     """
     if not isinstance(data, Sequence) or isinstance(data, str):
         raise ConditionalMoveError(_("Conditional moves must be a list."))
@@ -162,37 +171,37 @@ def parse_all(
     return assign_ids([parse(one, kinds, has_rounds=has_rounds) for one in data])
 
 
-def assign_ids(orders: Sequence[ConditionalMove]) -> list[ConditionalMove]:
-    """Orders with ids of their own, kept where they had one."""
+def assign_ids(conditional_moves: Sequence[ConditionalMove]) -> list[ConditionalMove]:
+    """Return the conditional moves with unique ids; valid ids stay."""
     taken: set[int] = set()
     found = []
-    for order in orders:
-        number = order.id
+    for conditional_move in conditional_moves:
+        number = conditional_move.id
         if number <= 0 or number in taken:
-            number = max([0, *taken, *(one.id for one in orders)]) + 1
+            number = max([0, *taken, *(one.id for one in conditional_moves)]) + 1
         taken.add(number)
-        found.append(replace(order, id=number))
+        found.append(replace(conditional_move, id=number))
     return found
 
 
 def check_count(count: int) -> None:
-    """Whether a seat may have so many orders.
+    """Check that a seat may have this many conditional moves.
 
     Raises:
-        ConditionalMoveError: they are too many.
+        ConditionalMoveError: there are too many.
     """
-    if count > MOST_ORDERS:
+    if count > MAX_CONDITIONAL_MOVES:
         raise ConditionalMoveError(
-            _("A seat can have at most %(n)d conditional moves.") % {"n": MOST_ORDERS}
+            _("A seat can have at most %(n)d conditional moves.") % {"n": MAX_CONDITIONAL_MOVES}
         )
 
 
 def _parse_moves(found: object, kind: DecisionKind, kinds: DecisionKinds) -> tuple[str, ...]:
     if not isinstance(found, Sequence) or isinstance(found, str):
         raise ConditionalMoveError(_("“moves” must be a list of strings."))
-    if len(found) > LONGEST_LIST:
+    if len(found) > MAX_LISTED_MOVES:
         raise ConditionalMoveError(
-            _("A conditional move can list at most %(n)d moves.") % {"n": LONGEST_LIST}
+            _("A conditional move can list at most %(n)d moves.") % {"n": MAX_LISTED_MOVES}
         )
     for move in found:
         short = isinstance(move, str) and 0 < len(move) <= rules.LONGEST_MOVE

@@ -1,4 +1,7 @@
-"""What a title can be ordered ahead: its kinds of decisions, their moves and their guards."""
+"""Defines the decisions that conditional moves can answer.
+
+A title lists its kinds of decisions, with the notation of their moves and their guards.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,13 @@ TOKEN = re.compile(r"[a-z0-9_:,*-]+")
 
 @dataclass(frozen=True)
 class DecisionContext:
-    """What a seat knows when it is asked: everything that an order may look at.
+    """What a seat knows at a decision: all that a conditional move may depend on.
 
-    `view` is `match.view(seat)`, `legal` its own list; `rules_version` is the one that the match
-    plays.
+    Attributes:
+        view: `match.view(seat)`.
+        legal: the legal moves of the seat.
+        options: the options of the match.
+        rules_version: the version of the rules that the match uses.
     """
 
     view: Mapping[str, Any]
@@ -44,13 +50,13 @@ def decision_context(match: rules.Match, seat: int) -> DecisionContext:
 
 @dataclass(frozen=True)
 class Guard:
-    """A condition on a legal move that everybody can check: "price at most", "nothing else to do".
+    """A condition of a conditional move, for example "maximum price".
 
     Attributes:
-        key: its name in stored orders and in the API.
-        label: as the form says it, in front of its number.
-        holds: (what the seat knows, a legal move, the number) -> whether the move may be played.
-        has_number: without one it is only switched on (its number is 1).
+        key: its name in stored conditional moves and in the API.
+        label: its name in the form, before the field for its number.
+        holds: (context, legal move, number) -> whether the move may be played.
+        has_number: whether it has a number; otherwise the form has a checkbox, and the number is 1.
     """
 
     key: str
@@ -61,20 +67,20 @@ class Guard:
 
 @dataclass(frozen=True)
 class DecisionKind:
-    """A kind of decision, as its title names it.
+    """A kind of decision of a title.
 
     Attributes:
-        key: its name in stored orders and in the API.
-        label: what it is called: "when I am asked …".
-        matches: whether this is what a seat is asked.
-        move_forms: how its moves are written.
-        passing: moves that do nothing here; the first that is legal is "pass".
-        guards: conditions that its orders may have.
-        best: which of several legal moves that fit a pattern is played.
-        is_sequence: whether its list is usually played one after the other.
-        skipped: moves that a sequence passes over where they are not possible.
-        closing: moves that a sequence makes by itself, where its next one has to wait for them.
-        offered: whether there is this kind of decision in a match with these options.
+        key: its name in stored conditional moves and in the API.
+        label: its name on the pages, for example "a role to pick".
+        matches: whether a decision is of this kind.
+        move_forms: the notation of its moves, with `<name>` for words that vary.
+        passing: moves that do nothing; `Fallback.PASS` plays the first one that is legal.
+        guards: the conditions that its conditional moves may have.
+        best: chooses the move to play if several legal moves fit a pattern.
+        is_sequence: whether `ListMode.EACH` is the default.
+        skipped: listed moves that `ListMode.EACH` skips if they are not legal.
+        closing: moves that `ListMode.EACH` adds if its next move is not legal yet.
+        offered: whether a match with these options has this kind of decision.
     """
 
     key: str
@@ -83,7 +89,7 @@ class DecisionKind:
     move_forms: tuple[str, ...]
     passing: tuple[str, ...] = ("pass",)
     guards: tuple[Guard, ...] = ()
-    best: Callable[[DecisionContext, Sequence[str]], str] = lambda asked, fitting: fitting[0]
+    best: Callable[[DecisionContext, Sequence[str]], str] = lambda context, fitting: fitting[0]
     is_sequence: bool = False
     skipped: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
@@ -104,14 +110,15 @@ def _as_listed(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class DecisionKinds:
-    """All kinds of a title.
+    """All kinds of decisions of a title.
 
     Attributes:
-        words: the words that may stand for `<name>` in forms. `<n>` is a number and `<at>` a
-            place, "x,y"; those need no entry.
-        round_of: the number of the round that a view shows; None where there are no rounds.
-        sequence: the order in which the rules ask actors of a simultaneous phase, from the view
-            that everybody has.
+        kinds: if several kinds match a decision, the first one applies.
+        words: the words that may replace `<name>` in move forms. `<n>` is a number and `<at>` a
+            place, "x,y"; both need no entry.
+        round_of: returns the number of the round from a view; None if there are no rounds.
+        sequence: sorts the actors of a simultaneous phase as the rules do, from the view of
+            spectators.
     """
 
     kinds: tuple[DecisionKind, ...]
@@ -122,16 +129,16 @@ class DecisionKinds:
     def kind(self, key: str) -> DecisionKind | None:
         return next((one for one in self.kinds if one.key == key), None)
 
-    def kind_of(self, asked: DecisionContext) -> DecisionKind | None:
-        """The first kind that a seat is asked now."""
-        return next((one for one in self.kinds if one.matches(asked)), None)
+    def kind_of(self, context: DecisionContext) -> DecisionKind | None:
+        """Return the first kind that matches a decision; None if no kind does."""
+        return next((one for one in self.kinds if one.matches(context)), None)
 
     def of(self, options: Mapping[str, str]) -> DecisionKinds:
-        """Those that there are in a match with these options."""
+        """Return the kinds that a match with these options has."""
         return replace(self, kinds=tuple(one for one in self.kinds if one.offered(options)))
 
     def is_valid_pattern(self, kind: DecisionKind, pattern: str) -> bool:
-        """Whether moves of this kind can be written so.
+        """Return whether moves of this kind can have this notation.
 
         >>> forms = ("sell <good>", "pass")
         >>> kind = DecisionKind("trade", "trader", lambda context: True, forms)
@@ -161,7 +168,7 @@ class DecisionKinds:
 
 
 def fits(pattern: str, move: str) -> bool:
-    """Whether a move is one that a pattern means: `*` stands for any part of a word.
+    """Return whether a move fits a pattern, in which `*` stands for any part of a word.
 
     >>> fits("take * worker", "take corn worker"), fits("take *", "take corn worker")
     (True, False)
@@ -174,11 +181,11 @@ def _compile_pattern(text: str) -> re.Pattern[str]:
     return re.compile("[^ ]*".join(re.escape(part) for part in text.split(ANY)))
 
 
-# the generic kind, for titles that say nothing
+# the generic kind, for titles without a list of kinds
 
 
 class _GenericKinds(DecisionKinds):
-    """Every decision is of one kind; its moves are told from others by their verb alone."""
+    """One kind for every decision; a pattern is valid if its verb is a word."""
 
     def is_valid_pattern(self, kind: DecisionKind, pattern: str) -> bool:
         tokens = pattern.split(" ")
@@ -191,7 +198,7 @@ GENERIC = _GenericKinds(
         DecisionKind(
             "any",
             _("any decision"),
-            lambda asked: bool(asked.legal),
+            lambda context: bool(context.legal),
             ("<verb> …",),
             passing=("pass", "done", "end"),
         ),
@@ -200,9 +207,11 @@ GENERIC = _GenericKinds(
 
 
 def decision_kinds_of(key: str, options: Mapping[str, str] | None = None) -> DecisionKinds:
-    """What may be ordered ahead in a title; the generic kind where it says nothing.
+    """Return the kinds of decisions of a title; the generic kind if the title lists none.
 
-    `options`: in a match with these; None: in any.
+    Args:
+        key: the key of the title.
+        options: the options of a match, for the kinds that it has; None for all kinds.
     """
     module = registry.title_module(key, "conditional_moves")
     kinds: DecisionKinds = GENERIC if module is None else module.KINDS
@@ -210,10 +219,10 @@ def decision_kinds_of(key: str, options: Mapping[str, str] | None = None) -> Dec
 
 
 def check(key: str, module: ModuleType) -> None:
-    """Check that the decision kinds of a title are as the engine expects.
+    """Check the kinds of decisions of a title.
 
     Raises:
-        registry.TitleError: it is not so.
+        registry.TitleError: `KINDS` is missing or has an error.
     """
     for wrong, right in _find_problems(getattr(module, "KINDS", None)):
         raise registry.TitleError(module, wrong, right)
@@ -221,16 +230,16 @@ def check(key: str, module: ModuleType) -> None:
 
 def _find_problems(found: object) -> Iterator[tuple[str, str]]:
     if not isinstance(found, DecisionKinds) or not found.kinds:
-        yield f"KINDS is {found!r}", "it offers KINDS = Kinds((Kind(…), …))"
+        yield f"KINDS is {found!r}", "declare KINDS = DecisionKinds((DecisionKind(…), …))"
         return
     keys = [kind.key for kind in found.kinds]
     if len(set(keys)) < len(keys):
-        yield f"a kind is there twice: {', '.join(keys)}", "each has a key of its own"
+        yield f"two kinds have the same key: {', '.join(keys)}", "give each kind its own key"
     for kind in found.kinds:
         names = {part[1:-1] for form in kind.move_forms for part in form.split() if part[:1] == "<"}
         missing = names - set(found.words) - set(SHAPES)
         if missing:
-            yield f"{kind.key}: no words for <{min(missing)}>", "KINDS.words has an entry for it"
+            yield f"{kind.key}: no words for <{min(missing)}>", "add an entry to KINDS.words"
 
 
 registry.register_check("conditional_moves", check)

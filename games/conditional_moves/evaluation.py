@@ -1,4 +1,4 @@
-"""What an order plays when its seat is asked: one move of the seat's own list, or why none."""
+"""Evaluates a conditional move: which legal move it plays at a decision, or why it plays none."""
 
 from __future__ import annotations
 
@@ -11,77 +11,105 @@ from .decision_kinds import DecisionContext, DecisionKind, DecisionKinds, fits
 
 
 class Answer(NamedTuple):
-    """A listed move; `used` is how many moves of a list that is played in order are behind it."""
+    """A legal move; with `ListMode.EACH`, `used` is how many moves of the list are then done."""
 
     move: str
     used: int = 0
 
 
 class NoAnswer(NamedTuple):
-    """An order that has nothing to play, and why, as a code."""
+    """The code of the reason why a conditional move has no move to play."""
 
     code: str
 
 
 def evaluate(
-    order: ConditionalMove, kinds: DecisionKinds, asked: DecisionContext, match: rules.Match
+    conditional_move: ConditionalMove,
+    kinds: DecisionKinds,
+    context: DecisionContext,
+    match: rules.Match,
 ) -> Answer | NoAnswer | None:
-    """How an armed order answers what its seat is asked; None: it is not about that.
+    """Return how an armed conditional move answers a decision of its seat.
 
-    `match` is asked for the move of the site's own policy, and for nothing else.
+    Args:
+        conditional_move: an armed conditional move.
+        kinds: the kinds of decisions in the match.
+        context: the decision, as the seat knows it.
+        match: gives the site's move for `Fallback.SITE`, and nothing else.
+
+    Returns:
+        An `Answer`; a `NoAnswer` if the conditional move must stop; None if it does not apply to
+        this decision and stays armed.
     """
-    kind = kinds.kind(order.kind)
+    kind = kinds.kind(conditional_move.kind)
     if kind is None:
         return NoAnswer("unknown")
-    if order.until == Duration.ROUND and kinds.round_of(asked.view) != order.round:
+    if (
+        conditional_move.until == Duration.ROUND
+        and kinds.round_of(context.view) != conditional_move.round
+    ):
         return NoAnswer("expired")
-    if not kind.matches(asked):
+    if not kind.matches(context):
         return None
-    found: Answer | NoAnswer | None = _answer_from_list(order, kind, asked)
+    found: Answer | NoAnswer | None = _answer_from_list(conditional_move, kind, context)
     if found is None:
-        found = _fallback_answer(order, kind, asked, match)
-    if isinstance(found, NoAnswer) and order.way == ListMode.FIRST and order.until != Duration.ONCE:
-        return None  # it asks, and goes on to hold
+        found = _fallback_answer(conditional_move, kind, context, match)
+    if (
+        isinstance(found, NoAnswer)
+        and conditional_move.way == ListMode.FIRST
+        and conditional_move.until != Duration.ONCE
+    ):
+        return None  # the person decides, and it stays armed
     return found
 
 
 def _answer_from_list(
-    order: ConditionalMove, kind: DecisionKind, asked: DecisionContext
+    conditional_move: ConditionalMove, kind: DecisionKind, context: DecisionContext
 ) -> Answer | None:
-    if order.way == ListMode.FIRST:
-        moves = (_matching_move(pattern, order, kind, asked) for pattern in order.moves)
+    if conditional_move.way == ListMode.FIRST:
+        moves = (
+            _matching_move(pattern, conditional_move, kind, context)
+            for pattern in conditional_move.moves
+        )
         return next((Answer(move) for move in moves if move is not None), None)
-    for place, pattern in enumerate(order.remaining_moves, order.played + 1):
-        move = _matching_move(pattern, order, kind, asked)
+    for place, pattern in enumerate(conditional_move.remaining_moves, conditional_move.played + 1):
+        move = _matching_move(pattern, conditional_move, kind, context)
         if move is not None:
             return Answer(move, place)
         if pattern not in kind.skipped:
-            break  # what comes later waits for it
-    between = next((move for move in kind.closing if move in asked.legal), None)
-    return None if between is None else Answer(between, order.played)
+            break  # later moves wait for this one
+    between = next((move for move in kind.closing if move in context.legal), None)
+    return None if between is None else Answer(between, conditional_move.played)
 
 
 def _matching_move(
-    pattern: str, order: ConditionalMove, kind: DecisionKind, asked: DecisionContext
+    pattern: str, conditional_move: ConditionalMove, kind: DecisionKind, context: DecisionContext
 ) -> str | None:
-    """The legal move that a pattern means, where the guards allow one."""
-    guards = [(kind.guard(key), number) for key, number in order.guards.items()]
+    """Return the legal move that fits the pattern and the guards; None if there is none."""
+    guards = [(kind.guard(key), number) for key, number in conditional_move.guards.items()]
     found = [
         move
-        for move in asked.legal
+        for move in context.legal
         if fits(pattern, move)
-        and all(guard is not None and guard.holds(asked, move, n) for guard, n in guards)
+        and all(guard is not None and guard.holds(context, move, n) for guard, n in guards)
     ]
-    return kind.best(asked, found) if found else None
+    return kind.best(context, found) if found else None
 
 
 def _fallback_answer(
-    order: ConditionalMove, kind: DecisionKind, asked: DecisionContext, match: rules.Match
+    conditional_move: ConditionalMove,
+    kind: DecisionKind,
+    context: DecisionContext,
+    match: rules.Match,
 ) -> Answer | NoAnswer:
-    used = min(order.played + 1, len(order.moves)) if order.way == ListMode.EACH else 0
-    if order.otherwise == Fallback.SITE:
-        return Answer(match.auto_move(asked.seat), used)
-    if order.otherwise == Fallback.PASS:
-        move = next((move for move in kind.passing if move in asked.legal), None)
+    used = (
+        min(conditional_move.played + 1, len(conditional_move.moves))
+        if conditional_move.way == ListMode.EACH
+        else 0
+    )
+    if conditional_move.otherwise == Fallback.SITE:
+        return Answer(match.auto_move(context.seat), used)
+    if conditional_move.otherwise == Fallback.PASS:
+        move = next((move for move in kind.passing if move in context.legal), None)
         return Answer(move, used) if move is not None else NoAnswer("no_pass")
     return NoAnswer("none_fits")

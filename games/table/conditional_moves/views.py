@@ -17,7 +17,7 @@ from portal.http.input_validation import parse_number_or_none, parse_whole_numbe
 
 from ... import conditional_moves as engine
 from ...boards import presenter
-from ...conditional_moves import LONGEST_LIST, DecisionKind, Duration, Fallback, ListMode
+from ...conditional_moves import MAX_LISTED_MOVES, DecisionKind, Duration, Fallback, ListMode
 from ...models import Table
 from ..errors import MatchLoadError
 from ..session.drafts import Pov, load_pov
@@ -34,7 +34,7 @@ EDITS = ("up", "down", "remove")
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def conditional_move_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Build a list of moves; `save` stores it as a conditional move, all else writes nothing."""
+    """Show the page; only its button `save` writes: it stores the list as a conditional move."""
     table = get_visible_table(request, key)
     if not table.is_running:
         raise Http404(_("This table is not running."))
@@ -60,7 +60,7 @@ def _save(request: HttpRequest, table: Table) -> ActionError | None:
         if name.startswith("guard:") and str(value).strip():
             number = parse_number_or_none(str(value).strip())
             guards[name.removeprefix("guard:")] = -1 if number is None else number
-    order = {
+    data = {
         "kind": given.get("kind", ""),
         "moves": given.getlist("list"),
         "guards": guards,
@@ -68,12 +68,12 @@ def _save(request: HttpRequest, table: Table) -> ActionError | None:
         **{name: given[name] for name in ("otherwise", "until", "way") if given.get(name)},
     }
     try:
-        actions.add(table.key, authenticated_user(request), order)
+        actions.add(table.key, authenticated_user(request), data)
     except ActionError as refused:
         return refused
     said = (
         _("Conditional move saved and switched on.")
-        if order["armed"]
+        if data["armed"]
         else _("Conditional move saved. It does nothing until you switch it on.")
     )
     messages.success(request, said)
@@ -93,7 +93,7 @@ def _edited_moves(given: Any) -> list[str]:
                 move = found.pop(place)
                 if what != "remove":
                     found.insert(max(0, place + (1 if what == "down" else -1)), move)
-    return found[:LONGEST_LIST]
+    return found[:MAX_LISTED_MOVES]
 
 
 def _render_page(

@@ -236,14 +236,15 @@ def test_invalid_conditional_move_change_is_rejected(table: Table, number: int, 
 
 def test_there_is_a_most(table: Table) -> None:
     seat = idle(table)
-    given = [site(armed=False)] * conditional_moves.MOST_ORDERS
+    given = [site(armed=False)] * conditional_moves.MAX_CONDITIONAL_MOVES
     actions.give(table.key, player(seat), given)
     with expect_refusal(Invalid, "bad_order", match="at most 40 conditional moves"):
         actions.add(table.key, player(seat), site(armed=False))
     with expect_refusal(Invalid, "bad_order", match="at most 40 conditional moves"):
         actions.give(table.key, player(seat), [*given, site()])
     assert (
-        len(seat_by_number(table, seat.number).conditional_moves) == conditional_moves.MOST_ORDERS
+        len(seat_by_number(table, seat.number).conditional_moves)
+        == conditional_moves.MAX_CONDITIONAL_MOVES
     )
 
 

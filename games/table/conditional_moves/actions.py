@@ -1,7 +1,8 @@
-"""A seat's conditional moves: people list, add, sort, arm and remove them.
+"""Actions on the conditional moves of a seat: list, add, sort, arm and remove them.
 
-They are private: nobody else's page, socket or log shows them, and the table's version stays, until
-one of them plays. One that fits the current decision plays immediately.
+Conditional moves are private. Pages, sockets and logs of other people do not show them, and the
+version of the table does not change, until one of them plays. A conditional move that fits the
+current decision plays immediately.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def add(key: str, user: User, given: object) -> Pov:
     Args:
         key: the key of the table.
         user: the person.
-        given: data for `games.conditional_moves.parse`; it says whether to arm it immediately.
+        given: data for `games.conditional_moves.parse`; `armed` arms it immediately.
 
     Raises:
         ActionError: the data is not valid, or the person plays no seat; nothing has changed.
@@ -98,7 +99,7 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
     with open_table(key) as session:
         seat = session.require_seat(user)
         found = execution.conditional_moves_of(seat)
-        place = next((n for n, order in enumerate(found) if order.id == number), None)
+        place = next((n for n, one in enumerate(found) if one.id == number), None)
         if place is None:
             raise Invalid(
                 _("You have no conditional move %(n)d at this table.") % {"n": number},
@@ -124,26 +125,26 @@ def change(key: str, user: User, number: int, what: str) -> Pov:
 
 
 def _parse(given: object, session: TableSession, seat: Seat) -> list[ConditionalMove]:
-    """Parse conditional moves, and arm those that say so.
+    """Parse conditional moves, and arm those with `armed`.
 
-    One that is unchanged keeps its state, for example how many of its moves have been played.
+    Unchanged ones keep their state, for example how many of their moves have been played.
     """
     now = _current_round(session, seat)
     kinds = engine.decision_kinds_of(session.table.game, session.table.options)
-    before = {order.id: order for order in execution.conditional_moves_of(seat)}
+    before = {one.id: one for one in execution.conditional_moves_of(seat)}
     found = []
-    for order in engine.parse_all(given, kinds, has_rounds=now is not None):
-        old = before.get(order.id)
-        if old is not None and _without_state(old) == _without_state(order):
+    for conditional_move in engine.parse_all(given, kinds, has_rounds=now is not None):
+        old = before.get(conditional_move.id)
+        if old is not None and _without_state(old) == _without_state(conditional_move):
             found.append(old)
         else:
-            found.append(order.arm(now) if order.armed else order)
+            found.append(conditional_move.arm(now) if conditional_move.armed else conditional_move)
     return found
 
 
-def _without_state(order: ConditionalMove) -> ConditionalMove:
+def _without_state(conditional_move: ConditionalMove) -> ConditionalMove:
     """Return a conditional move without the state that the site stores with it."""
-    return replace(order, round=None, played=0, stopped="")
+    return replace(conditional_move, round=None, played=0, stopped="")
 
 
 def _current_round(session: TableSession, seat: Seat) -> int | None:
@@ -191,27 +192,34 @@ def describe_conditional_moves(turn: Pov) -> tuple[ConditionalMoveText, ...] | N
         return None
     show = presenter(turn.table.game)
     kinds = engine.decision_kinds_of(turn.table.game, turn.table.options)
-    return tuple(_describe(order, kinds, show) for order in execution.conditional_moves_of(seat))
+    return tuple(_describe(one, kinds, show) for one in execution.conditional_moves_of(seat))
 
 
-def _describe(order: ConditionalMove, kinds: DecisionKinds, show: Presenter) -> ConditionalMoveText:
-    kind = kinds.kind(order.kind)
+def _describe(
+    conditional_move: ConditionalMove, kinds: DecisionKinds, show: Presenter
+) -> ConditionalMoveText:
+    kind = kinds.kind(conditional_move.kind)
     guards = []
-    for key, number in order.guards.items():
+    for key, number in conditional_move.guards.items():
         guard = None if kind is None else kind.guard(key)
         if guard is not None:
             guards.append(f"{guard.label}: {number}" if guard.has_number else str(guard.label))
     return ConditionalMoveText(
-        order.id,
-        decision_kind_label(show.game.key, order.kind),
+        conditional_move.id,
+        decision_kind_label(show.game.key, conditional_move.kind),
         tuple(
-            (pattern_label(show, move), order.way == ListMode.EACH and place < order.played)
-            for place, move in enumerate(order.moves)
+            (
+                pattern_label(show, move),
+                conditional_move.way == ListMode.EACH and place < conditional_move.played,
+            )
+            for place, move in enumerate(conditional_move.moves)
         ),
         tuple(guards),
-        f"{FALLBACK_TEXTS[order.otherwise]()} {DURATION_TEXTS[order.until]()}",
-        order.armed,
-        stop_reason_text(order.stopped),
+        FALLBACK_TEXTS[conditional_move.otherwise]()
+        + " "
+        + DURATION_TEXTS[conditional_move.until](),
+        conditional_move.armed,
+        stop_reason_text(conditional_move.stopped),
     )
 
 

@@ -1,9 +1,9 @@
-"""Executes conditional moves and auto-answers of seats, inside a table session.
+"""Executes conditional moves and automatic answers of seats, inside a table session.
 
-They play directly after the moves of a commit, move by move, with legal moves only. Each answer is
-decided in the position after the answer before, from the view of its own seat. In simultaneous
-decisions, seats answer in the order of the rules. A conditional move that has nothing to play
-stops, and its owner is notified why.
+They play legal moves only, one by one, directly after the moves of a commit. Each answer depends on
+the position after the previous answer, and only on the view of its own seat. In simultaneous
+decisions, seats answer in the order of the rules. A conditional move that has no move to play
+stops, and its owner is notified of the reason.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ def conditional_moves_of(seat: Seat) -> list[ConditionalMove]:
 
 def save_conditional_moves(seat: Seat, found: Sequence[ConditionalMove]) -> None:
     """Set a seat's conditional moves, as a new list: `Seat.loaded` still has the old one."""
-    seat.conditional_moves = [order.data() for order in found]
+    seat.conditional_moves = [one.data() for one in found]
 
 
 def answers(session: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat, str]]:
-    """Yield answers of conditional moves and auto-answers (seat, move) while there are any.
+    """Yield moves of automatic answers and conditional moves (seat, move) while there are any.
 
     The caller must play each answer before it takes the next.
 
@@ -76,7 +76,7 @@ def answers(session: OpenTable, only: Seat | None = None) -> Iterator[tuple[Seat
 
 
 def _has_answers(seat: Seat) -> bool:
-    return bool(seat.auto_answers) or any(order["armed"] for order in seat.conditional_moves)
+    return bool(seat.auto_answers) or any(one["armed"] for one in seat.conditional_moves)
 
 
 class _AnswerChain:
@@ -94,12 +94,12 @@ class _AnswerChain:
     def next(self) -> tuple[Seat, str] | None:
         """Return the next answer; None if no seat that must act has one."""
         match = self.session.match
-        asked = [number for number in match.actors if number in self.ready]
-        if len(asked) > 1:
-            asked = list(self.kinds.sequence(match.view(None), asked))
-        for number in asked:
+        acting = [number for number in match.actors if number in self.ready]
+        if len(acting) > 1:
+            acting = list(self.kinds.sequence(match.view(None), acting))
+        for number in acting:
             seat = self.ready[number]
-            if seat.draft:  # the person has begun to decide
+            if seat.draft:  # the person is deciding now
                 continue
             move = self._auto_answer(seat) or self._conditional_answer(seat)
             if move is not None:
@@ -115,31 +115,36 @@ class _AnswerChain:
 
     def _conditional_answer(self, seat: Seat) -> str | None:
         """Return the move of the first conditional move that fits; stop those that cannot play."""
-        armed = [order for order in conditional_moves_of(seat) if order.armed]
+        armed = [one for one in conditional_moves_of(seat) if one.armed]
         if not armed:
             return None
-        asked = conditional_moves.decision_context(self.session.match, seat.number)
-        for order in armed:
-            found = self._evaluate(order, seat, asked)
-            if isinstance(found, Answer) and found.move in asked.legal:
-                self.last = seat, order, found
+        context = conditional_moves.decision_context(self.session.match, seat.number)
+        for conditional_move in armed:
+            found = self._evaluate(conditional_move, seat, context)
+            if isinstance(found, Answer) and found.move in context.legal:
+                self.last = seat, conditional_move, found
                 return found.move
             if found is not None:
                 stop_conditional_move(
                     self.session,
                     seat,
-                    order,
+                    conditional_move,
                     found.code if isinstance(found, NoAnswer) else "failed",
                 )
         return None
 
     def _evaluate(
-        self, order: ConditionalMove, seat: Seat, asked: conditional_moves.DecisionContext
+        self,
+        conditional_move: ConditionalMove,
+        seat: Seat,
+        context: conditional_moves.DecisionContext,
     ) -> Answer | NoAnswer | None:
         try:
-            found = conditional_moves.evaluate(order, self.kinds, asked, self.session.match)
+            found = conditional_moves.evaluate(
+                conditional_move, self.kinds, context, self.session.match
+            )
         except Exception:
-            logger.exception("conditional move %s of seat %s failed", order.id, seat.pk)
+            logger.exception("conditional move %s of seat %s failed", conditional_move.id, seat.pk)
             return NoAnswer("failed")
         if isinstance(found, Answer) and self._is_too_long(seat):
             return NoAnswer("too_long")
@@ -162,31 +167,37 @@ class _AnswerChain:
         """
         if self.last is None:
             return
-        seat, order, answer = self.last
-        if order.way == ListMode.EACH:
-            done = answer.used >= len(order.moves)
-            changed = replace(order, played=answer.used)
+        seat, conditional_move, answer = self.last
+        if conditional_move.way == ListMode.EACH:
+            done = answer.used >= len(conditional_move.moves)
+            changed = replace(conditional_move, played=answer.used)
         else:
-            done = order.until == Duration.ONCE and not self._is_same_decision(seat, order)
-            changed = order
+            done = conditional_move.until == Duration.ONCE and not self._is_same_decision(
+                seat, conditional_move
+            )
+            changed = conditional_move
         _replace(seat, changed.disarm("done") if done else changed)
 
-    def _is_same_decision(self, seat: Seat, order: ConditionalMove) -> bool:
-        match, kind = self.session.match, self.kinds.kind(order.kind)
+    def _is_same_decision(self, seat: Seat, conditional_move: ConditionalMove) -> bool:
+        match, kind = self.session.match, self.kinds.kind(conditional_move.kind)
         if kind is None or seat.number not in match.actors:
             return False
         return kind.matches(conditional_moves.decision_context(match, seat.number))
 
 
-def stop_conditional_move(session: OpenTable, seat: Seat, order: ConditionalMove, why: str) -> None:
+def stop_conditional_move(
+    session: OpenTable, seat: Seat, conditional_move: ConditionalMove, why: str
+) -> None:
     """Stop a conditional move, and notify its owner unless that is its regular end."""
-    _replace(seat, order.disarm(why))
+    _replace(seat, conditional_move.disarm(why))
     if why not in SILENT_STOP_REASONS:
-        session.add_event("order_stopped", seat, kind=order.kind, why=why, order=order.id)
+        session.add_event(
+            "order_stopped", seat, kind=conditional_move.kind, why=why, order=conditional_move.id
+        )
 
 
 def _replace(seat: Seat, changed: ConditionalMove) -> None:
     found = conditional_moves_of(seat)
-    now = [changed if order.id == changed.id else order for order in found]
+    now = [changed if one.id == changed.id else one for one in found]
     if now != found:
         save_conditional_moves(seat, now)

@@ -1,8 +1,8 @@
-"""The preview for conditional moves: a seat's next decision of a kind, on a copy of the position.
+"""Previews a seat's next decision of a kind, on a copy of the position.
 
-The copy is a world that the seat cannot tell apart from the real match. Hidden parts are re-dealt
-and chance starts again, from a secret of this site and never from the seed of the match. So people
-can look at it and play in it without learning anything. Viewing it writes nothing.
+The page for conditional moves shows the preview. In the copy, hidden parts are re-dealt and chance
+starts again, from a secret of this site and never from the seed of the match. So people learn
+nothing about the match from it. A preview writes nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..session.drafts import Draft, Pov
 from ..session.loader import rules_guard
 
 MAX_STEPS = 150  # moves of all seats until the decision
-MAX_TRIAL_MOVES = 12  # try each move of a seat that has no more, to find one to the decision
+MAX_TRIAL_MOVES = 12  # a seat with more legal moves tries none to find a shortcut
 MOST_SECONDS = 1.0
 MAX_LISTED_PATTERNS = 60  # patterns to list if the decision cannot be shown
 
@@ -34,9 +34,9 @@ class DecisionPreview:
     """A seat's next decision of a kind.
 
     Attributes:
-        kind: the requested kind, or the kind of the first decision if none was requested.
-        turn: what the person sees in the copy; None if the decision was not reached.
-        legal: the moves of the seat there that a conditional move may have.
+        kind: the requested kind, or the kind of the next decision if none was requested.
+        turn: the copy as the person sees it; None if the decision was not reached.
+        legal: the legal moves of the seat in the copy that a conditional move can list.
     """
 
     kind: DecisionKind
@@ -45,12 +45,12 @@ class DecisionPreview:
 
 
 def preview_decision(turn: Pov, wanted: str, so_far: Sequence[str] = ()) -> DecisionPreview:
-    """Return the next decision of this seat that has this kind.
+    """Return the seat's next decision of this kind.
 
     Args:
-        turn: what the person sees in the real match.
+        turn: the real match as the person sees it.
         wanted: the key of the kind; "" for any.
-        so_far: moves that the seat plays there one after the other, as far as possible.
+        so_far: moves that the seat plays in the copy one after the other; illegal ones are skipped.
 
     Raises:
         MatchLoadError: the rules fail on this match.
@@ -71,9 +71,9 @@ def preview_decision(turn: Pov, wanted: str, so_far: Sequence[str] = ()) -> Deci
     if not reached:
         return DecisionPreview(kind, None, [])
     shown = Pov(table, turn.seats, seat, walk.match, Draft([], [], walk.match))
-    asked = conditional_moves.decision_context(walk.match, seat.number)
+    context = conditional_moves.decision_context(walk.match, seat.number)
     return DecisionPreview(
-        kind, shown, [move for move in asked.legal if kinds.is_valid_pattern(kind, move)]
+        kind, shown, [move for move in context.legal if kinds.is_valid_pattern(kind, move)]
     )
 
 
@@ -83,7 +83,7 @@ def _determinized_copy(match: rules.Match, seat: Seat, table: Table) -> rules.Ma
 
 
 class DecisionFinder:
-    """Plays from a position to the next decision of a seat that has the wanted kind."""
+    """Plays from a position to the next decision of the wanted kind that a seat makes."""
 
     def __init__(
         self,
@@ -115,14 +115,14 @@ class DecisionFinder:
     def _is_at_decision(self, match: rules.Match) -> bool:
         if self.seat not in match.actors:
             return False
-        asked: DecisionContext = conditional_moves.decision_context(match, self.seat)
+        context: DecisionContext = conditional_moves.decision_context(match, self.seat)
         if self.kind is None:
-            self.kind = self.kinds.kind_of(asked)
+            self.kind = self.kinds.kind_of(context)
             return self.kind is not None
-        return self.kind.matches(asked)
+        return self.kind.matches(context)
 
     def _find_shortcut(self, seat: int) -> str | None:
-        """Return a move of this seat that leads directly to the decision, if there is one."""
+        """Return a move of this seat that leads directly to the decision; None without one."""
         listed = self.match.legal_moves(seat)
         if self.kind is None or len(listed) > MAX_TRIAL_MOVES:
             return None
@@ -135,7 +135,7 @@ class DecisionFinder:
 
 
 def list_patterns(kinds: DecisionKinds, kind: DecisionKind) -> list[str]:
-    """Return the patterns of a kind as a list, for when no position with them can be shown."""
+    """Return the patterns of a kind, for a page that cannot show the decision on the board."""
     found: list[str] = []
     for form in kind.move_forms:
         options: list[str] = [""]

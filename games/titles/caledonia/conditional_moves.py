@@ -1,7 +1,4 @@
-"""Conditional moves of Clans of Caledonia.
-
-They cover the next actions, production, starting workers and the choice of a clan.
-"""
+"""Conditional moves of Clans of Caledonia: actions, production, first workers, and clans."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
 
 
 def _move_price(context: DecisionContext, move: str) -> int | None:
-    """The current price of a move, per good if it trades any; None if it has no price."""
+    """Return the current price of a move, per good if it trades; None if it has no price."""
     verb, *arguments = move.split(" ")
     view = context.view
     if verb in TRADES:

@@ -1,4 +1,4 @@
-"""Conditional moves of Carcassonne: a tile from a hand of three, and pieces."""
+"""Conditional moves of Carcassonne: tiles from a hand of three, and pieces."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ SEGMENTS = (
 
 
 def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
-    return lambda asked: asked.view["phase"] == phase
+    return lambda context: context.view["phase"] == phase
 
 
-def _has_pieces_left(asked: DecisionContext, move: str, least: int) -> bool:
-    """Return whether at least this many pieces of the kind stay in the supply."""
+def _has_pieces_left(context: DecisionContext, move: str, least: int) -> bool:
+    """Return whether at least this many pieces of the same kind stay in the supply."""
     if move == NO_PIECE:
         return True
-    left: int = asked.view["supply"][asked.seat][move.split(" ")[0]]
+    left: int = context.view["supply"][context.seat][move.split(" ")[0]]
     return left - 1 >= least
 
 
 def _no_round(view: object) -> None:
-    """Return None: there are no rounds; otherwise a player's second tile would end one."""
+    """Return None: the site does not count rounds in Carcassonne."""
 
 
 KINDS = DecisionKinds(

@@ -1,4 +1,4 @@
-"""Conditional moves of Catan: the dice, the turn, discards, answers to offers, the robber."""
+"""Conditional moves of Catan: dice, turns, discards, answers to offers, and the robber."""
 
 from __future__ import annotations
 
@@ -9,35 +9,34 @@ from games.conditional_moves import DecisionContext, DecisionKind, DecisionKinds
 from .board.translations import gettext_lazy as _
 from .rules.components import CARDS, RESOURCES, WARES
 
-IGNORED_VERBS = frozenset(
-    {"roll", "event", "end", "offer", "retire"}
-)  # moves that are nearly always legal and gain nothing
+# Moves that are nearly always legal and gain nothing.
+IGNORED_VERBS = frozenset({"roll", "event", "end", "offer", "retire"})
 
 
 def _is_phase(*phases: str) -> Callable[[DecisionContext], bool]:
-    return lambda asked: asked.view["phase"] in phases
+    return lambda context: context.view["phase"] in phases
 
 
-def _is_asked_for_a_deal(asked: DecisionContext) -> bool:
-    return asked.view["phase"] == "answers" and asked.seat != asked.view["active"]
+def _must_answer_offer(context: DecisionContext) -> bool:
+    return context.view["phase"] == "answers" and context.seat != context.view["active"]
 
 
-def _has_nothing_else(asked: DecisionContext, move: str, n: int) -> bool:
-    """Return whether nothing can be built, bought, played or traded."""
-    return all(one == move or one in IGNORED_VERBS for one in asked.legal)
+def _has_nothing_else(context: DecisionContext, move: str, n: int) -> bool:
+    """Return whether the seat can build, buy, play and trade nothing else."""
+    return all(one == move or one in IGNORED_VERBS for one in context.legal)
 
 
-def _has_at_least(asked: DecisionContext, move: str, least: int) -> bool:
-    """Return whether at least so many cards of the discarded resource stay in hand."""
+def _has_at_least(context: DecisionContext, move: str, least: int) -> bool:
+    """Return whether at least this many cards of the discarded resource stay in hand."""
     verb, *arguments = move.split(" ")
     if verb != "discard":
         return True
-    held: int = asked.view["own"]["hand"][arguments[0]]
+    held: int = context.view["own"]["hand"][arguments[0]]
     return held - int(arguments[1]) >= least
 
 
-def _highest_move(asked: DecisionContext, fitting: Sequence[str]) -> str:
-    """The discard of most cards, if several fit."""
+def _highest_move(context: DecisionContext, fitting: Sequence[str]) -> str:
+    """Return the discard of the most cards; for other moves, the first one."""
     return max(fitting, key=lambda move: int(move.split(" ")[2]) if move[:7] == "discard" else 0)
 
 
@@ -79,7 +78,7 @@ KINDS = DecisionKinds(
         DecisionKind(
             "answer",
             _("an answer to an offer"),
-            _is_asked_for_a_deal,
+            _must_answer_offer,
             ("decline",),
             passing=("decline",),
         ),

@@ -1,4 +1,4 @@
-"""Conditional moves of Orléans: draws, plans, a sequence of actions, answers to events."""
+"""Conditional moves of Orléans: draws, placement of followers, actions, and events."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .rules.components import DEEDS, GOOD_WORDS, PLACE_KEYS, SLOT_TYPES, TILES, 
 from .rules.town_map import TOWN_KEYS
 
 PLACES = tuple(PLACE_KEYS)
-MAX_ARGUMENTS = 7  # after the place, those of the church included
+MAX_ARGUMENTS = 7  # after the place, with those of the church
 
 
 def _is_phase(phase: str) -> Callable[[DecisionContext], bool]:
-    return lambda asked: asked.view["phase"] == phase
+    return lambda context: context.view["phase"] == phase
 
 
-def _has_coins(asked: DecisionContext, move: str, least: int) -> bool:
-    coins: int = asked.view["seats"][asked.seat]["coins"]
+def _has_coins(context: DecisionContext, move: str, least: int) -> bool:
+    coins: int = context.view["seats"][context.seat]["coins"]
     return coins >= least
 
 
-def _highest_draw(asked: DecisionContext, fitting: Sequence[str]) -> str:
-    """The draw of most followers, if several fit."""
+def _highest_draw(context: DecisionContext, fitting: Sequence[str]) -> str:
+    """Return the draw of the most followers; for other moves, the first one."""
     return fitting[-1] if fitting[-1].startswith("draw ") else fitting[0]
 
 

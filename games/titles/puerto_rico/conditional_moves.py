@@ -1,4 +1,4 @@
-"""Conditional moves in Puerto Rico: an answer to every role that another player may pick."""
+"""Conditional moves of Puerto Rico: roles to pick, and the decisions in each role."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHIPS = tuple(sorted({str(ship) for setup in SETUPS.values() for ship in setup.s
 
 
 def _is_step(step: str) -> Callable[[DecisionContext], bool]:
-    """A test whether the current decision is of this kind."""
+    """Return a function that tests whether a decision belongs to this step."""
     return lambda context: context.view["step"] == step
 
 
@@ -54,11 +54,11 @@ def _has_barrels_at_least(context: DecisionContext, move: str, least: int) -> bo
 
 
 def _max_workers_move(context: DecisionContext, fitting: Sequence[str]) -> str:
-    """The move that places as many workers as the slot takes."""
+    """Return the move that places the most workers; for other moves, the first one."""
     return max(fitting, key=lambda move: int(move.split(" ")[2]) if move[:5] == "staff" else 0)
 
 
-def _order_from_picker(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
+def _sort_from_picker(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
     return [seat for seat in view["order"] if seat in actors]
 
 
@@ -136,5 +136,5 @@ KINDS = DecisionKinds(
         "ship": (*SHIPS, "wharf"),
         "role": ROLES,
     },
-    sequence=_order_from_picker,
+    sequence=_sort_from_picker,
 )

@@ -21,7 +21,7 @@
   const newest = {
     log: () => document.querySelector("#log-lines > li")?.dataset.number,
     talk: () => [...chat.querySelectorAll("time")].at(-1)?.dateTime,
-    more: () => sidebar.querySelectorAll("#ahead .danger").length,
+    more: () => sidebar.querySelectorAll("#conditional-moves .danger").length,
   };
   const readChats = () => JSON.parse(localStorage.getItem("talk") ?? "{}");
   const seen = { log: newest.log(), talk: readChats()[key], more: newest.more() };

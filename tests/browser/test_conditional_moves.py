@@ -1,4 +1,4 @@
-"""Ordering ahead in real Chromium: on the board, without scripts, on a phone, in Japanese."""
+"""Conditional moves in Chromium: on the board, without scripts, on a phone, in Japanese."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 
 
 def waiting_page(person: NewPerson, game: str, **screen: Any) -> tuple[Page, Table, Seat]:
-    """A page of somebody of whom nothing is asked now, where there is one, as a match begins."""
+    """The page of a person who does not have to act at the start of a match, if there is one."""
     people = [person("Ann", **screen), person("Bob")]
     table = start_table(game, people)
     awaited = load_match(table).actors
@@ -43,7 +43,7 @@ def waiting_page(person: NewPerson, game: str, **screen: Any) -> tuple[Page, Tab
 
 
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
-def test_an_order_is_tapped_kept_armed_and_removed(
+def test_conditional_move_is_tapped_saved_armed_and_removed(
     person: NewPerson, screen: dict[str, Any]
 ) -> None:
     game = sample_titles.usual()
@@ -65,21 +65,21 @@ def test_an_order_is_tapped_kept_armed_and_removed(
     if has_scripts:
         assert serious_problems(page) == []
     page.locator("button[name=save]").click()
-    page.wait_for_url("**/#ahead")
-    assert [order["moves"] for order in stored_moves()] == [[move]]
+    page.wait_for_url("**/#conditional-moves")
+    assert [one["moves"] for one in stored_moves()] == [[move]]
     assert not stored_moves()[0]["armed"]
-    fold = page.locator("#ahead")
+    fold = page.locator("#conditional-moves")
     fold.scroll_into_view_if_needed()
     if has_scripts:
         assert_fits(page)
     fold.locator("button[value=arm]").click()
-    wait_for(lambda: stored_moves()[0]["armed"], "the order to be armed")
-    page.locator("#ahead button[value=remove]").click()
-    wait_for(lambda: stored_moves() == [], "the order to be gone")
+    wait_for(lambda: stored_moves()[0]["armed"], "the conditional move to be armed")
+    page.locator("#conditional-moves button[value=remove]").click()
+    wait_for(lambda: stored_moves() == [], "the conditional move to be removed")
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_a_tap_on_the_board_puts_a_move_on_the_list(person: NewPerson, game: str) -> None:
+def test_tap_on_the_board_adds_the_move_to_the_list(person: NewPerson, game: str) -> None:
     page, table, _seat = waiting_page(person, game, viewport={"width": 1280, "height": 900})
     page.goto(f"{table.get_absolute_url()}conditional-moves/")
     spot = page.locator("#board [data-move]:visible, button[name=move]:visible").first

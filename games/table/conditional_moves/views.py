@@ -48,7 +48,7 @@ def conditional_move_page(request: HttpRequest, key: str) -> HttpResponse:
     if given.get("save"):
         refused = _save(request, table)
         if refused is None:
-            return redirect(f"{table.get_absolute_url()}#ahead")
+            return redirect(f"{table.get_absolute_url()}#conditional-moves")
         return _render_page(request, turn, given, refused)
     return _render_page(request, turn, given)
 
@@ -171,9 +171,10 @@ def _redirect_with_error(request: HttpRequest, table: Table, refused: ActionErro
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Arm, disarm, remove or sort one of the user's conditional moves."""
     table = get_visible_table(request, key)
+    # Forms of pages that are already open send the id as "order".
     number = parse_whole_number(request.POST.get("order", ""), "order")
     try:
         actions.change(key, authenticated_user(request), number, request.POST.get("what", ""))
     except ActionError as refused:
         return _redirect_with_error(request, table, refused)
-    return redirect(f"{table.get_absolute_url()}#ahead")
+    return redirect(f"{table.get_absolute_url()}#conditional-moves")

@@ -41,7 +41,7 @@ def build_menu(page: Mapping[str, Any]) -> Menu:
         has_suggestions=page["advice"] is not None and len(page["legal"]) > 1,
         has_device=bool(page["others_here"]),
         can_analyze=page["seat"] is not None and not table.is_hot_seat,
-        has_auto_answers=bool(page["orders"]),
-        has_conditional_moves=page["ahead"] is not None,
+        has_auto_answers=bool(page["auto_answers"]),
+        has_conditional_moves=page["conditional_moves"] is not None,
         may_end=page["may_call_off"],
     )

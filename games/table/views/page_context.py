@@ -194,8 +194,8 @@ def on_hold_context(
         "legal": (),
         "draft": [],
         "draft_sum": (),
-        "orders": [],
-        "ahead": None,
+        "auto_answers": [],
+        "conditional_moves": None,
         "jump": None,
         "purse": (),
         "dock_html": "",
@@ -417,8 +417,8 @@ def _render_board(show: Presenter, turn: Pov, scene: Scene) -> dict[str, Any]:
         "purse": () if me is None or scene.over else dock_stats(show.stats(scene, me), brings),
         "draft": draft_steps(show, turn, scene.names),
         "draft_sum": brings,
-        "orders": auto_answer_options(show, turn),
-        "ahead": actions.describe_conditional_moves(turn),
+        "auto_answers": auto_answer_options(show, turn),
+        "conditional_moves": actions.describe_conditional_moves(turn),
         "players": everybody,
         "result": result.build_result(show, turn.table, turn.seats, turn.match, me),
         "picture": rendering.render_thumbnail(show, turn.match) if scene.over else "",
@@ -508,9 +508,9 @@ def resign_consequence(turn: Pov) -> str:
 
 
 def auto_answer_options(show: Presenter, turn: Pov) -> list[tuple[str, str, bool]]:
-    """Return the auto-answers that this person may set: (key, in words, whether set)."""
+    """Return the automatic answers that this person may set: (key, in words, whether set)."""
     seat = turn.seat
     if seat is None or seat.bot or not turn.table.is_running:
         return []
     offered = turn.match.auto_answers(seat.number)
-    return [(order, show.auto_answer_label(order), order in seat.auto_answers) for order in offered]
+    return [(one, show.auto_answer_label(one), one in seat.auto_answers) for one in offered]

@@ -1,4 +1,4 @@
-"""Orders ahead at a table: kept, sorted, armed, removed, carried out, and secret until they act."""
+"""Conditional moves at a table: stored, sorted, armed, removed, played, and secret until then."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = DecisionKinds(
         DecisionKind(
             "any",
             "any decision",
-            lambda asked: bool(asked.legal),
+            lambda context: bool(context.legal),
             ("<verb>", "<verb> <rest>", "<verb> <rest> <rest>", "<verb> <rest> <rest> <rest>"),
             passing=("pass", "done", "end"),
         ),
@@ -45,7 +45,7 @@ class Anything(DecisionKinds):
 
 @pytest.fixture(autouse=True)
 def generic(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the title says: every decision is of one kind, as where a title says nothing."""
+    """Give every title one kind for all decisions, like a title without a list of kinds."""
     found = Anything(KINDS.kinds)
     monkeypatch.setattr(conditional_moves, "decision_kinds_of", lambda game, options=None: found)
 
@@ -55,19 +55,19 @@ def seat_by_number(table: Table, number: int) -> Seat:
 
 
 def idle(table: Table) -> Seat:
-    """A seat of whom nothing is asked now."""
+    """Return a seat that does not have to act now."""
     found = table.seat_set.filter(waiting_since__isnull=True).select_related("user").first()
     assert found is not None
     return found
 
 
 def site(**more: Any) -> dict[str, Any]:
-    """An order by which the site chooses."""
+    """Return the data of a conditional move that lets the site choose."""
     return {"kind": "any", "moves": [], "otherwise": "site", "armed": True, **more}
 
 
 def moves_to_hand_over(table: Table) -> tuple[Seat, list[str]]:
-    """The seat that decides now, and moves after which another is asked."""
+    """Return the seat that must act, and moves after which another seat must act."""
     seat = actor(table)
     match = load_match(table)
     moves = []
@@ -86,7 +86,7 @@ def hand_over(table: Table) -> Table:
 
 
 def seat_with_draft(table: Table) -> tuple[Seat, list[str]]:
-    """A seat in the middle of a turn, with the first of its moves, which are drafted."""
+    """Return a seat in the middle of a turn, with its draft."""
     for _turn in range(40):
         table = fresh(table)
         seat, moves = moves_to_hand_over(table)
@@ -102,7 +102,7 @@ def conditional_move_seats(table: Table) -> list[int | None]:
     return list(table.moves.filter(by=Move.Source.STANDING).values_list("seat", flat=True))
 
 
-def test_an_order_acts_right_after_a_commit_in_the_same_version(table: Table) -> None:
+def test_conditional_move_plays_after_a_commit_in_the_same_version(table: Table) -> None:
     seat = idle(table)
     actions.add(table.key, player(seat), site())
     before = fresh(table)
@@ -114,7 +114,7 @@ def test_an_order_acts_right_after_a_commit_in_the_same_version(table: Table) ->
     assert after.moves.filter(version=row.version, by=Move.Source.PERSON).exists()
 
 
-def test_one_that_holds_once_is_done_and_can_be_armed_again(table: Table) -> None:
+def test_conditional_move_for_once_is_done_and_can_be_armed_again(table: Table) -> None:
     seat = idle(table)
     actions.add(table.key, player(seat), site())
     hand_over(table)
@@ -125,14 +125,14 @@ def test_one_that_holds_once_is_done_and_can_be_armed_again(table: Table) -> Non
     assert kept["armed"] or kept["stopped"] == "done"  # or it has acted already
 
 
-def test_an_order_for_what_is_asked_now_acts_at_once(table: Table) -> None:
+def test_conditional_move_for_the_current_decision_plays_immediately(table: Table) -> None:
     seat = actor(table)
     actions.add(table.key, player(seat), site())
     assert fresh(table).version == table.version + 1
     assert set(conditional_move_seats(table)) == {seat.number}
 
 
-def test_what_does_not_act_changes_nothing_that_others_see(
+def test_conditional_move_that_does_not_play_changes_nothing_for_others(
     table: Table, client_of: ClientOf
 ) -> None:
     mine, other = idle(table), actor(table)
@@ -163,7 +163,7 @@ def test_endless_conditional_move_stops_and_notifies_its_owner(
         )
     Notification.objects.all().delete()
     hand_over(table)
-    stopped = [o["stopped"] for s in table.seat_set.all() for o in s.conditional_moves]
+    stopped = [one["stopped"] for s in table.seat_set.all() for one in s.conditional_moves]
     assert "too_long" in stopped
     assert len(conditional_move_seats(table)) <= 6
     assert "do not end" in caplog.text
@@ -171,7 +171,7 @@ def test_endless_conditional_move_stops_and_notifies_its_owner(
     assert {row.data["why"] for row in notifications} == {"too_long"}
 
 
-def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
+def test_conditional_move_whose_title_fails_stops_and_the_match_continues(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(*_: object) -> None:
@@ -186,14 +186,14 @@ def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
     assert conditional_move_seats(table) == []
 
 
-def test_orders_rest_while_their_person_drafts(table: Table) -> None:
+def test_conditional_moves_do_not_play_while_their_owner_drafts(table: Table) -> None:
     seat, draft = seat_with_draft(table)
     actions.add(table.key, player(seat), site())
     assert conditional_move_seats(table) == []
     assert seat_by_number(table, seat.number).draft == draft
 
 
-def test_orders_do_nothing_while_a_bot_plays(table: Table) -> None:
+def test_conditional_moves_do_not_play_while_a_bot_plays(table: Table) -> None:
     seat = idle(table)
     actions.add(table.key, player(seat), site())
     Seat.objects.filter(pk=seat.pk).update(bot="random")
@@ -201,14 +201,14 @@ def test_orders_do_nothing_while_a_bot_plays(table: Table) -> None:
     assert conditional_move_seats(table) == []
 
 
-def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
+def test_conditional_moves_are_sorted_disarmed_and_removed(table: Table) -> None:
     seat = idle(table)
     user = player(seat)
     for otherwise in ("site", "pass"):
         actions.add(table.key, user, site(otherwise=otherwise, armed=False))
 
     def stored_ids() -> list[int]:
-        return [order["id"] for order in seat_by_number(table, seat.number).conditional_moves]
+        return [one["id"] for one in seat_by_number(table, seat.number).conditional_moves]
 
     assert stored_ids() == [1, 2]
     actions.change(table.key, user, 2, "up")
@@ -234,7 +234,7 @@ def test_invalid_conditional_move_change_is_rejected(table: Table, number: int, 
     assert seat_by_number(table, seat.number).conditional_moves == before
 
 
-def test_there_is_a_most(table: Table) -> None:
+def test_number_of_conditional_moves_is_limited(table: Table) -> None:
     seat = idle(table)
     given = [site(armed=False)] * conditional_moves.MAX_CONDITIONAL_MOVES
     actions.give(table.key, player(seat), given)
@@ -248,7 +248,7 @@ def test_there_is_a_most(table: Table) -> None:
     )
 
 
-def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> None:
+def test_onlookers_cannot_add_conditional_moves(table: Table, people: list[User]) -> None:
     with expect_refusal(Forbidden, "not_your_seat"):
         actions.add(table.key, people[4], site())
 
@@ -256,7 +256,7 @@ def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> No
 # the API
 
 
-def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> None:
+def test_api_sets_and_returns_conditional_moves(table: Table, client_of: ClientOf) -> None:
     seat = idle(table)
     client, address = client_of(player(seat)), f"/api/tables/{table.key}/conditional-moves/"
     given = {"conditional_moves": [site(armed=False, until="stop")]}
@@ -288,7 +288,7 @@ def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> No
         ({"conditional_moves": [{"kind": "war", "moves": []}]}, 422),
     ],
 )
-def test_the_api_refuses_what_is_no_order_with_a_message(
+def test_api_rejects_invalid_conditional_moves_with_a_message(
     table: Table, client_of: ClientOf, body: Any, status: int
 ) -> None:
     seat = idle(table)
@@ -300,7 +300,7 @@ def test_the_api_refuses_what_is_no_order_with_a_message(
     assert len(seat_by_number(table, seat.number).conditional_moves) == 1
 
 
-def test_the_api_knows_no_orders_of_others(
+def test_api_does_not_return_conditional_moves_of_others(
     table: Table, client_of: ClientOf, people: list[User]
 ) -> None:
     address = f"/api/tables/{table.key}/conditional-moves/"
@@ -315,7 +315,7 @@ def test_the_api_knows_no_orders_of_others(
 
 
 @pytest.mark.same_everywhere
-def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, client: Client) -> None:
+def test_page_collects_moves_and_saves_a_conditional_move(table: Table, client: Client) -> None:
     seat = idle(table)
     client.force_login(player(seat))
     address = f"/tables/{table.key}/conditional-moves/"
@@ -331,7 +331,7 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     kept = seat_by_number(table, seat.number).conditional_moves[0]
     assert (kept["moves"], kept["armed"], kept["until"]) == ([move], False, "stop")
     html = client.get(f"/tables/{table.key}/").content.decode()
-    assert 'id="ahead"' in html
+    assert 'id="conditional-moves"' in html
     assert "any decision" in html
     answer = client.post(
         f"/tables/{table.key}/conditional-moves/change/", {"order": 1, "what": "remove"}
@@ -340,7 +340,7 @@ def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, clien
     assert seat_by_number(table, seat.number).conditional_moves == []
 
 
-def test_a_list_is_sorted_on_its_page(table: Table, client: Client) -> None:
+def test_list_of_moves_is_sorted_on_the_page(table: Table, client: Client) -> None:
     client.force_login(player(idle(table)))
     given = {"kind": "any", "list": ["a one", "b two", "c three"], "down": "0"}
     html = client.post(f"/tables/{table.key}/conditional-moves/", given).content.decode()
@@ -351,7 +351,7 @@ def test_a_list_is_sorted_on_its_page(table: Table, client: Client) -> None:
     assert 'value="b two"' not in html
 
 
-def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Client) -> None:
+def test_page_shows_the_error_and_saves_nothing(table: Table, client: Client) -> None:
     seat = idle(table)
     client.force_login(player(seat))
     given = {"kind": "any", "list": ["<b>"], "save": "1"}
@@ -361,25 +361,25 @@ def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Cli
     assert seat_by_number(table, seat.number).conditional_moves == []
 
 
-def test_a_number_of_thousands_of_digits_is_none(table: Table, client: Client) -> None:
+def test_page_rejects_guard_with_thousands_of_digits(table: Table, client: Client) -> None:
     seat = idle(table)
     client.force_login(player(seat))
     given = {"kind": "any", "list": ["*"], "guard:most": "9" * 5000, "save": "1"}
     assert client.post(f"/tables/{table.key}/conditional-moves/", given).status_code == 422
 
 
-def test_ids_of_thousands_of_digits_are_given_anew(table: Table, client_of: ClientOf) -> None:
+def test_ids_with_thousands_of_digits_are_replaced(table: Table, client_of: ClientOf) -> None:
     seat = idle(table)
     body = {"conditional_moves": [{**site(armed=False), "id": int("9" * 4300)}] * 2}
     answer = client_of(player(seat)).put(
         f"/api/tables/{table.key}/conditional-moves/", body, format="json"
     )
-    assert [order["id"] for order in answer.json()["conditional_moves"]] == [1, 2]
+    assert [one["id"] for one in answer.json()["conditional_moves"]] == [1, 2]
 
 
-def test_others_have_no_page_of_orders(table: Table, client: Client, people: list[User]) -> None:
+def test_others_cannot_open_the_page(table: Table, client: Client, people: list[User]) -> None:
     assert client.get(f"/tables/{table.key}/conditional-moves/").status_code == 302
     client.force_login(people[4])
     assert client.get(f"/tables/{table.key}/conditional-moves/").status_code == 404
     html = client.get(f"/tables/{table.key}/").content.decode()
-    assert 'id="ahead"' not in html
+    assert 'id="conditional-moves"' not in html

@@ -37,9 +37,9 @@ def button_label(move: str) -> str:
     return BUTTON_LABELS[move]() if move in BUTTON_LABELS else move_label(move)
 
 
-def auto_answer_label(order: str) -> str:
-    """Return an auto-answer in words."""
-    verb, what = order.split(" ")
+def auto_answer_label(key: str) -> str:
+    """Return an automatic answer in words."""
+    verb, what = key.split(" ")
     if verb == "never":
         return _("Decline every offer that asks me for %(ware)s") % {"ware": vocabulary.WARES[what]}
     return _("Decline every offer") if what == "all" else _("Decline every offer of this turn")

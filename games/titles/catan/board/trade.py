@@ -11,7 +11,7 @@ from games.boards.translations import capitalize_first, join_parts
 from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from ..rules.auto_answers import DECLINE_ALL, never_order
+from ..rules.auto_answers import DECLINE_ALL, never_key
 from ..rules.view import Offer, View
 from . import card_counts, move_labels, preview_remarks, vocabulary
 from .spots import Spots
@@ -78,9 +78,9 @@ class OfferAnswer(NamedTuple):
 
 
 class AutoAnswer(NamedTuple):
-    """An auto-answer that the viewer can set here, as in the form of auto-answers."""
+    """An automatic answer that the viewer can set here, as in the form of automatic answers."""
 
-    order: str
+    key: str
     label: str
 
 
@@ -99,7 +99,7 @@ class OpenOffer(NamedTuple):
     why: str  # why it cannot be accepted
     decline: Spot | None
     cancel: Spot | None
-    standing: tuple[AutoAnswer, ...]
+    auto_answers: tuple[AutoAnswer, ...]
     waits: str
 
 
@@ -217,7 +217,7 @@ def open_offer(spots: Spots) -> OpenOffer | None:
         why=_shortage_text(mine, offer) if is_asked and not accept else "",
         decline=spots("decline"),
         cancel=spots("cancel") if seat == by else None,
-        standing=_auto_answers(view, offer) if is_asked else (),
+        auto_answers=_auto_answers(view, offer) if is_asked else (),
         waits=_waiting_text(scene, by) if spots("cancel") else "",
     )
 
@@ -264,7 +264,7 @@ def _shortage_text(mine: dict[str, int], offer: Offer) -> str:
 
 
 def _auto_answers(view: View, offer: Offer) -> tuple[AutoAnswer, ...]:
-    """The auto-answers that would decline such offers from now on."""
+    """The automatic answers that would decline such offers from now on."""
     this_turn = f"decline turn:{view['turn']}"
-    orders = [this_turn, *(never_order(ware) for ware in offer["want"]), DECLINE_ALL]
-    return tuple(AutoAnswer(order, move_labels.auto_answer_label(order)) for order in orders)
+    keys = [this_turn, *(never_key(ware) for ware in offer["want"]), DECLINE_ALL]
+    return tuple(AutoAnswer(key, move_labels.auto_answer_label(key)) for key in keys)

@@ -1,10 +1,10 @@
-"""Auto-answers: settings that decline offers of other seats automatically (rules 5.7).
+"""Automatic answers: settings that decline offers of other seats automatically (rules 5.7).
 
 - `decline all`: declines every offer.
 - `decline turn:n`: declines the offers of one turn. It ends with that turn.
 - `never r`: declines each offer that wants resource (or gold) r.
 
-Auto-answers can only decline. Only people accept a trade.
+Automatic answers can only decline. Only people accept a trade.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from .trade import ASKED, wares_by_name
 DECLINE_ALL = "decline all"
 
 
-def decline_turn_order(match: State) -> str:
-    """The auto-answer that declines every offer of the current turn.
+def decline_turn_key(match: State) -> str:
+    """The automatic answer that declines every offer of the current turn.
 
     >>> from games.rules import new_match
-    >>> decline_turn_order(new_match("catan", 3, seed="x"))
+    >>> decline_turn_key(new_match("catan", 3, seed="x"))
     'decline turn:1'
     """
     return f"decline turn:{match.turn + 1}"
 
 
-def never_order(ware: str) -> str:
-    """The auto-answer that declines each offer that wants this ware."""
+def never_key(ware: str) -> str:
+    """The automatic answer that declines each offer that wants this ware."""
     return f"never {ware}"
 
 
-def available_orders(match: State, seat: int) -> list[str]:
-    """The auto-answers that the seat may set now; `decline turn:n` only in turns of others."""
+def available_auto_answers(match: State, seat: int) -> list[str]:
+    """The automatic answers that the seat may set now; `decline turn:n` only in turns of others."""
     if match.over:
         return []
-    for_now = [] if seat == match.active else [decline_turn_order(match)]
-    return [DECLINE_ALL, *for_now, *map(never_order, WARES if match.traders else RESOURCES)]
+    for_now = [] if seat == match.active else [decline_turn_key(match)]
+    return [DECLINE_ALL, *for_now, *map(never_key, WARES if match.traders else RESOURCES)]
 
 
 def auto_answer(match: State, seat: int, given: Sequence[str]) -> str | None:
-    """Return `decline` if the seat must answer an offer that one of its auto-answers declines."""
+    """Return `decline` if one of these automatic answers declines the offer to this seat."""
     frame = match.stack[-1] if match.stack else ("over",)
     if frame[0] != "answers" or frame[3][seat] != ASKED:
         return None
-    declining = {DECLINE_ALL, decline_turn_order(match), *map(never_order, wares_by_name(frame[2]))}
+    declining = {DECLINE_ALL, decline_turn_key(match), *map(never_key, wares_by_name(frame[2]))}
     return None if declining.isdisjoint(given) else "decline"

@@ -41,12 +41,12 @@ class CatanMatch(State):
         return autoplay.auto_move(self, seat)
 
     def auto_answers(self, seat: int) -> list[str]:
-        """The auto-answers to other seats' offers that a seat may set now."""
-        return auto_answers.available_orders(self, seat)
+        """The automatic answers to other seats' offers that a seat may set now."""
+        return auto_answers.available_auto_answers(self, seat)
 
-    def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
-        """Return `decline` if one of these auto-answers declines the open offer, else None."""
-        return auto_answers.auto_answer(self, seat, orders)
+    def auto_answer(self, seat: int, chosen: Sequence[str]) -> str | None:
+        """Return `decline` if one of these automatic answers declines the open offer, else None."""
+        return auto_answers.auto_answer(self, seat, chosen)
 
     def __str__(self) -> str:
         return summary.text(self)

@@ -113,7 +113,7 @@
   table.addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest("button");
     if (!button) return;
-    const { take, put, done, again, order, only: key } = button.dataset;
+    const { take, put, done, again, autoAnswer, only: key } = button.dataset;
     const pick = button.closest("[data-pick]");
     if (take) changeCount(pick, take, 1);
     else if (put) changeCount(pick, put, -1);
@@ -123,10 +123,10 @@
       draw(pick);
     }
     else if (button.dataset.want) wantCard(button);
-    else if (order) {
-      const box = /** @type {HTMLInputElement} */ (document.querySelector(`#orders [value="${order}"]`));
+    else if (autoAnswer) {
+      const box = /** @type {HTMLInputElement} */ (document.querySelector(`#auto-answers [value="${autoAnswer}"]`));
       box.checked = true;
-      /** @type {HTMLElement} */ (document.querySelector("#orders button")).click();
+      /** @type {HTMLElement} */ (document.querySelector("#auto-answers button")).click();
     } else if (key) {
       filterBoard(key);
       button.closest(":popover-open")?.hidePopover();

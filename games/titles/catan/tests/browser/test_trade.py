@@ -110,10 +110,11 @@ def test_an_answer_for_later_is_given_at_the_offer(person: NewPerson) -> None:
     offer = ("answers", (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0), (0, 1))
     trading = TradeTable(people, ((1, 0, 0, 0, 0), (0, 0, 0, 0, 1)), offer)
     (page,) = trading.look(1)
-    page.locator(".ct-standing summary").click()
-    press(page, "[data-order='never ore']")
+    page.locator(".ct-auto-answers summary").click()
+    press(page, "[data-auto-answer='never ore']")
     wait_for(
-        lambda: trading.table.seat_set.get(number=1).auto_answers == ["never ore"], "the order"
+        lambda: trading.table.seat_set.get(number=1).auto_answers == ["never ore"],
+        "the automatic answer to be set",
     )
     assert trading.match.stack == [("main",)]
 

@@ -243,16 +243,16 @@ def is_forced_to_reveal(match: rules.Match, seat: int) -> bool:
 
 
 def auto_answer_position(game: rules.Game, seats: int) -> tuple[rules.Match, int, str] | None:
-    """A position in which an order that a seat may give answers its decision, with both."""
+    """Return a position, a seat that must act, and an automatic answer to its decision."""
     for match in positions(game, seats):
         for seat in match.actors:
-            for order in match.auto_answers(seat):
-                if match.auto_answer(seat, [order]) is not None:
-                    return match.copy(), seat, order
+            for auto_answer in match.auto_answers(seat):
+                if match.auto_answer(seat, [auto_answer]) is not None:
+                    return match.copy(), seat, auto_answer
     return None
 
 
 @need
 def has_auto_answers(game: rules.Game) -> bool:
-    """Seats of three give orders beforehand that answer decisions."""
+    """Whether the game has automatic answers in a match of three."""
     return 3 in game.seats and auto_answer_position(game, 3) is not None

@@ -270,9 +270,9 @@ class Presenter:
             MoveGroup(self.word(verb).capitalize(), choices) for verb, choices in by_verb.items()
         ]
 
-    def auto_answer_label(self, order: str) -> str:
-        """An auto-answer in words."""
-        return self.move_label(order)
+    def auto_answer_label(self, key: str) -> str:
+        """An automatic answer in words."""
+        return self.move_label(key)
 
     # how a move is made
 

@@ -121,5 +121,5 @@ def _match_class_problems(game: Game, key: str) -> Problems:
     if (kind.auto_answers is Match.auto_answers) != (kind.auto_answer is Match.auto_answer):
         yield (
             f"class {kind.__name__} has only one of auto_answers and auto_answer",
-            "a title that lists auto-answers also gives them",
+            "a title that lists automatic answers also gives them",
         )

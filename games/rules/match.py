@@ -517,9 +517,9 @@ class Match:
         return self._legal(seat)[0]
 
     def auto_answers(self, seat: int) -> list[str]:
-        """Auto-answers that this seat may choose in advance, so that nobody waits for it.
+        """Automatic answers that this seat may choose in advance, so that nobody waits for it.
 
-        A title that supports auto-answers lists them; barter has none.
+        A title that supports automatic answers lists them; barter has none.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
@@ -528,10 +528,10 @@ class Match:
         """
         return []
 
-    def auto_answer(self, seat: int, orders: Sequence[str]) -> str | None:
-        """The listed move with which these auto-answers answer an actor's decision, or None.
+    def auto_answer(self, seat: int, chosen: Sequence[str]) -> str | None:
+        """The listed move with which these automatic answers answer an actor's decision, or None.
 
-        Barter has no auto-answers, so the seat decides itself.
+        Barter has no automatic answers, so the seat decides itself.
 
         >>> from tests.titles.barter.rules import GAME as barter
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))

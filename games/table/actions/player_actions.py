@@ -332,22 +332,22 @@ def _first_played_since(session: TableSession, seat: Seat, version: int) -> tupl
     return first, [text for at, text in found if at == first]
 
 
-def set_auto_answers(key: str, user: User, orders: Sequence[str]) -> Pov:
-    """Set the auto-answers of a person's seat; if they answer its decision, play that now.
+def set_auto_answers(key: str, user: User, chosen: Sequence[str]) -> Pov:
+    """Set the automatic answers of a person's seat; if they answer its decision, play that now.
 
     Raises:
-        ActionError: the game does not offer this seat such an auto-answer now.
+        ActionError: the game does not offer this seat such an automatic answer now.
     """
     with open_table(key) as session:
         seat = session.require_seat(user)
         offered = session.match.auto_answers(seat.number)
-        unknown = [order for order in orders if order not in offered]
+        unknown = [one for one in chosen if one not in offered]
         if unknown:
             raise Conflict(
-                _("%(order)s is not an automatic answer here. Available: %(offered)s.")
-                % {"order": unknown[0], "offered": join_list(offered) or "–"}
+                _("%(auto_answer)s is not an automatic answer here. Available: %(offered)s.")
+                % {"auto_answer": unknown[0], "offered": join_list(offered) or "–"}
             )
-        seat.auto_answers = sorted(set(orders))
+        seat.auto_answers = sorted(set(chosen))
         if session.match.auto_answer(seat.number, seat.auto_answers) is not None:
             session.play_moves(seat, [], Move.Source.STANDING)
             commit([session])

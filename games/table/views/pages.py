@@ -482,7 +482,8 @@ def suggestion(request: HttpRequest, key: str) -> Pov:
 
 @_action
 def auto_answers(request: HttpRequest, key: str) -> Pov:
-    """Set the auto-answers of the user's seat."""
+    """Set the automatic answers of the user's seat."""
+    # Forms of pages that are already open send them as "order".
     return player_actions.set_auto_answers(
         key, authenticated_user(request), request.POST.getlist("order")
     )

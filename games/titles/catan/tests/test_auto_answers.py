@@ -1,4 +1,4 @@
-"""Standing answers to offers: given at once, noted as such, and refused where unknown."""
+"""Automatic answers to offers play immediately, are logged as such, and are rejected if unknown."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def test_an_offer_is_declined_at_once_in_the_same_version(trade_table: Table) ->
     ]
 
 
-def test_whoever_has_given_no_order_is_asked(trade_table: Table) -> None:
+def test_seat_without_fitting_automatic_answer_must_act(trade_table: Table) -> None:
     player_actions.set_auto_answers(trade_table.key, seat_in(trade_table, 1), ["never ore"])
     player_actions.set_auto_answers(trade_table.key, seat_in(trade_table, 2), ["never brick"])
     assert propose(trade_table).match.actors == (2,)
 
 
-def test_an_order_answers_an_offer_that_is_already_open(trade_table: Table) -> None:
+def test_automatic_answer_declines_an_open_offer(trade_table: Table) -> None:
     propose(trade_table)
     for number in (1, 2):
         player_actions.set_auto_answers(
@@ -82,7 +82,7 @@ def test_an_order_answers_an_offer_that_is_already_open(trade_table: Table) -> N
     assert table.moves.filter(text="decline", by=Move.Source.STANDING).count() == 2
 
 
-def test_an_order_that_answers_nothing_yet_changes_nothing(trade_table: Table) -> None:
+def test_automatic_answer_that_does_not_play_changes_nothing(trade_table: Table) -> None:
     player_actions.set_auto_answers(trade_table.key, seat_in(trade_table, 1), ["decline all"])
     assert (fresh(trade_table).version, fresh(trade_table).state) == (
         trade_table.version,
@@ -90,15 +90,17 @@ def test_an_order_that_answers_nothing_yet_changes_nothing(trade_table: Table) -
     )
 
 
-@pytest.mark.parametrize("order", ["accept all", "decline turn:999", "never gold", "", "<b>"])
-def test_an_unknown_order_is_refused_and_nothing_is_kept(trade_table: Table, order: str) -> None:
+@pytest.mark.parametrize("auto_answer", ["accept all", "decline turn:999", "never gold", "", "<b>"])
+def test_unknown_automatic_answer_is_rejected_and_nothing_is_stored(
+    trade_table: Table, auto_answer: str
+) -> None:
     user = seat_in(trade_table, 1)
     player_actions.set_auto_answers(trade_table.key, user, ["never ore"])
     with pytest.raises(ActionError, match="never brick"):
-        player_actions.set_auto_answers(trade_table.key, user, ["never wool", order])
+        player_actions.set_auto_answers(trade_table.key, user, ["never wool", auto_answer])
     assert trade_table.seat_set.get(user=user).auto_answers == ["never ore"]
 
 
-def test_an_onlooker_has_nothing_to_order(trade_table: Table, people: list[User]) -> None:
+def test_onlooker_cannot_set_automatic_answers(trade_table: Table, people: list[User]) -> None:
     with expect_refusal(Forbidden, "not_your_seat"):
         player_actions.set_auto_answers(trade_table.key, people[4], ["decline all"])

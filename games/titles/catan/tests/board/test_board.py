@@ -210,7 +210,7 @@ def test_labels_are_there_without_a_scene_too() -> None:
 
 def test_auto_answer_labels_use_plain_words() -> None:
     match = rules.new_match(KEY, 3, {"scenario": "traders"}, seed="orders")
-    labels = [SHOW.auto_answer_label(order) for order in match.auto_answers(1)]
+    labels = [SHOW.auto_answer_label(one) for one in match.auto_answers(1)]
     assert labels[:2] == ["Decline every offer", "Decline every offer of this turn"]
     assert "Decline every offer that asks me for ore" in labels
     assert len(set(labels)) == len(labels) == 8

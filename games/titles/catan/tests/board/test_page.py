@@ -1,4 +1,4 @@
-"""The page of a table of Catan: what is refused there, with the reason, and standing answers."""
+"""The page of a table of Catan: errors with their reasons, and automatic answers."""
 
 from __future__ import annotations
 
@@ -119,16 +119,18 @@ def test_a_bad_move_is_answered_with_its_reason_and_changes_nothing(
     assert table.seat_set.get(number=0).draft == []
 
 
-def post_auto_answers(table: Table, client: Client, orders: list[str]) -> str:
+def post_auto_answers(table: Table, client: Client, chosen: list[str]) -> str:
     answer = client.post(
         f"{table.get_absolute_url()}auto-answers/",
-        {"order": orders},
+        {"order": chosen},
         headers={"HX-Request": "true"},
     )
     return answer.content.decode()
 
 
-def test_auto_answers_are_offered_in_words_and_kept(people: list[User], client: Client) -> None:
+def test_automatic_answers_are_listed_in_words_and_stored(
+    people: list[User], client: Client
+) -> None:
     table = sit_down(people)
     enter_first_turn(table, lambda match: None)
     seat = table.seat_set.get(number=1)
@@ -143,7 +145,9 @@ def test_auto_answers_are_offered_in_words_and_kept(people: list[User], client: 
     assert seat.auto_answers == ["decline turn:1", "never ore"]
 
 
-def test_an_unknown_auto_answer_is_refused_on_the_page(people: list[User], client: Client) -> None:
+def test_unknown_automatic_answer_is_rejected_on_the_page(
+    people: list[User], client: Client
+) -> None:
     table = sit_down(people)
     enter_first_turn(table, lambda match: None)
     seat = table.seat_set.get(number=1)

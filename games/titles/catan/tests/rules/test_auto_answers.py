@@ -1,4 +1,4 @@
-"""Standing answers: offers of others declined by orders that were given beforehand."""
+"""Automatic answers: they decline offers of others."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def match_with_offer(*wanted: str, seats: int = 3, scenario: str = "base") -> Ca
     return match
 
 
-def test_the_orders_of_the_base_game() -> None:
+def test_automatic_answers_of_the_base_game() -> None:
     match = main_phase_match()
     never = [f"never {word}" for word in ("brick", "lumber", "wool", "grain", "ore")]
     assert match.auto_answers(1) == ["decline all", "decline turn:1", *never]
 
 
-def test_my_own_turn_needs_no_order_for_this_turn() -> None:
+def test_own_turn_has_no_automatic_answer_for_this_turn() -> None:
     assert "decline turn:1" not in main_phase_match().auto_answers(0)
 
 
@@ -34,23 +34,25 @@ def test_gold_can_be_kept_where_there_is_gold() -> None:
     assert "never gold" not in main_phase_match().auto_answers(1)
 
 
-def test_the_end_of_the_match_ends_all_orders() -> None:
+def test_end_of_the_match_ends_all_automatic_answers() -> None:
     match = main_phase_match()
     match.stack, match.actors = [], ()
     assert match.auto_answers(1) == []
     assert match.auto_answer(1, ["decline all"]) is None
 
 
-@pytest.mark.parametrize("order", ["decline all", "decline turn:1", "never ore"])
-def test_each_order_declines_what_it_is_about(order: str) -> None:
+@pytest.mark.parametrize("auto_answer", ["decline all", "decline turn:1", "never ore"])
+def test_automatic_answer_declines_its_offers(auto_answer: str) -> None:
     match = match_with_offer("ore")
-    assert match.auto_answer(1, [order]) == "decline"
+    assert match.auto_answer(1, [auto_answer]) == "decline"
     assert "decline" in match.legal_moves(1)
 
 
-@pytest.mark.parametrize("order", ["never brick", "never wool", "decline turn:2", "", "nonsense"])
-def test_no_order_declines_anything_else(order: str) -> None:
-    assert match_with_offer("ore").auto_answer(1, [order]) is None
+@pytest.mark.parametrize(
+    "auto_answer", ["never brick", "never wool", "decline turn:2", "", "nonsense"]
+)
+def test_automatic_answer_declines_no_other_offers(auto_answer: str) -> None:
+    assert match_with_offer("ore").auto_answer(1, [auto_answer]) is None
 
 
 def test_never_giving_a_ware_holds_for_mixed_offers_too() -> None:
@@ -80,16 +82,16 @@ def test_an_answer_given_is_not_given_again() -> None:
     assert match.auto_answer(2, ["decline all"]) == "decline"
 
 
-def test_the_order_for_this_turn_expires_by_itself() -> None:
+def test_automatic_answer_for_this_turn_expires() -> None:
     match = match_with_offer()
-    order = "decline turn:1"
-    play(match, (1, match.auto_answer(1, [order]) or ""), (2, "decline"), (0, "end"))
+    auto_answer = "decline turn:1"
+    play(match, (1, match.auto_answer(1, [auto_answer]) or ""), (2, "decline"), (0, "end"))
     assert match.auto_answers(0)[1] == "decline turn:2"
-    assert order not in match.auto_answers(2)
+    assert auto_answer not in match.auto_answers(2)
     match.stack = [("main",)]
     match._lists.clear()
     play(match, "offer", "give brick", "want ore", "propose")
-    assert match.auto_answer(2, [order]) is None
+    assert match.auto_answer(2, [auto_answer]) is None
     assert match.auto_answer(2, ["decline turn:2"]) == "decline"
 
 
@@ -116,7 +118,7 @@ def play_seven(match: CatanMatch) -> CatanMatch:
     return match
 
 
-def test_obeying_asks_and_changes_nothing() -> None:
+def test_automatic_answer_changes_nothing() -> None:
     match = match_with_offer()
     before = match.dump(history=False)
     assert match.auto_answer(1, ["never ore"]) == match.auto_answer(1, ["never ore"]) == "decline"

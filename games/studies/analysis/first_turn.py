@@ -19,7 +19,7 @@ class FirstTurnUse(StrEnum):
     """How the turn can be used: as a draft now, or as a conditional move for later."""
 
     DRAFT = "draft"
-    ORDER = "order"
+    CONDITIONAL_MOVE = "conditional move"
 
 
 class FirstTurn(NamedTuple):
@@ -38,7 +38,7 @@ def possible_use(table: Table, line: Variation, seats: list[Seat]) -> FirstTurnU
     if seat.user_id != line.user_id or seat.bot:
         return None
     if seat.waiting_since is None:
-        return FirstTurnUse.ORDER
+        return FirstTurnUse.CONDITIONAL_MOVE
     return None if turn.start else FirstTurnUse.DRAFT
 
 

@@ -217,7 +217,7 @@ def _use_first_turn(user: User, table: Table, line: Variation) -> str:
     )
     if turn is None or use is None:
         raise Conflict(_("None of your turns in this variation can be played now."))
-    if use == first_turn.FirstTurnUse.ORDER:
+    if use == first_turn.FirstTurnUse.CONDITIONAL_MOVE:
         return first_turn.conditional_move_url(table, line, turn)
     player_actions.replace_draft(table.key, user, turn.moves)
     return table.get_absolute_url()

@@ -313,7 +313,7 @@ def test_my_first_turn_becomes_my_draft_and_enters_nothing(game: str) -> None:
     assert Table.objects.filter(pk=table.pk).values().get() == before
 
 
-def test_a_turn_that_comes_later_becomes_the_list_of_an_order(table: Table) -> None:
+def test_later_turn_becomes_list_of_conditional_move(table: Table) -> None:
     later = table.seat_set.select_related("user").exclude(pk=actor(table).pk).get()
     line, client = new_variation(player(later), table), signed_in(player(later))
     while not first_turn.find_first_turn(Variation.objects.get(pk=line.pk)):

@@ -397,7 +397,7 @@ def test_there_is_a_readable_page_for_every_operation(db: None) -> None:
         ("put", {"conditional_moves": [{"moves": ["pass"]}]}, "kind"),
     ],
 )
-def test_orders_with_a_wrong_key_name_the_missing_key(
+def test_conditional_moves_with_a_wrong_key_name_the_missing_key(
     table: Table, client_of: ClientOf, method: str, sent: Any, key: str
 ) -> None:
     client = client_of(player(seats_of(table)[0]))

@@ -1,4 +1,4 @@
-"""Orders as they are handed in, and what they answer: the engine, with a kind of its own."""
+"""The engine of conditional moves: validation and evaluation, with sample kinds of decisions."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ KINDS = DecisionKinds(
         DecisionKind(
             "trade",
             "a trade",
-            lambda asked: asked.view["step"] == "trade",
+            lambda context: context.view["step"] == "trade",
             ("sell <good>", "sell <good> <n>", "pass"),
-            guards=(Guard("price", "Price", lambda asked, move, n: asked.view["price"] >= n),),
+            guards=(Guard("price", "Price", lambda context, move, n: context.view["price"] >= n),),
         ),
         DecisionKind(
             "turn",
             "my turn",
-            lambda asked: asked.view["step"] == "turn",
+            lambda context: context.view["step"] == "turn",
             ("go <at>", "end"),
             is_sequence=True,
             skipped=("end",),
@@ -45,34 +45,35 @@ KINDS = DecisionKinds(
 
 
 class Site:
-    """A match as far as the engine asks one: for the move of the site."""
+    """The part of a match that the engine needs: the move of the site."""
 
     def auto_move(self, seat: int) -> str:
         return "pass"
 
 
-def answer(order: ConditionalMove, *legal: str, step: str = "trade", **view: Any) -> object:
-    asked = DecisionContext({"step": step, "price": 3, "round": 1, **view}, legal, 0, {}, 1)
-    return conditional_moves.evaluate(order, KINDS, asked, cast(rules.Match, Site()))
+def answer(
+    conditional_move: ConditionalMove, *legal: str, step: str = "trade", **view: Any
+) -> object:
+    context = DecisionContext({"step": step, "price": 3, "round": 1, **view}, legal, 0, {}, 1)
+    return conditional_moves.evaluate(conditional_move, KINDS, context, cast(rules.Match, Site()))
 
 
 def make_conditional_move(**given: Any) -> ConditionalMove:
     return conditional_moves.parse({"kind": "trade", **given}, KINDS).arm(1)
 
 
-def test_the_first_legal_move_of_the_list_is_played() -> None:
-    order = make_conditional_move(moves=["sell corn", "sell coffee"])
-    assert answer(order, "sell coffee", "sell corn", "pass") == Answer("sell corn")
-    assert answer(order, "sell coffee", "pass") == Answer("sell coffee")
+def test_first_legal_move_of_the_list_is_played() -> None:
+    conditional_move = make_conditional_move(moves=["sell corn", "sell coffee"])
+    assert answer(conditional_move, "sell coffee", "sell corn", "pass") == Answer("sell corn")
+    assert answer(conditional_move, "sell coffee", "pass") == Answer("sell coffee")
 
 
-def test_a_pattern_leaves_words_open() -> None:
-    assert answer(make_conditional_move(moves=["sell * 2"]), "sell corn", "sell corn 2") == Answer(
-        "sell corn 2"
-    )
+def test_pattern_leaves_words_open() -> None:
+    conditional_move = make_conditional_move(moves=["sell * 2"])
+    assert answer(conditional_move, "sell corn", "sell corn 2") == Answer("sell corn 2")
 
 
-def test_it_is_not_about_anything_else() -> None:
+def test_other_kinds_of_decisions_get_no_answer() -> None:
     assert answer(make_conditional_move(moves=["sell corn"]), "sell corn", step="turn") is None
 
 
@@ -80,42 +81,43 @@ def test_it_is_not_about_anything_else() -> None:
     ("otherwise", "expected"),
     [("ask", NoAnswer("none_fits")), ("pass", Answer("pass")), ("site", Answer("pass"))],
 )
-def test_otherwise(otherwise: str, expected: object) -> None:
-    order = make_conditional_move(moves=["sell corn"], otherwise=otherwise)
-    assert answer(order, "sell coffee", "pass") == expected
+def test_fallback_answers_without_listed_move(otherwise: str, expected: object) -> None:
+    conditional_move = make_conditional_move(moves=["sell corn"], otherwise=otherwise)
+    assert answer(conditional_move, "sell coffee", "pass") == expected
 
 
-def test_one_that_holds_until_i_say_stop_asks_and_goes_on_to_hold() -> None:
-    order = make_conditional_move(moves=["sell corn"], until="stop")
-    assert answer(order, "sell coffee", "pass") is None
+def test_conditional_move_until_stop_stays_armed_without_answer() -> None:
+    conditional_move = make_conditional_move(moves=["sell corn"], until="stop")
+    assert answer(conditional_move, "sell coffee", "pass") is None
 
 
-def test_passing_that_is_not_possible_stops_an_order_that_holds_once() -> None:
-    order = make_conditional_move(moves=["sell corn"], otherwise="pass")
-    assert answer(order, "sell coffee") == NoAnswer("no_pass")
+def test_conditional_move_stops_if_passing_is_illegal() -> None:
+    conditional_move = make_conditional_move(moves=["sell corn"], otherwise="pass")
+    assert answer(conditional_move, "sell coffee") == NoAnswer("no_pass")
 
 
-def test_a_guard_is_asked_of_every_move() -> None:
-    order = make_conditional_move(moves=["sell *"], guards={"price": 4})
-    assert answer(order, "sell corn", price=4) == Answer("sell corn")
-    assert answer(order, "sell corn", price=3) == NoAnswer("none_fits")
+def test_guard_checks_every_move() -> None:
+    conditional_move = make_conditional_move(moves=["sell *"], guards={"price": 4})
+    assert answer(conditional_move, "sell corn", price=4) == Answer("sell corn")
+    assert answer(conditional_move, "sell corn", price=3) == NoAnswer("none_fits")
 
 
-def test_an_order_for_a_round_ends_with_it() -> None:
-    order = make_conditional_move(moves=["sell corn"], until="round")
-    assert answer(order, "sell corn", round=1) == Answer("sell corn")
-    assert answer(order, "sell corn", round=2) == NoAnswer("expired")
+def test_conditional_move_for_a_round_expires_after_it() -> None:
+    conditional_move = make_conditional_move(moves=["sell corn"], until="round")
+    assert answer(conditional_move, "sell corn", round=1) == Answer("sell corn")
+    assert answer(conditional_move, "sell corn", round=2) == NoAnswer("expired")
 
 
-def test_a_programme_is_played_in_order() -> None:
-    order = make_conditional_move(kind="turn", moves=["go 1,2", "end", "go 3,4"])
-    assert order.way == "each"
-    assert answer(order, "go 3,4", "go 1,2", step="turn") == Answer("go 1,2", 1)
-    order = conditional_moves.ConditionalMove.of({**order.data(), "played": 1})
-    assert answer(order, "go 3,4", step="turn") == Answer("go 3,4", 3)  # no end was asked for
-    order = conditional_moves.ConditionalMove.of({**order.data(), "played": 2})
-    assert answer(order, "go 5,5", step="turn") == NoAnswer("none_fits")
-    assert answer(order, "go 5,5", "end", step="turn") == Answer("end", 2)
+def test_sequence_plays_its_moves_in_order() -> None:
+    conditional_move = make_conditional_move(kind="turn", moves=["go 1,2", "end", "go 3,4"])
+    assert conditional_move.way == "each"
+    assert answer(conditional_move, "go 3,4", "go 1,2", step="turn") == Answer("go 1,2", 1)
+    conditional_move = ConditionalMove.of({**conditional_move.data(), "played": 1})
+    # "end" is not legal now, and is skipped.
+    assert answer(conditional_move, "go 3,4", step="turn") == Answer("go 3,4", 3)
+    conditional_move = ConditionalMove.of({**conditional_move.data(), "played": 2})
+    assert answer(conditional_move, "go 5,5", step="turn") == NoAnswer("none_fits")
+    assert answer(conditional_move, "go 5,5", "end", step="turn") == Answer("end", 2)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_invalid_conditional_moves_are_rejected(given: Any, says: str) -> None:
         conditional_moves.parse(given, KINDS)
 
 
-def test_a_game_without_rounds_has_no_orders_for_one() -> None:
+def test_game_without_rounds_rejects_conditional_move_for_a_round() -> None:
     given = {"kind": "trade", "moves": ["pass"], "until": "round"}
     with pytest.raises(ConditionalMoveError, match="no rounds"):
         conditional_moves.parse(given, KINDS, has_rounds=False)
@@ -167,20 +169,23 @@ def test_ids_are_made_unique() -> None:
     assert [one.id for one in conditional_moves.parse_all(given, KINDS)] == [2, 3, 4, 5]
 
 
-def test_an_order_survives_its_row() -> None:
-    order = make_conditional_move(moves=["sell corn"], guards={"price": 1}, until="round")
-    assert ConditionalMove.of(order.data()) == order
+def test_conditional_move_survives_storage() -> None:
+    conditional_move = make_conditional_move(
+        moves=["sell corn"], guards={"price": 1}, until="round"
+    )
+    assert ConditionalMove.of(conditional_move.data()) == conditional_move
 
 
-def test_every_title_says_what_can_be_ordered() -> None:
+def test_every_title_has_kinds_of_decisions() -> None:
     for key in rules.catalogue():
         assert conditional_moves.decision_kinds_of(key).kinds, key
 
 
-def test_a_title_that_says_nothing_has_the_generic_kind() -> None:
+def test_title_without_kinds_has_the_generic_kind() -> None:
     kinds = conditional_moves.decision_kinds_of("no such title")
-    order = conditional_moves.parse({"kind": "any", "moves": ["roll", "end"]}, kinds).arm(None)
-    asked = DecisionContext({}, ["end"], 0, {}, 1)
-    assert conditional_moves.evaluate(order, kinds, asked, cast(rules.Match, Site())) == Answer(
-        "end"
-    )
+    conditional_move = conditional_moves.parse(
+        {"kind": "any", "moves": ["roll", "end"]}, kinds
+    ).arm(None)
+    context = DecisionContext({}, ["end"], 0, {}, 1)
+    site = cast(rules.Match, Site())
+    assert conditional_moves.evaluate(conditional_move, kinds, context, site) == Answer("end")

@@ -1,5 +1,6 @@
-"""Random matches with random orders; `python -m benchmarks.conditional_moves` plays a thousand
-of each.
+"""Random matches with random conditional moves.
+
+`python -m benchmarks.conditional_moves` plays a thousand of each game.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ MATCHES = range(3)
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_what_orders_play_is_legal_tells_nothing_and_ends(game: str) -> None:
+def test_conditional_moves_are_legal_reveal_nothing_and_end(game: str) -> None:
     found = series(game, MATCHES)
     assert found.wrong == []
     assert found.matches == len(MATCHES)
-    assert found.ordered
+    assert found.answers

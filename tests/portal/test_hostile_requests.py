@@ -226,7 +226,7 @@ def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: 
 
 
 @pytest.mark.same_everywhere
-def test_the_orders_of_an_unstarted_table_are_refused(people: list[User]) -> None:
+def test_conditional_moves_of_a_pending_table_are_rejected(people: list[User]) -> None:
     table = table_setup.open_table(
         people[0], GAME, TableSettings(3, {}, PRESETS_BY_KEY["day"].clock)
     )

@@ -1,4 +1,4 @@
-"""Orders ahead are secret until they act: no page, API or log of anybody else differs by them."""
+"""Conditional moves are secret until they play: they change no page, API or log of others."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
         yield VARYING.sub(b"", ask(path.format(table.key), user).content)
 
 
-def anything(match: rules.Match, seat: int) -> list[dict[str, object]]:
-    """An order of every kind, armed."""
+def one_of_every_kind(match: rules.Match, seat: int) -> list[dict[str, object]]:
+    """Return an armed conditional move of every kind."""
     kinds = conditional_moves.decision_kinds_of(match.game.key, match.options)
     now = kinds.round_of(match.view(seat))
     given = [{"kind": kind.key, "moves": [], "otherwise": "pass"} for kind in kinds.kinds]
@@ -48,7 +48,7 @@ def anything(match: rules.Match, seat: int) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
-def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
+def test_others_do_not_see_conditional_moves_before_they_play(game: str) -> None:
     rng = random.Random(f"orders {game}")
     table = start_table(game, sample_titles.three_seats(game))
 
@@ -57,7 +57,7 @@ def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
         owner = rng.choice(seats)
         others = [None, *(seat for seat in seats if seat.pk != owner.pk)]
         before = [list(outputs(present, eyes)) for eyes in others]
-        given = anything(load_match(present), owner.number)
+        given = one_of_every_kind(load_match(present), owner.number)
         execution.save_conditional_moves(
             owner, assign_ids([conditional_moves.ConditionalMove.of(one) for one in given])
         )

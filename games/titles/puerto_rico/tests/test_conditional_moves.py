@@ -1,4 +1,4 @@
-"""Orders ahead in Puerto Rico: an answer to every role, given before anybody picks it."""
+"""Conditional moves in Puerto Rico: answers to roles that another player picks later."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def conditional_moves_played(table: Table) -> list[tuple[int | None, str]]:
     return list(table.moves.filter(by=Move.Source.STANDING).values_list("seat", "text"))
 
 
-def test_a_role_is_answered_for_everybody_who_has_ordered(island: Table) -> None:
+def test_role_is_answered_by_all_conditional_moves(island: Table) -> None:
     add_conditional_move(island, 1, "builder", "build factory", "build small_market")
     add_conditional_move(island, 2, "builder", "build small_market", "build small_indigo_plant")
     table = pick(island, "builder", "build small_market")
@@ -77,7 +77,7 @@ def test_seat_with_conditional_move_gets_no_turn_notification(island: Table) -> 
     assert seat_in(table, 1).conditional_moves[0]["armed"]
 
 
-def test_an_order_that_does_not_fit_stops_and_says_why(island: Table) -> None:
+def test_conditional_move_that_does_not_fit_stops_and_says_why(island: Table) -> None:
     add_conditional_move(island, 1, "builder", "build factory")
     Notification.objects.all().delete()
     table = pick(island, "builder", "build hacienda")
@@ -163,7 +163,7 @@ def test_an_unknown_move_is_refused_and_nothing_is_kept(
 
 
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS.kinds])
-def test_every_kind_can_be_ordered_on_its_page(
+def test_page_shows_every_kind_of_decision(
     island: Table, people: list[User], client: Client, kind: str
 ) -> None:
     client.force_login(people[1])

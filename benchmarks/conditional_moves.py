@@ -1,11 +1,11 @@
-"""Random matches in which every seat has random orders: what orders play is what the list holds.
+"""Plays random matches in which every seat has random conditional moves, and checks the answers.
 
     python -m benchmarks.conditional_moves [GAME ...] [--matches 1000]
 
-Of each match it is checked that every answer was on its seat's own list and would have been the
-same in a world that the seat cannot tell apart, that the moves replay without any order to the same
-match, and that no chain of answers goes on for ever. Reported are how many moves orders made, how
-many orders stopped themselves, and how many did so because they went on and on.
+Every answer must be legal, and the same in a re-dealt world that its seat cannot distinguish from
+the match. The moves must replay to the same match without conditional moves, and every chain of
+answers must end. The report says how many moves were answers, how many conditional moves stopped
+themselves, and for which reasons.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from typing import Any, cast
 import games.rules as rules
 
 LONGEST = 3000  # moves of a match
-POOL_MOVES = 600  # of the random matches from which orders take their moves
+POOL_MOVES = 600  # of the random match from which conditional moves take their moves
 MAX_CONDITIONAL_MOVES = 6  # of a seat, at most
-AGAIN = 0.02  # of the moves of people give a seat new orders
+RENEWAL_SHARE = 0.02  # of the moves of people; after these, a seat gets new conditional moves
 
 
 @dataclass
 class Results:
-    """What a series of matches gave."""
+    """The results of a series of matches."""
 
     matches: int = 0
     moves: int = 0
-    ordered: int = 0
-    longest: int = 0  # answers behind one move
+    answers: int = 0
+    longest: int = 0  # answers after one move
     stopped: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
 @dataclass
 class SeatStub:
-    """A seat as `games.table.conditional_moves.execution` needs one."""
+    """The parts of a seat that `games.table.conditional_moves.execution` needs."""
 
     number: int
     conditional_moves: list[dict[str, Any]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class SeatStub:
 
 
 class Room:
-    """A table as `games.table.conditional_moves.execution` needs one, without a database."""
+    """The parts of a table that `execution` needs, without a database."""
 
     def __init__(self, match: rules.Match) -> None:
         self.match = match
@@ -72,7 +72,7 @@ Pool = dict[str, list[str]]  # moves seen, by kind
 
 
 def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.Random) -> Pool:
-    """Moves of each kind, as they were legal in a random match."""
+    """Return moves of each kind that were legal in a random match."""
     from games import conditional_moves
 
     match = rules.new_match(game.key, seats, options, seed=str(rng.random()))
@@ -94,7 +94,7 @@ def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.R
 def random_conditional_move(
     pool: Pool, kinds: Any, rng: random.Random, round_now: int | None
 ) -> Any:
-    """An order of any kind with any moves, patterns and guards, armed."""
+    """Return an armed conditional move of a random kind, with random moves, patterns and guards."""
     from games import conditional_moves
 
     kind = rng.choice(kinds.kinds)
@@ -112,7 +112,7 @@ def random_conditional_move(
 
 
 def _open(move: str, rng: random.Random) -> str:
-    """A move, or a pattern that leaves some of its words open."""
+    """Return the move, or a pattern that leaves some of its words open."""
     verb, *arguments = move.split(" ")
     if rng.random() < 0.6:
         return move
@@ -120,7 +120,7 @@ def _open(move: str, rng: random.Random) -> str:
 
 
 def play(game: str, seed: int, results: Results) -> None:
-    """One match; what is wrong is noted in the results."""
+    """Play one match and add its counts and errors to the results."""
     from games import conditional_moves
     from games.conditional_moves.conditional_move import assign_ids
     from games.table.conditional_moves import execution
@@ -133,7 +133,7 @@ def play(game: str, seed: int, results: Results) -> None:
     pool = pool_of(title, options, seats, rng)
     room = Room(match)
 
-    def order(seat: SeatStub) -> None:
+    def set_conditional_moves(seat: SeatStub) -> None:
         now = kinds.round_of(match.view(seat.number))
         found = [
             random_conditional_move(pool, kinds, rng, now)
@@ -142,7 +142,7 @@ def play(game: str, seed: int, results: Results) -> None:
         execution.save_conditional_moves(cast(Any, seat), assign_ids(found))
 
     for sitting in room.seats:
-        order(sitting)
+        set_conditional_moves(sitting)
     for _move in range(LONGEST):
         if match.over:
             break
@@ -150,8 +150,8 @@ def play(game: str, seed: int, results: Results) -> None:
         listed = match.legal_moves(seat)
         match.play(seat, rng.choice(listed) if rng.random() < 0.3 else match.auto_move(seat))
         results.moves += 1
-        if rng.random() < AGAIN:
-            order(rng.choice(room.seats))
+        if rng.random() < RENEWAL_SHARE:
+            set_conditional_moves(rng.choice(room.seats))
         chain = 0
         for answering, text in execution.answers(cast(Any, room)):
             number = answering.number
@@ -162,17 +162,17 @@ def play(game: str, seed: int, results: Results) -> None:
                 results.wrong.append(f"{game} {seed}: {text!r} of seat {number} knows too much")
             match.play(number, text)
             chain += 1
-        results.ordered += chain
+        results.answers += chain
         results.moves += chain
         results.longest = max(results.longest, chain)
     results.matches += 1
     results.stopped += room.stopped
     if rules.replay(match.record()).dump() != match.dump():
-        results.wrong.append(f"{game} {seed}: it does not replay without its orders")
+        results.wrong.append(f"{game} {seed}: it does not replay without its conditional moves")
 
 
 def _elsewhere(room: Room, number: int, rng: random.Random) -> str | None:
-    """What the orders of a seat answer in a world that it cannot tell from this one."""
+    """Return the answer of a seat in a re-dealt world that it cannot distinguish from this one."""
     from games.table.conditional_moves import execution
 
     other = Room(room.match.determinize(number, rules.FastChance(rng)))
@@ -212,8 +212,8 @@ def main() -> None:
         began = time.perf_counter()
         found = series(game, range(given.matches))
         print(
-            f"{game}: {found.matches} matches, {found.moves} moves, {found.ordered} by order, at "
-            f"most {found.longest} in a row; stopped: {dict(found.stopped)}; wrong: "
+            f"{game}: {found.matches} matches, {found.moves} moves, {found.answers} answers, "
+            f"at most {found.longest} in a row; stopped: {dict(found.stopped)}; wrong: "
             f"{len(found.wrong)} {found.wrong[:3]}; {time.perf_counter() - began:.0f} s",
             flush=True,
         )

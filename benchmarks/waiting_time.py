@@ -1,16 +1,16 @@
-"""How often, and how long, a match waits for people, with and without orders ahead.
+"""Measures how often and how long a match waits for people, with and without conditional moves.
 
     python -m benchmarks.waiting_time GAME [--seats 4] [--matches 10]
 
-Bots decide; each answers as late as a person would: after some hours, and not at night. Whoever is
-asked several things in a row answers them in one go. With orders, a seat that has just answered
-also orders ahead: for each kind of decision that is a reply it looks at some worlds that it cannot
-tell from the real one, and lists what it would choose there, the most frequent first; what fits
-nothing is left to the site. What opens a round of replies (`OWN`) it orders for once, where it
-would choose the same in every world. What the orders play,
-`games.table.conditional_moves.execution` decides.
+Bots decide, and each answers as late as a person would: after some hours, and not at night. A
+person with several decisions in a row makes them all at once. With conditional moves, a seat that
+has just acted sets new ones. For each kind of decision that is a reply, it re-deals the match a few
+times and lists what it would choose, the most frequent first. If no listed move is possible, the
+site chooses. Kinds that open a round of replies (`OWN`) get a conditional move for once, and only
+if the choice is the same in every re-dealt match. `games.table.conditional_moves.execution` plays
+them.
 
-A wait is a seat that is asked and has not answered by order. Days are counted by the model's clock.
+A wait is a seat that must act and has no conditional move that answers. Days are days of the model.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ import games.rules as rules
 from benchmarks.conditional_moves import Room, SeatStub
 
 HOUR, DAY = 1.0, 24.0
-MEDIAN_DELAY = 3.0  # hours until somebody looks
+MEDIAN_DELAY = 3.0  # hours until a person looks
 SPREAD = 1.0  # of the logarithm of that
 AWAKE = (7.0, 23.0)  # hours of the day
-WORLDS = 3  # that are looked at for an order
+WORLDS = 3  # re-dealt matches for one conditional move
 MOST_STEPS = 40  # until the decision, in one of them
 LONGEST_TURN = 60
 
 
 @dataclass
 class WaitingTime:
-    """A match: waits, moves that orders made, days, and the points of the winner."""
+    """A match: its waits, answers of conditional moves, days, and points of the winner."""
 
     waits: int
-    ordered: int
+    answers: int
     days: float
     best: int
 
 
-def play(game: str, seats: int, seed: int, *, ahead: bool) -> WaitingTime:
+def play(game: str, seats: int, seed: int, *, with_conditional_moves: bool) -> WaitingTime:
     """One match of bots that answer like people."""
     from games import bots, conditional_moves
 
@@ -58,7 +58,7 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> WaitingTime:
     thinking: list[bots.Bot] = [level() for _seat in range(seats)]
     room = Room(match)
     due: dict[int, float] = {}
-    now, waits, ordered = 8.0, 0, 0
+    now, waits, answers = 8.0, 0, 0
     while not match.over:
         for seat in match.actors:
             if seat not in due:
@@ -70,14 +70,14 @@ def play(game: str, seats: int, seed: int, *, ahead: bool) -> WaitingTime:
             if seat not in match.actors:
                 break
             match.play(seat, bots.ask(thinking[seat], match, seat, rng))
-            ordered += sum(1 for _one in _play_conditional_moves(room))
-        if ahead and not match.over:
+            answers += sum(1 for _one in _play_conditional_moves(room))
+        if with_conditional_moves and not match.over:
             kinds = conditional_moves.decision_kinds_of(game, match.options)
             _give_conditional_moves(room.seats[seat], match, kinds, thinking[seat], rng)
-            ordered += sum(1 for _one in _play_conditional_moves(room))
+            answers += sum(1 for _one in _play_conditional_moves(room))
         due = {s: at for s, at in due.items() if s in match.actors}
     best = max(score.total for score in match.scores())
-    return WaitingTime(waits, ordered, (now - 8.0) / DAY, best)
+    return WaitingTime(waits, answers, (now - 8.0) / DAY, best)
 
 
 def _play_conditional_moves(room: Room) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _play_conditional_moves(room: Room) -> Iterator[str]:
 
 
 def _answer_time(now: float, rng: random.Random) -> float:
-    """When somebody who is asked now answers, in hours: later, and while they are awake."""
+    """Return the hour at which a person who must act now does so: later, and while awake."""
     at = now + min(36.0, rng.lognormvariate(0, SPREAD) * MEDIAN_DELAY)
     hour = at % DAY
     if hour < AWAKE[0]:
@@ -102,31 +102,33 @@ def _answer_time(now: float, rng: random.Random) -> float:
 def _give_conditional_moves(
     sitting: SeatStub, match: rules.Match, kinds: Any, bot: Any, rng: random.Random
 ) -> None:
-    """What a seat orders ahead: every reply, and what opens a round of them where it is clear."""
+    """Set conditional moves for every reply, and for what opens a round if the choice is clear."""
     from games.conditional_moves import ConditionalMove, Duration, Fallback
     from games.conditional_moves.conditional_move import assign_ids
     from games.table.conditional_moves import execution
 
     found = []
     for kind in kinds.kinds:
-        wishes, is_clear = _preferred_moves(sitting.number, match, kinds, kind, bot, rng)
-        if not wishes:
+        moves, is_clear = _preferred_moves(sitting.number, match, kinds, kind, bot, rng)
+        if not moves:
             continue
         if kind.key not in OWN:
-            order = ConditionalMove(kind.key, wishes, otherwise=Fallback.SITE, until=Duration.STOP)
-            found.append(order.arm(None))
+            conditional_move = ConditionalMove(
+                kind.key, moves, otherwise=Fallback.SITE, until=Duration.STOP
+            )
+            found.append(conditional_move.arm(None))
         elif is_clear:
-            found.append(ConditionalMove(kind.key, wishes[:1]).arm(None))
+            found.append(ConditionalMove(kind.key, moves[:1]).arm(None))
     execution.save_conditional_moves(cast(Any, sitting), assign_ids(found))
 
 
-OWN = ("pick",)  # is ordered once, where it is the same in every world, and never left to the site
+OWN = ("pick",)  # for once, if the choice is the same in every world, and without `Fallback.SITE`
 
 
 def _preferred_moves(
     seat: int, match: rules.Match, kinds: Any, kind: Any, bot: Any, rng: random.Random
 ) -> tuple[tuple[str, ...], bool]:
-    """What a bot would choose of this kind, the most frequent first; whether it was always one."""
+    """Return the choices of a bot, most frequent first, and whether all of them were the same."""
     from games import bots
     from games.table.conditional_moves.preview import DecisionFinder
 
@@ -135,7 +137,7 @@ def _preferred_moves(
     for _world in range(WORLDS):
         twin = match.determinize(seat, rules.FastChance(rng))
         walk = DecisionFinder(twin, seat, kinds, kind, most=MOST_STEPS)
-        for second in (False, True):  # the second is what comes where the first is not possible
+        for second in (False, True):  # the second choice is for when the first is not possible
             if not walk.play_to_decision():
                 break
             move = bots.ask(bot, walk.match, seat, rng)
@@ -144,8 +146,8 @@ def _preferred_moves(
                 firsts.append(move)
             walk.match.play(seat, move)
     found = [move for move, _n in chosen.most_common() if kinds.is_known(kind, move)]
-    wishes = sorted(found, key=lambda move: move in kind.passing)  # passing last
-    return tuple(wishes), len(firsts) == WORLDS and len(set(firsts)) == 1
+    preferred = sorted(found, key=lambda move: move in kind.passing)  # passing last
+    return tuple(preferred), len(firsts) == WORLDS and len(set(firsts)) == 1
 
 
 def main() -> None:
@@ -159,17 +161,21 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=10)
     given = parser.parse_args()
     seen = {}
-    for ahead in (False, True):
-        found = [play(given.game, given.seats, n, ahead=ahead) for n in range(given.matches)]
-        seen[ahead] = statistics.mean(one.waits for one in found)
+    for with_them in (False, True):
+        found = [
+            play(given.game, given.seats, n, with_conditional_moves=with_them)
+            for n in range(given.matches)
+        ]
+        seen[with_them] = statistics.mean(one.waits for one in found)
+        use = "with" if with_them else "without"
         print(
-            f"{given.game}, {given.seats} seats, {'with' if ahead else 'without'} orders: "
-            f"{seen[ahead]:.1f} waits, {statistics.mean(one.days for one in found):.1f} days, "
-            f"{statistics.mean(one.ordered for one in found):.1f} moves by order, winner's points "
+            f"{given.game}, {given.seats} seats, {use} conditional moves: "
+            f"{seen[with_them]:.1f} waits, {statistics.mean(one.days for one in found):.1f} days, "
+            f"{statistics.mean(one.answers for one in found):.1f} answers, winner's points "
             f"{statistics.mean(one.best for one in found):.1f}",
             flush=True,
         )
-    print(f"waits with orders are {seen[True] / seen[False]:.0%} of those without")
+    print(f"waits with conditional moves are {seen[True] / seen[False]:.0%} of those without")
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ def _preferred_moves(
             if not second:
                 firsts.append(move)
             walk.match.play(seat, move)
-    found = [move for move, _n in chosen.most_common() if kinds.is_known(kind, move)]
+    found = [move for move, _n in chosen.most_common() if kinds.is_valid_pattern(kind, move)]
     preferred = sorted(found, key=lambda move: move in kind.passing)  # passing last
     return tuple(preferred), len(firsts) == WORLDS and len(set(firsts)) == 1
 

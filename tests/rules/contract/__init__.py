@@ -25,7 +25,7 @@ What eyes can be told, and how it is checked:
   checked position, and after events that were private to a seat it changes what that seat sees.
 """
 
-from .conditional_moves import (
+from .consequences import (
     PLAYED,
     REVEALED,
     TrialOutcome,

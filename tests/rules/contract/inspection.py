@@ -10,7 +10,7 @@ from typing import Any
 
 import games.rules as rules
 
-from .conditional_moves import check_foretelling
+from .consequences import check_foretelling
 from .knowledge import Hearsay
 from .laws import (
     COPIES,

@@ -1,4 +1,4 @@
-"""Laws of looking ahead: what is told of moves beforehand, and what trying them tells."""
+"""Laws of the consequences of moves: previews are right, and trying moves reveals nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .visibility import audible, play_on_copy, redeal_match
 def check_consequences(
     match: rules.Match, seat: int, moves: Sequence[str], rng: random.Random
 ) -> None:
-    """What is told of moves is made from what the seat knows alone, and is what they do then."""
+    """Check that the previews of moves depend only on what the seat knows, and come true."""
     consequences = rules.Consequences(match, seat)
     elsewhere = rules.Consequences(redeal_match(match, seat, rng), seat)
     hold(KNOWN, consequences.redealt.dump() == elsewhere.redealt.dump(), f"of seat {seat}")
@@ -39,7 +39,7 @@ def check_consequences(
 
 
 def check_changes(effect: rules.Effect, before: dict[str, Any], after: dict[str, Any]) -> None:
-    """Every part of the view that was told is as it was told, and no other has changed."""
+    """Check that the view changed as the preview says, and nowhere else."""
     for path, _old, new, is_sure in effect.changes:
         hold(CONSEQUENCES, not is_sure or at(path, after) == new, f"{path} after {effect.moves}")
     paths = [change.path for change in effect.changes]

@@ -47,6 +47,6 @@ def test_it_beats_one_that_plays_at_random() -> None:
 
 
 def test_what_the_house_gives_leaves_a_whole_title_short() -> None:
-    """Rules with a deck, closed hands, secret choices and a die; board; the house's bot, orders."""
+    """Barter needs few lines for rules with a deck, hidden hands, secret choices and a die."""
     own = Path(barter.__file__).parent.rglob("*.py")
     assert sum(len(path.read_text().splitlines()) for path in own) <= MOST_LINES

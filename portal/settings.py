@@ -422,7 +422,7 @@ REST_FRAMEWORK = {
     },
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "EXCEPTION_HANDLER": "games.api.errors.handle_api_error",
-    # The renderer writes times in UTC, not in the time zone of the session.
+    # Times stay in UTC instead of the time zone of the session.
     "DATETIME_FORMAT": None,
 }
 SPECTACULAR_SETTINGS = {

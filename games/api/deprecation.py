@@ -111,6 +111,14 @@ class RenamedFieldsSerializer(serializers.Serializer):
         return fields
 
     @property
+    def _readable_fields(self) -> Any:
+        return (one for one in super()._readable_fields if one.field_name not in self.old_names)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        found: dict[str, Any] = super().to_representation(instance)
+        return found | {old: found[new] for old, new in self.old_names.items() if new in found}
+
+    @property
     def _writable_fields(self) -> Any:
         return (one for one in super()._writable_fields if one.field_name not in self.old_names)
 

@@ -14,17 +14,17 @@ class ObjectSerializer(serializers.Serializer):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the fields of an object, read as attributes or called as methods.
 
-        This is the framework's behaviour for objects, without mappings, defaults and write-only
-        fields. A table with two seats takes 0.3 ms instead of 0.7 ms.
+        This is the framework's behaviour for objects, without mappings and defaults. A table with
+        two seats takes less than half the time.
         """
         found = {}
         for name, read, field in self._readers:
             try:
                 value = read(instance)
-            except AttributeError:
-                if not field.allow_null:
+            except AttributeError as error:
+                if error.obj is not None or not field.allow_null:
                     raise
-                value = None
+                value = None  # a relation on the way is None
             if callable(value):
                 value = value()
             found[name] = None if value is None else field.to_representation(value)
@@ -32,4 +32,7 @@ class ObjectSerializer(serializers.Serializer):
 
     @cached_property
     def _readers(self) -> list[tuple[str, attrgetter[Any], Any]]:
-        return [(name, attrgetter(str(field.source)), field) for name, field in self.fields.items()]
+        return [
+            (str(field.field_name), attrgetter(str(field.source)), field)
+            for field in self._readable_fields
+        ]

@@ -75,7 +75,7 @@ class DifferenceSerializer(ObjectSerializer):
     )
 
 
-class MoveEffectSerializer(ObjectSerializer, RenamedFieldsSerializer):
+class MoveEffectSerializer(RenamedFieldsSerializer, ObjectSerializer):
     old_names = {"told": "preview"}
 
     move = serializers.CharField()

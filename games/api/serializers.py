@@ -61,8 +61,9 @@ class RequirementsSerializer(serializers.Serializer):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return only the requirements that there are."""
-        found = super().to_representation(instance)
-        return {name: value for name, value in found.items() if value is not None}
+        return {
+            name: instance[name] for name in self._declared_fields if instance.get(name) is not None
+        }
 
 
 class SeatSerializer(ObjectSerializer):
@@ -157,7 +158,7 @@ class TableDateSerializer(serializers.Serializer):
     )
 
 
-class TableSerializer(ObjectSerializer, RenamedFieldsSerializer):
+class TableSerializer(RenamedFieldsSerializer, ObjectSerializer):
     old_names = {"circle": "club", "asks": "requirements"}
 
     key = serializers.CharField(source="table.key")

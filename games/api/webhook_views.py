@@ -127,7 +127,7 @@ class TableWebhook(APIView):
         is_mine = table.host_id == user.pk
         if not (is_mine or table.seat_set.filter(user=user).exists()):
             raise Forbidden(_("You have no seat at this table."), code="not_your_seat")
-        return VisibleWebhook(_require_webhook(webhooks.get_for_table(table.key)), is_mine)
+        return VisibleWebhook(_require_webhook(webhooks.get_for_table(table.key)), is_mine=is_mine)
 
     @responds_with(WebhookSerializer, WebhookInputSerializer, operation_id="table_webhook_set")
     def put(self, request: Request, key: str) -> VisibleWebhook:
@@ -166,7 +166,7 @@ class ClubWebhook(APIView):
     @responds_with(WebhookSerializer, operation_id="club_webhook")
     def get(self, request: Request, key: str) -> VisibleWebhook:
         found = queries.get_club_for_member(key, authenticated_user(request))
-        return VisibleWebhook(_require_webhook(webhooks.get_for_club(key)), found.leads)
+        return VisibleWebhook(_require_webhook(webhooks.get_for_club(key)), is_mine=found.leads)
 
     @responds_with(WebhookSerializer, WebhookInputSerializer, operation_id="club_webhook_set")
     def put(self, request: Request, key: str) -> VisibleWebhook:

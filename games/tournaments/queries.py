@@ -79,7 +79,7 @@ class TableSummary(NamedTuple):
     def table_key(self) -> str | None:
         return self.key or None
 
-    def visible_seats(self) -> list[SeatSummary]:
+    def seats_with_places(self) -> list[SeatSummary]:
         """Return the seats with their places; a bye has none."""
         return self.seats if self.key else [SeatSummary(one.person, None) for one in self.seats]
 

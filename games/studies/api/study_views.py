@@ -179,6 +179,8 @@ class AnnotationSerializer(serializers.Serializer):
 
 @dataclass(frozen=True)
 class ListedChapter:
+    """A chapter in a list, without its moves; `VisibleChapter` has them."""
+
     chapter: Chapter
 
 

@@ -17,6 +17,7 @@ from ...api import serializers as shapes
 from ...api.club_views import RemovalSerializer
 from ...api.deprecation import RenamedFieldsSerializer
 from ...api.lookups import DISPLAY_NAME_HELP, authenticated_user, user_or_none, validated_data
+from ...api.object_serializer import ObjectSerializer
 from ...api.request_data import PAGINATION_PARAMETERS, paginate, query_text, requested_slice
 from ...api.responses import responds_with
 from ...boards import translate_reason
@@ -33,7 +34,7 @@ ENTRY_STATES = TournamentEntry.State.values
 MAX_GAME_KEY_LENGTH = 40
 
 
-class TournamentPlayerSerializer(serializers.Serializer):
+class TournamentPlayerSerializer(ObjectSerializer):
     user = serializers.CharField(source="person.username")
     name = serializers.CharField(source="person.name", help_text=DISPLAY_NAME_HELP)
     out = serializers.BooleanField(source="person.is_out", help_text="withdrawn or disqualified")
@@ -150,7 +151,7 @@ class TieBreakSerializer(serializers.Serializer):
 
 
 @extend_schema_serializer(component_name="TournamentStanding")  # its published name
-class TournamentStandingsRowSerializer(TournamentPlayerSerializer, RenamedFieldsSerializer):
+class TournamentStandingsRowSerializer(RenamedFieldsSerializer, TournamentPlayerSerializer):
     old_names = {"fate": "outcome"}
 
     rank = serializers.IntegerField(source="line.rank", help_text="shared by tied players")
@@ -190,13 +191,13 @@ class TournamentSeatSerializer(TournamentPlayerSerializer):
     place = serializers.IntegerField(allow_null=True, help_text="null while it is played")
 
 
-class TournamentTableSerializer(serializers.Serializer):
+class TournamentTableSerializer(ObjectSerializer):
     number = serializers.IntegerField()
     table = serializers.CharField(
         source="table_key", allow_null=True, help_text="its key; null: a bye"
     )
     seats = TournamentSeatSerializer(
-        source="visible_seats", many=True, help_text="in starting order"
+        source="seats_with_places", many=True, help_text="in starting order"
     )
     over = serializers.BooleanField(source="is_done")
     ruling = serializers.CharField(help_text="why it was decided without being played, or empty")
@@ -224,7 +225,7 @@ class EnterTournamentSerializer(serializers.Serializer):
 
 
 class TournamentPlayer(NamedTuple):
-    """A person with a place, in the form of those in standings and at tables."""
+    """A person with a place; standings and tables have people under the same name."""
 
     person: queries.EntrantSummary
 

@@ -1,1 +1,1 @@
-"""The games that can be played here: what each is, its rules, and how it goes on this site."""
+"""The games of this site: their pages, rules and statistics."""

@@ -1,4 +1,4 @@
-"""What every page knows of the site: which games there are."""
+"""The games, for the templates of all pages."""
 
 from __future__ import annotations
 

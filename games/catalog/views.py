@@ -1,4 +1,4 @@
-"""The pages of the games: which there are, what one is, its rules, and one paragraph of them."""
+"""The pages of the games: the list, a game with its rules, and its pictures."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ POPOVER_HEADER = "X-Note"  # what the script asks with
 
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
-    """Every game with its cover, weight and length."""
+    """Show every game with its cover, weight and length."""
     return render(request, "catalog/game_list.html")
 
 
 def get_presenter(key: str) -> Presenter:
-    """The presenter of the game of this address.
+    """Return the presenter of the game in an address.
 
     Raises:
         Http404: there is no such game.
@@ -67,7 +67,7 @@ def get_presenter(key: str) -> Presenter:
 
 @require_safe
 def game_page(request: HttpRequest, game: str) -> HttpResponse:
-    """What a game is, how it goes here, and its rules, in which `q` is searched for."""
+    """Show a game: its facts, statistics and rules; `q` searches in the rules."""
     show = get_presenter(game)
     book = rulebook.load_rulebook(game)
     found = game_statistics.game_statistics(game)
@@ -100,7 +100,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
 def match_lengths(
     show: Presenter, found: game_statistics.GameStatistics
 ) -> Iterator[tuple[str, str]]:
-    """How long a match is, as (label, value): in decisions and days."""
+    """Return the length of a match in decisions and days, as (label, value)."""
     decisions: float | None = show.facts.decisions if show.facts else None
     if (found.matches or 0) >= MIN_MATCHES or decisions is None:
         decisions = found.decisions
@@ -112,7 +112,7 @@ def match_lengths(
 
 
 def describe_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list[str], str]]:
-    """(option, its name, what it changes, its choices, the choice at first)."""
+    """Return (option, its name, its effect, its choices, the default choice)."""
     for option in show.game.options:
         choices = [show.choice_label(option, choice) for choice in option.choices]
         usual = show.choice_label(option, option.default)
@@ -122,7 +122,7 @@ def describe_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, 
 def describe_win_shares(
     show: Presenter, found: game_statistics.GameStatistics
 ) -> Iterator[tuple[str, game_statistics.MatchGroup, list[tuple[float, tuple[float, float]]]]]:
-    """What matches have in common, in words, with how they went, and each seat's part of wins."""
+    """Return groups of matches: a label, their statistics, and the share of wins of each seat."""
     declared = {option.key: option for option in show.game.options}
     for share in found.shares:
         if share.seats is not None:
@@ -133,7 +133,7 @@ def describe_win_shares(
 
 
 def render_open_tables(request: HttpRequest, key: str) -> SafeString | str:
-    """Tables of the game that wait for people, the newest first."""
+    """Render the open tables of the game, newest first."""
     waiting = listable_tables(request.user).filter(game=key, status=Table.Status.OPEN)
     return render_rows(
         waiting.order_by(*Table.order_of(Table.Status.OPEN))[:MAX_OPEN_SHOWN], request.user
@@ -142,10 +142,10 @@ def render_open_tables(request: HttpRequest, key: str) -> SafeString | str:
 
 @require_POST
 def play_against_bots(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down with bots at a table of my own, which starts at once; without an account as a guest.
+    """Open a table with bots, which starts at once. A visitor without an account becomes a guest.
 
-    Guests try a game with as few bots as it takes, so that they are asked sooner and more often.
-    Whoever is new to it meets easy ones.
+    Guests get as few bots as possible, so that it is their turn more often. People to whom the game
+    is new get easy bots.
     """
     show = get_presenter(game)
 
@@ -161,7 +161,7 @@ def play_against_bots(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def start_tutorial(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down to the guided first match, or go on with mine; without an account as a guest."""
+    """Start or continue the tutorial. A visitor without an account becomes a guest."""
     get_presenter(game)
     return _seat_and_redirect(
         request, game, lambda user: guided_matches.start_or_resume_tutorial(user, game)
@@ -171,7 +171,7 @@ def start_tutorial(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @login_required
 def return_to_tutorial(request: HttpRequest, key: str) -> HttpResponse:
-    """Go on with the guide of a match from where I have left its way."""
+    """Continue a tutorial from where the person left its path."""
     table = find_table(request, key)
     return _seat_and_redirect(
         request, table.game, lambda user: guided_matches.return_to_tutorial(key, user)
@@ -181,7 +181,7 @@ def return_to_tutorial(request: HttpRequest, key: str) -> HttpResponse:
 def _seat_and_redirect(
     request: HttpRequest, game: str, sits: Callable[[User], Table]
 ) -> HttpResponse:
-    """At the table where somebody sits down; who has no account becomes a guest."""
+    """Redirect to the table that `sits` returns. A visitor without an account becomes a guest."""
     is_new = not request.user.is_authenticated
     with refusal_as_message(request):
         with transaction.atomic():
@@ -195,7 +195,7 @@ def _seat_and_redirect(
 
 @require_safe
 def rules_summary(request: HttpRequest, game: str) -> HttpResponse:
-    """The game on one page, to print or to keep open beside the board."""
+    """Show the summary of a game on one page, to print or to keep open beside the board."""
     show = get_presenter(game)
     parts = [(part.title, link_as_tips(game, part.html)) for part in rulebook.one_page(game)]
     if not parts:
@@ -205,7 +205,7 @@ def rules_summary(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    """A drawing of a title that its pages have by address; `v` says which one they mean."""
+    """Return a drawing of a title that pages refer to by address; `v` is its version."""
     svg = get_presenter(game).drawing(name)
     if svg is None:
         raise Http404
@@ -217,7 +217,7 @@ def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
 @require_safe
 def rules_passage(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
-    """What the rules say of a section ("5.8") or a component ("wharf"): in short, and the section.
+    """Show the short text about a component ("wharf") or section ("5.8"), with the section.
 
     A script gets the part that it shows as a note, without the page around it.
     """

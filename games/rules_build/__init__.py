@@ -1,8 +1,8 @@
-"""The rules and bots compiled to machine code, where somebody has done so (`compile_rules`).
+"""Uses rules and bots compiled to machine code, if `compile_rules` has built them.
 
-The sources in plain Python are the reference and what is played by wherever no build of exactly
-these sources, for this Python, is there. A build lies outside of them, in a folder of its own whose
-name is the fingerprint of the sources.
+The Python sources are the reference. The site uses them unless there is a build of exactly these
+sources for this Python. A build is in a separate folder, whose name is the fingerprint of the
+sources.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""`GET /api/stream/`: a program is told what happens to its person, by server-sent events."""
+"""`GET /api/stream/`: server-sent events for the program of a person."""

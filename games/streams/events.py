@@ -1,10 +1,9 @@
-"""What a stream tells: where its person is awaited, what changed at their tables and in their
-tournaments, who invites them.
+"""The events of a stream: turns, changes of tables and tournaments, invitations.
 
-An event says what is so now, never what happened on the way: the newest version of a table, and
-nothing that the API would not show its person. So an id is no more than the moment of a look at the
-database: whoever comes back with it, at whatever process, is told of every table that has changed
-since, and in any case where they are awaited and invited. An event may come twice, none is missed.
+An event has the present state, such as the newest version of a table, and nothing that the API
+would not show to the person. So its id is only the time at which the database was read. A program
+that reconnects with this id, to any process, gets every table that has changed since, and all turns
+and invitations that wait for the person. An event may come twice; none is missed.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from django.utils import timezone
 from ..models import ApiToken, Invitation, Seat, Table
 from ..tournaments.models import Tournament, TournamentEntry
 
-# What was committed late, or by a clock that is a little behind, is told as well.
+# For changes that were committed late, or by a process whose clock is a little behind.
 OVERLAP = timedelta(seconds=30)
 MAX_EVENT_AGE = timedelta(days=7)
 END = "end"
-MOST_MISSED = 200  # tables; whoever missed more is told to look for themselves
+MOST_MISSED = 200  # tables; with more, the stream sends `resync`
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,14 @@ class Event:
     data: dict[str, Any]
 
     def encode(self, at: datetime) -> bytes:
-        """As it goes over the wire, with the id of the look that found it."""
+        """Return the event in the format of the stream, with the id of this time."""
         text = json.dumps(self.data, separators=(",", ":"))
         return f"id: {event_id(at)}\nevent: {self.name}\ndata: {text}\n\n".encode()
 
 
 def event_id(at: datetime) -> int:
-    """
+    """Return the id of the events that were read at this time.
+
     >>> parse_event_id(str(event_id(datetime(2026, 11, 26, tzinfo=UTC))))
     datetime.datetime(2026, 11, 26, 0, 0, tzinfo=datetime.timezone.utc)
     """
@@ -49,7 +49,7 @@ def event_id(at: datetime) -> int:
 
 
 def parse_event_id(given: str) -> datetime | None:
-    """The moment of an id; None where it is none of ours.
+    """Return the time of an event id; None if it is not valid.
 
     >>> parse_event_id("yesterday"), parse_event_id("9" * 30)
     (None, None)
@@ -61,12 +61,16 @@ def parse_event_id(given: str) -> datetime | None:
 
 @dataclass
 class StreamState:
-    """What one stream has told its person already.
+    """The state that a stream has sent, to find what is new.
 
     Attributes:
-        tables: the living ones where they sit, each with its version and whether it waits for them.
-        invitations: those that wait for their answer.
-        tournaments: those that are open or run and have a place for them, each with its version.
+        token: the id of the API token.
+        person: the id of its owner.
+        expires_at: when the token expires.
+        tables: by key of each unfinished table of the person: its version, and whether it is their
+            turn.
+        invitations: the ids of their open invitations.
+        tournaments: by key of each open or running tournament with a place for them: its version.
     """
 
     token: int
@@ -78,19 +82,19 @@ class StreamState:
 
     @classmethod
     def of(cls, digest: str) -> StreamState | None:
-        """For whoever holds the token of this digest; None where it has been revoked."""
+        """Return the state for a token with this digest; None if the token was revoked."""
         tokens = ApiToken.objects.filter(digest=digest, user__is_active=True)
         found = tokens.values_list("pk", "user", "expires_at").first()
         return None if found is None else cls(*found)
 
     def seconds_left(self) -> float:
-        """Until the token expires."""
+        """Return the seconds until the token expires."""
         if self.expires_at is None:
             return math.inf
         return max(0.0, (self.expires_at - timezone.now()).total_seconds())
 
     def first_events(self, last_id: str) -> tuple[datetime, list[Event]]:
-        """What a stream tells first: what its reader has missed, and what waits for them."""
+        """Return the time and the first events: what was missed, and what waits for the person."""
         now = timezone.now()
         since = parse_event_id(last_id)
         missed = [] if since is None else self._missed_events(since - OVERLAP)
@@ -111,7 +115,7 @@ class StreamState:
         return now, [*events, Event("ready", {})]
 
     def look(self) -> tuple[datetime, list[Event]]:
-        """What has changed since the last look; behind an `end`, the stream is over."""
+        """Return the time and the events since the last call; after `end`, the stream is over."""
         now = timezone.now()
         if self.expires_at is not None and self.expires_at <= now:
             return now, [Event(END, {"error": "token_expired"})]
@@ -155,7 +159,7 @@ class StreamState:
         return {key: (version, since is not None and not bot) for key, version, since, bot in rows}
 
     def _missed_events(self, since: datetime) -> list[Event]:
-        """What became of their tables since then, one event for each."""
+        """Return one event for each table of the person that has changed since then."""
         seats = Seat.objects.filter(user=self.person, table__changed_at__gt=since)
         rows = seats.order_by("table__changed_at").values_list(
             "table__key", "table__version", "table__status", "waiting_since", "bot"
@@ -171,7 +175,7 @@ def _tournament_event(key: str, version: int) -> Event:
 
 
 def _table_event(key: str, version: int, status: str, *, is_turn: bool = False) -> Event:
-    """What is to be said of a table: that it is over, or else that it waits, or that it changed."""
+    """Return the event of a table: it is over, it is the person's turn, or it has changed."""
     if status not in Table.LIVING:
         return Event("over", {"table": key, "version": version, "status": status})
     return Event("turn" if is_turn else "table", {"table": key, "version": version})

@@ -1,10 +1,9 @@
-"""Streams of events beside Django's requests: one stays open and holds no thread.
+"""Serves event streams, which stay open without a thread.
 
-The request itself is answered by the API's view as any other (`api/stream_views.py`): limits,
-token, scope, headers, errors. Where it says yes, its answer is kept open here, and goes on while
-the token is good and somebody reads. What wakes a stream are the messages that wake the pages of
-its person (`table/realtime/publish.py`); it looks by itself now and then, since messages may be
-lost.
+The API's view handles the request (`api/stream_views.py`): limits, token, scope, headers, errors.
+If it accepts the request, this module keeps the response open while the token is valid and the
+client reads. The messages that update the pages of the person (`table/realtime/publish.py`) also
+wake the stream. It also reads the database from time to time, as messages may be lost.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ PATH = "/api/stream/"
 PER_TOKEN = 4  # in one web process
 PER_PERSON = 12
 TOO_MANY_STREAMS = "too_many_streams"
-HEARTBEAT = 20.0  # seconds: proxies give up a silent answer after half a minute or more
+HEARTBEAT = 20.0  # seconds; proxies close silent responses after half a minute or more
 POLL_EVERY = 3  # heartbeats
-READ_WITHIN = 30.0  # seconds: who does not take what is sent is let go
+READ_WITHIN = 30.0  # seconds; the stream of a client that reads slower ends
 HEARTBEAT_LINE = b": still here\n\n"
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
@@ -41,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 class StreamMiddleware:
-    """An ASGI application for HTTP: keeps streams open, and hands on everything else."""
+    """An ASGI application for HTTP that keeps streams open and forwards all other requests."""
 
     def __init__(self, application: App) -> None:
         self.application = application
@@ -74,9 +73,9 @@ class StreamMiddleware:
 
 
 class Stream:
-    """One answer that stays open."""
+    """One response that stays open."""
 
-    open: set[Stream] = set()  # of this process
+    open: set[Stream] = set()  # those of this process
 
     def __init__(self, receive: Any, send: Any) -> None:
         self.receive, self.send = receive, send
@@ -86,7 +85,7 @@ class Stream:
 
     @classmethod
     def is_full(cls, token: int, person: int) -> bool:
-        """Whether a token, or a person, has as many streams here as they may."""
+        """Return whether a token or a person has as many streams in this process as allowed."""
         watches = [stream.watch for stream in cls.open.copy() if stream.watch is not None]
         return (
             sum(watch.token == token for watch in watches) >= PER_TOKEN
@@ -95,7 +94,7 @@ class Stream:
 
     @classmethod
     def end_all(cls) -> None:
-        """The process stops: readers come back to another one."""
+        """End all streams because the process stops; the clients reconnect to another one."""
         for stream in cls.open:
             stream.end()
 
@@ -106,7 +105,7 @@ class Stream:
     async def run(self, digest: str, last_id: str, first: bytes) -> None:
         self.watch = watch = await database_sync_to_async(StreamState.of)(digest)
         helpers: list[asyncio.Future[None]] = []
-        # Who asks for many at once has been let in before the first of them stood here.
+        # The view may accept several requests before the first of their streams is counted.
         is_full = watch is not None and self.is_full(watch.token, watch.person)
         self.open.add(self)
         try:
@@ -119,7 +118,7 @@ class Stream:
                 await self._send_events(watch, last_id)
             await self._send(b"", more=False)
         except (TimeoutError, OSError, RedisError) as error:
-            logger.info("a stream ends: %r", error)  # nobody reads, or nothing would wake it
+            logger.info("a stream ends: %r", error)  # the client does not read, or Redis is down
         finally:
             self.open.discard(self)
             for helper in helpers:
@@ -127,7 +126,7 @@ class Stream:
             await asyncio.gather(*helpers, return_exceptions=True)
 
     async def _subscribe(self, watch: StreamState) -> asyncio.Future[None]:
-        """What is told the person from now on wakes this stream."""
+        """Let messages to the person or the token wake this stream."""
         layer = get_channel_layer()
         assert layer is not None
         channel = await layer.new_channel()
@@ -152,7 +151,7 @@ class Stream:
         self.end()
 
     async def _send_events(self, watch: StreamState, last_id: str) -> None:
-        """Tell what there is, and then whatever is new, until the token or the reader is gone."""
+        """Send the first events, then new ones, until the token expires or the client leaves."""
         at, events = await database_sync_to_async(watch.first_events)(last_id)
         beats = 0
         while not self.is_over:
@@ -171,7 +170,7 @@ class Stream:
                 logger.warning("a stream cannot read the database: %s", error)
 
     async def _wait_for_news(self, watch: StreamState) -> bool:
-        """Wait for news, or the token's end; False where a heartbeat is due first."""
+        """Wait for news or the end of the token; return False if a heartbeat is due first."""
         wait = HEARTBEAT * random.uniform(0.75, 1.25)
         left = watch.seconds_left()
         try:
@@ -190,5 +189,5 @@ class Stream:
 
 
 def end_streams_of_token(instance: ApiToken, **_more: Any) -> None:
-    """Receiver: a token was revoked."""
+    """End the streams of a token that was revoked (a signal receiver)."""
     publish.end_token_streams(instance.pk)

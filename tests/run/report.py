@@ -29,24 +29,30 @@ BUDGETS = {
     "bots": 30,
     "browser": 700,
     "faults": 60,
-    "games": 335,
+    "games": 225,
     "limits": 30,
+    "lobby": 30,
     "conditional_moves": 10,
     "portal": 200,
+    "ratings": 30,
     "real": 120,
     "rulebook": 10,
     "rules": 170,
     "secrets": 95,
+    "tournaments": 35,
 }
 POSTGRESQL_BUDGETS = {
     "accounts": 30,
     "api": 30,
     "browser": 40,
     "faults": 95,
-    "games": 250,
+    "games": 180,
+    "lobby": 35,
     "portal": 10,
+    "ratings": 20,
     "real": 25,
     "secrets": 20,
+    "tournaments": 35,
 }
 #: What they come to on two cores, with three workers.
 WORKERS, MINUTES, POSTGRESQL_MINUTES = 3, 11, 3

@@ -198,12 +198,15 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # A pool suits the threads of a web process; a worker runs one task at a time on one connection.
     DATABASE_POOL = env.int("DATABASE_POOL", default=0)
-    DATABASES["default"].setdefault("OPTIONS", {})
+    options = DATABASES["default"].setdefault("OPTIONS", {})
+    # Compiling a statement takes a second, and PostgreSQL does it for cheap ones too, because it
+    # overrates the cost of small tables that it has not analyzed yet.
+    options["options"] = f"{options.get('options', '')} -c jit=off".strip()
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
         from portal.performance import connection_pool
 
-        DATABASES["default"]["OPTIONS"]["pool"] = connection_pool.pool_options(
+        options["pool"] = connection_pool.pool_options(
             DATABASE_POOL, drains="pool" not in QUICK_OFF
         )
     else:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 
 from portal.celery import app
@@ -82,7 +83,9 @@ def started_process_settings(folder: Path, module: str) -> str:
     )
 
 
-def process_output(folder: Path, script: str) -> str:
+def process_output(
+    folder: Path, script: str, database: str = "postgres://nobody@127.0.0.1:1/nothing"
+) -> str:
     """What a process prints that runs this script with the settings of production."""
     found = subprocess.run(
         [sys.executable, "-c", script],
@@ -90,7 +93,7 @@ def process_output(folder: Path, script: str) -> str:
         env={
             **surroundings(folder),
             **PRODUCTION,
-            "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing",
+            "DATABASE_URL": database,
             "DJANGO_SETTINGS_MODULE": "portal.settings",
             "WEB_THREADS": "5",
         },
@@ -104,6 +107,22 @@ def process_output(folder: Path, script: str) -> str:
 def test_web_threads_share_a_pool_and_workers_keep_one_connection(tmp_path: Path) -> None:
     assert started_process_settings(tmp_path, "portal.asgi") == "6 collects"
     assert started_process_settings(tmp_path, "portal.celery") == "None collects"
+
+
+def test_connection_options_of_the_address_stay_and_no_statement_is_compiled(
+    tmp_path: Path,
+) -> None:
+    address = "postgres://nobody@127.0.0.1:1/nothing?options=-c%20statement_timeout%3D9s"
+    script = "from django.conf import settings; print(settings.DATABASES['default']['OPTIONS'])"
+    assert "'-c statement_timeout=9s -c jit=off'" in process_output(tmp_path, script, address)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_postgresql_does_not_compile_statements() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW jit")
+        assert cursor.fetchone() == ("off",)
 
 
 def test_what_works_in_a_worker_seldom_looks_for_garbage(tmp_path: Path) -> None:

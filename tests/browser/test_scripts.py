@@ -254,3 +254,28 @@ def test_a_new_page_does_not_undo_the_view(land: Callable[..., Page]) -> None:
         "viewBox",
     )
     assert prevented
+
+
+# styles
+
+
+def test_button_in_a_fold_has_its_label_in_the_middle(small: NewPage) -> None:
+    page = small(
+        '<details class="fold" open><summary>Fold</summary><p>Text</p>'
+        '<button class="button">Save</button></details>'
+    )
+    above, below, left, text = page.evaluate(
+        """() => {
+            const button = document.querySelector("button"), box = button.getBoundingClientRect();
+            const around = (node) => {
+                const range = document.createRange();
+                range.selectNodeContents(node);
+                return range.getBoundingClientRect();
+            };
+            const label = around(button);
+            return [label.top - box.top, box.bottom - label.bottom, box.left,
+                around(document.querySelector("p")).left];
+        }"""
+    )
+    assert abs(above - below) <= 2
+    assert left == pytest.approx(text, abs=1)

@@ -35,7 +35,7 @@ MOST_MOVES = {  # of the longest random match
     "orleans": 200,
     "puerto_rico": 260,
 }
-WIDTHS = {
+WIDTHS: dict[str, dict[str, Any]] = {
     "1280": {"viewport": {"width": 1280, "height": 900}},
     "390": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
@@ -110,24 +110,19 @@ def _tables(game: str) -> Iterator[Page]:
             if waiting is None or table.move_count >= moves:
                 break
             listed = load_match(table).legal_moves(waiting.number)
-            user = User.objects.get(pk=waiting.user_id)
-            player_actions.confirm(table.key, user, table.version, [rng.choice(listed)])
+            assert waiting.user is not None
+            player_actions.confirm(table.key, waiting.user, table.version, [rng.choice(listed)])
         viewer = waiting or table.seat_set.first()
         assert viewer is not None
         if waiting is not None and number % 2:
             match = load_match(table)
-            for move in rng.sample(moves_ := list(match.legal_moves(waiting.number)), len(moves_)):
-                if not _reveals(match, waiting.number, move):
+            listed = match.legal_moves(waiting.number)
+            for move in rng.sample(listed, len(listed)):
+                if not rules.Consequences(match, waiting.number).is_revealing(move):
                     type(waiting).objects.filter(pk=waiting.pk).update(draft=[move])
                     break
-        user = User.objects.get(pk=viewer.user_id)
-        yield Page(f"{game}-{number:02}", f"/tables/{table.key}/", make_session(user))
-
-
-def _reveals(match: Any, seat: int, move: str) -> bool:
-    import games.rules as rules
-
-    return rules.Consequences(match, seat).is_revealing(move)
+        assert viewer.user is not None
+        yield Page(f"{game}-{number:02}", f"/tables/{table.key}/", make_session(viewer.user))
 
 
 def shoot(address: str, pages: Sequence[Page], folder: Path) -> None:

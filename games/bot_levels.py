@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
 from django.utils.translation import gettext_lazy as _
+
+from portal.performance.translation_cache import cache_per_language
 
 from . import bots
 from .bots.level_ratings import read_level_ratings
@@ -60,8 +60,8 @@ def level_descriptions(game: str) -> list[tuple[str, str]]:
     return [(label, str(LEVEL_DESCRIPTIONS[level])) for level, label in level_choices(game)]
 
 
-@functools.lru_cache(100)
-def bot_label(level: str, language: str | None) -> str:
+@cache_per_language()
+def bot_label(level: str) -> str:
     """Return the label of a bot of this level, or of one that replaces a person (""); cached."""
     if not level:
         return str(_("bot plays on"))

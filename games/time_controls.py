@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from .clock_calendar import Calendar, open_seconds
 
@@ -153,7 +153,7 @@ def format_duration(seconds: float) -> str:
     for size in UNITS:
         count, left = divmod(left, size)
         if count or (size == 1 and not parts):
-            parts.append(_format_unit(count, size, get_language()) % {"n": count})
+            parts.append(_format_unit(count, size) % {"n": count})
         if len(parts) == 2:
             break
     return " ".join(parts)
@@ -161,14 +161,11 @@ def format_duration(seconds: float) -> str:
 
 def duration_units() -> list[tuple[int, str, str]]:
     """Return (seconds, words for one, words for more) of each unit, for scripts that count down."""
-    language = get_language()
-    return [
-        (size, _format_unit(1, size, language), _format_unit(2, size, language)) for size in UNITS
-    ]
+    return [(size, _format_unit(1, size), _format_unit(2, size)) for size in UNITS]
 
 
-@functools.lru_cache(500)
-def _format_unit(n: int, size: int, language: str | None) -> str:
+@cache_per_language(functools.lru_cache(500))
+def _format_unit(n: int, size: int) -> str:
     if size == DAY:
         return ngettext("%(n)d day", "%(n)d days", n)
     if size == HOUR:

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 register = template.Library()
 
@@ -30,14 +30,14 @@ def moment_text(when: datetime, zone: tzinfo | None = None) -> str:
         zone: The time zone to show it in, instead of the reader's.
     """
     here = timezone.localtime(when, zone).replace(second=0, microsecond=0, tzinfo=None)
-    return _text(here, _form("DATETIME_FORMAT", here.date(), zone), get_language())
+    return _text(here, _form("DATETIME_FORMAT", here.date(), zone))
 
 
 @register.filter("day")
 def day_text(day: date) -> str:
     """Return the day of a date or moment: "28 Nov 2026", near today "Sat 28 Nov"."""
     here = timezone.localtime(day).date() if isinstance(day, datetime) else day
-    return _text(here, _form("DATE_FORMAT", here), get_language())
+    return _text(here, _form("DATE_FORMAT", here))
 
 
 def time_text(when: datetime, zone: tzinfo | None = None) -> str:
@@ -79,6 +79,6 @@ def _form(form: str, day: date, zone: tzinfo | None = None) -> str:
     return f"NEAR_{form}" if is_near else form
 
 
-@byte_lru_cache(MIB, fixed_bytes(400))
-def _text(value: date, form: str, language: str | None) -> str:
+@cache_per_language(byte_lru_cache(MIB, fixed_bytes(400)))
+def _text(value: date, form: str) -> str:
     return date_format(value, form)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games import bots, names
 from games.bot_levels import bot_label
 from games.clock_calendar import Calendar
-from portal.performance.translation_cache import get_language
 
 from .tables import Table
 
@@ -300,4 +299,4 @@ class Seat(models.Model):
             return str(_("hot seat"))
         if not self.bot:
             return str(_("guest")) if self.user is not None and self.user.is_guest else ""
-        return bot_label(self.bot if self.user_id is None else "", get_language())
+        return bot_label(self.bot if self.user_id is None else "")

@@ -14,9 +14,11 @@ Off: `QUICK_OFF=translation_cache` asks the catalogues every time.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.template import Context
 from django.templatetags.i18n import TranslateNode
@@ -25,6 +27,9 @@ from django.utils import translation
 from portal.performance import is_enabled
 
 SUPPORTED_VERSIONS = {"django": "5.2"}
+
+Given = ParamSpec("Given")
+Value = TypeVar("Value")
 
 _pinned_language: ContextVar[str | None] = ContextVar("reader", default=None)
 
@@ -52,6 +57,31 @@ def override_language(language: str) -> Iterator[None]:
 def get_language() -> str | None:
     """Return the reader's language."""
     return _pinned_language.get() or translation.get_language()
+
+
+def cache_per_language(
+    cache: Callable[[Any], Any] = functools.cache,
+) -> Callable[[Callable[Given, Value]], Callable[Given, Value]]:
+    """Make a function cache its results by the reader's language and its arguments.
+
+    Args:
+        cache: the decorator that caches, for example `byte_lru_cache(MIB)`. By default there is no
+            limit, for functions with few possible arguments.
+    """
+
+    def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
+        @cache
+        def by_language(_language: str | None, *arguments: Any, **named: Any) -> Value:
+            return function(*arguments, **named)
+
+        @functools.wraps(function)
+        def wrapper(*arguments: Given.args, **named: Given.kwargs) -> Value:
+            found: Value = by_language(get_language(), *arguments, **named)
+            return found
+
+        return wrapper
+
+    return decorate
 
 
 def cache_translations(say: Callable[..., str]) -> Callable[..., str]:

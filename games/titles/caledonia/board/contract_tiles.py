@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.components import GOODS, IMPORTS, Contract
 from ..rules.components import contract as contract_of
@@ -194,13 +194,11 @@ def _own_tile(look: BoardContext, number: int) -> ContractTile:
     data = contract_of(number)
     lacks = preview.missing_for(data, look.me)
     cost = preview.purchase_cost(data, look.match, look.me)
-    return tile._replace(**_missing_fields(get_language(), lacks, cost), is_ready=not lacks)
+    return tile._replace(**_missing_fields(lacks, cost), is_ready=not lacks)
 
 
-@byte_lru_cache(MIB, fixed_bytes(2_000))
-def _missing_fields(
-    language: str | None, lacks: preview.Lacks, cost: tuple[int, int] | None
-) -> dict[str, Any]:
+@cache_per_language(byte_lru_cache(MIB, fixed_bytes(2_000)))
+def _missing_fields(lacks: preview.Lacks, cost: tuple[int, int] | None) -> dict[str, Any]:
     """The fields that say what is missing, as amounts and in words."""
     return {
         "lacks": tuple(Amount(GLYPHS.get(what, what), str(n)) for what, n in lacks),
@@ -212,13 +210,11 @@ def _missing_fields(
 
 def contract_tile(look: BoardContext, number: int) -> ContractTile:
     """Return a contract as every viewer sees it."""
-    return _contract_tile(
-        get_language(), number, preview.contract_worth(contract_of(number), look.match)
-    )
+    return _contract_tile(number, preview.contract_worth(contract_of(number), look.match))
 
 
-@byte_lru_cache(MIB, fixed_bytes(4_000))
-def _contract_tile(language: str | None, number: int, worth: int) -> ContractTile:
+@cache_per_language(byte_lru_cache(MIB, fixed_bytes(4_000)))
+def _contract_tile(number: int, worth: int) -> ContractTile:
     data = contract_of(number)
     return ContractTile(
         number,

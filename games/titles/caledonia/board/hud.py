@@ -11,7 +11,7 @@ from games.boards.cached_urls import rules_url
 from games.boards.translations import capitalize_first, join_parts
 from games.boards.view_models import MoveChoice
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.components import GOODS, MERCHANTS
 from . import move_labels, preview, vocabulary
@@ -49,7 +49,6 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     player = view_of(scene)["players"][seat]
     all_of_them = MERCHANTS - player["merchants_on_board"]
     return _stats(
-        get_language(),
         player["clan"] or "",
         (player["money"], player["merchants"], all_of_them, player["income"]),
         tuple(player["goods"].values()),
@@ -58,9 +57,8 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     )
 
 
-@byte_lru_cache(2 * MIB, fixed_bytes(6_000))
+@cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(6_000)))
 def _stats(
-    language: str | None,
     clan: str,
     numbers: tuple[int, int, int, int],
     goods: tuple[int, ...],

@@ -8,7 +8,7 @@ from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
@@ -141,7 +141,6 @@ def _track(
         tuple(MerchantCount(one["seat"], one["merchants"]) for one in track["buyers"]),
         tuple(MerchantCount(one["seat"], one["merchants"]) for one in track["sellers"]),
         _words(
-            get_language(),
             good,
             (track["price"], position, len(track["track"]) - 1),
             _merchants_by_name(look, track["buyers"]),
@@ -161,9 +160,8 @@ def _track(
     )
 
 
-@byte_lru_cache(2 * MIB, fixed_bytes(1_000))
+@cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(1_000)))
 def _words(
-    language: str | None,
     good: str,
     numbers: tuple[int, int, int],
     buyers: tuple[tuple[str, int], ...],

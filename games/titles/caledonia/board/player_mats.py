@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
 from portal.performance.byte_lru import MIB, ByteLRUCache, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language, get_language
 
 from ..rules.components import (
     BASIC,
@@ -179,11 +179,11 @@ def _income_text(look: BoardContext, seat: int) -> str:
     """What a board yields per round, in words."""
     me = look.match.players[seat]
     made = tuple(YIELD[good] * me.by_unit[good].bit_count() for good in BASIC)
-    return _round_income_text(get_language(), income(me), made)
+    return _round_income_text(income(me), made)
 
 
-@byte_lru_cache(MIB // 4, fixed_bytes(800))
-def _round_income_text(language: str | None, pounds: int, made: tuple[int, ...]) -> str:
+@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(800)))
+def _round_income_text(pounds: int, made: tuple[int, ...]) -> str:
     found = [vocabulary.pounds(pounds)]
     if any(made):
         found.append(vocabulary.goods(dict(zip(GOODS, made, strict=False))))
@@ -198,7 +198,6 @@ def _column(look: BoardContext, player: PlayerView, unit: str, *, is_mine: bool)
     cost = player["unit_costs"][unit]
     choose, why = _choice(look, unit, left, cost) if is_mine else ("", "")
     return _cached_column(
-        get_language(),
         unit,
         (out, left, cost),
         *_column_product(unit, player),
@@ -208,9 +207,8 @@ def _column(look: BoardContext, player: PlayerView, unit: str, *, is_mine: bool)
     )
 
 
-@byte_lru_cache(2 * MIB, fixed_bytes(1_500))
+@cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(1_500)))
 def _cached_column(
-    language: str | None,
     unit: str,
     numbers: tuple[int, int, int],
     brings: str,
@@ -365,11 +363,11 @@ def _clan(look: BoardContext, player: PlayerView, *, is_mine: bool) -> Clan:
         cellar = tuple(
             _barrel(look, player, place, is_mine=is_mine) for place in range(len(CELLAR))
         )
-    return _cached_clan(get_language(), clan or "", player["seat"])._replace(cellar=cellar)
+    return _cached_clan(clan or "", player["seat"])._replace(cellar=cellar)
 
 
-@byte_lru_cache(MIB // 4, fixed_bytes(1_500))
-def _cached_clan(language: str | None, clan: str, seat: int) -> Clan:
+@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(1_500)))
+def _cached_clan(clan: str, seat: int) -> Clan:
     if not clan:
         return Clan("", "", "", (), seat)
     return Clan(vocabulary.clan(clan), caledonia_rules_url(clan), str(ABILITIES[clan]), (), seat)

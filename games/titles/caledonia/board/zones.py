@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-
 from games.boards import Scene
 from games.boards.hud import Zone
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from .translations import gettext as _
 
 
 def zones(scene: Scene) -> tuple[Zone, ...]:
-    return _zones(get_language(), scene.seat is not None)
+    return _zones(scene.seat is not None)
 
 
-@functools.cache
-def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
+@cache_per_language()
+def _zones(is_mine: bool) -> tuple[Zone, ...]:
     found = (
         Zone("cal-rounds", _("Rounds")),
         Zone("cal-map-zone", _("The Highlands"), _("Map")),

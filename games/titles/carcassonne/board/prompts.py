@@ -6,7 +6,7 @@ from games.boards.base import Scene
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import MoveChoice, MoveGroup
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.cells import CELLS, coordinates
 from . import vocabulary
@@ -83,25 +83,24 @@ def _placements(scene: Scene) -> list[MoveGroup]:
     assert scene.seat is not None
     hand = open_hand(view_of(scene), scene.seat)
     by_cell: dict[str, list[MoveChoice]] = {}
-    language = get_language()
     for move in scene.legal:
         _verb, where, rotation, *named = move.split(" ")
-        text = _turned_tile_text(language, (named or hand)[0], int(rotation))
+        text = _turned_tile_text((named or hand)[0], int(rotation))
         by_cell.setdefault(where, []).append(MoveChoice(move, text))
     cells = sorted(
         by_cell, key=lambda where: (-coordinates(CELLS[where])[1], coordinates(CELLS[where])[0])
     )
-    return [MoveGroup(_heading(language, where), by_cell[where]) for where in cells]
+    return [MoveGroup(_heading(where), by_cell[where]) for where in cells]
 
 
-@byte_lru_cache(MIB // 4, fixed_bytes(300))
-def _turned_tile_text(language: str | None, tile: str, rotation: int) -> str:
+@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(300)))
+def _turned_tile_text(tile: str, rotation: int) -> str:
     return _("%(tile)s (turned %(turn)s°)") % {
         "tile": capitalize_first(vocabulary.tile(tile, rotation)),
         "turn": rotation,
     }
 
 
-@byte_lru_cache(MIB // 4, fixed_bytes(300))
-def _heading(language: str | None, where: str) -> str:
+@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(300)))
+def _heading(where: str) -> str:
     return _("Cell %(cell)s") % {"cell": vocabulary.cell(*coordinates(CELLS[where]))}

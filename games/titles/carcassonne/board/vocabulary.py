@@ -9,7 +9,7 @@ from games.boards.translations import lazy_format
 from games.boards.view_models import Text
 from games.rules import Place
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import GAME
 from ..rules.cells import NEIGHBOUR_STEPS
@@ -306,11 +306,11 @@ def reason_value_text(value: str) -> str | None:
 
 def tile(id: str, rotation: int = 0) -> str:
     """Return a turned tile in words: "city north and west with pennant, road east and south"."""
-    return _tile(get_language(), id, rotation // 90)
+    return _tile(id, rotation // 90)
 
 
-@byte_lru_cache(MIB // 4, fixed_bytes(400))
-def _tile(language: str | None, id: str, turn: int) -> str:
+@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(400)))
+def _tile(id: str, turn: int) -> str:
     parts = [segment_text(one, turn) for one in KINDS[id].segments if one.kind != FARM]
     return join_row(parts)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.building import city_places, settlement_places
 from . import card_counts, rule_links, vocabulary
@@ -64,7 +64,7 @@ def build_list(spots: Spots) -> BuildList | None:
         costs["repair"] = vocabulary.COSTS["road"]
     may_want = "offer" in spots.legal or view["phase"] == "offer"
     rows = tuple(_row(spots, seat, key, cost, may_want) for key, cost in costs.items())
-    unseen = _unseen_text(get_language(), tuple(card_counts.unseen_cards(view).items()))
+    unseen = _unseen_text(tuple(card_counts.unseen_cards(view).items()))
     unseen = unseen if view["development_left"] else ""
     return BuildList(rows, unseen, seat in scene.actors and view["phase"] == "main")
 
@@ -73,7 +73,6 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
     own = spots.view["own"]
     assert own is not None
     hand = own["hand"]
-    language = get_language()
     found = spots.of({"card": "buy"}.get(key, key))
     on_map = key in ON_MAP
     if on_map:
@@ -82,17 +81,15 @@ def _row(spots: Spots, seat: int, key: str, cost: dict[str, int], may_want: bool
     is_mine = spots.view["phase"] == "main" and seat == spots.view["active"]
     return BuildRow(
         key=key,
-        name=_name(language, key),
+        name=_name(key),
         needs=tuple(
-            CostItem(
-                ware, n, min(n, hand[ware]), _want_label(language, ware, n - hand[ware], may_want)
-            )
+            CostItem(ware, n, min(n, hand[ware]), _want_label(ware, n - hand[ware], may_want))
             for ware, n in cost.items()
         ),
-        left=_left_text(language, key, pieces_left(spots, seat, key)),
+        left=_left_text(key, pieces_left(spots, seat, key)),
         why="" if found or not is_mine else build_obstacle(spots, seat, key, missing),
         places=len(found) if on_map else 0,
-        says=_places(language, len(found)),
+        says=_places(len(found)),
         spot=found[0] if found and not on_map else None,
         note=_note(key),
     )
@@ -103,23 +100,23 @@ def _note(key: str) -> str:
     return rules_url(rule_links.KEY, RULE_ANCHORS.get(key, key))
 
 
-@functools.cache
-def _name(language: str | None, key: str) -> str:
+@cache_per_language()
+def _name(key: str) -> str:
     return capitalize_first(vocabulary.BUILDS[key])
 
 
-@functools.lru_cache(512)
-def _unseen_text(language: str | None, counts: tuple[tuple[str, int], ...]) -> str:
+@cache_per_language(functools.lru_cache(512))
+def _unseen_text(counts: tuple[tuple[str, int], ...]) -> str:
     return vocabulary.cards_text(dict(counts))
 
 
-@functools.cache
-def _places(language: str | None, n: int) -> str:
+@cache_per_language()
+def _places(n: int) -> str:
     return ngettext("%(n)s place", "%(n)s places", n) % {"n": n}
 
 
-@functools.cache
-def _want_label(language: str | None, ware: str, n: int, may_want: bool) -> str:
+@cache_per_language()
+def _want_label(ware: str, n: int, may_want: bool) -> str:
     if n <= 0 or not may_want:
         return ""
     return _("I want %(n)s more %(ware)s") % {"n": n, "ware": vocabulary.WARES[ware]}
@@ -136,8 +133,8 @@ def pieces_left(spots: Spots, seat: int, key: str) -> int:
     return player[PIECES_LEFT_KEYS[key]] if key in PIECES_LEFT_KEYS else 0  # type: ignore[literal-required]
 
 
-@functools.cache
-def _left_text(language: str | None, key: str, n: int) -> str:
+@cache_per_language()
+def _left_text(key: str, n: int) -> str:
     if key == "upgrade":
         return _("level %(now)s → %(next)s") % {"now": n, "next": n + 1}
     return "" if key == "repair" else _("%(n)s left") % {"n": n}

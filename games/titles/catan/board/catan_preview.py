@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from games.boards import Scene
 from games.boards.move_preview import MovePreview
 from games.boards.translations import change_texts, join_list
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.match import CatanMatch
@@ -38,13 +38,11 @@ def hand_change_text(match: CatanMatch, seat: int, more: Amounts) -> str:
 
 def hand_after_text(match: CatanMatch, seat: int, after: Sequence[int]) -> str:
     level = match.level[seat] if match.traders else 0
-    return _hand_after_text(get_language(), tuple(match.hands[seat]), tuple(after), level)
+    return _hand_after_text(tuple(match.hands[seat]), tuple(after), level)
 
 
-@functools.lru_cache(4096)
-def _hand_after_text(
-    language: str | None, before: tuple[int, ...], after: tuple[int, ...], level: int
-) -> str:
+@cache_per_language(functools.lru_cache(4096))
+def _hand_after_text(before: tuple[int, ...], after: tuple[int, ...], level: int) -> str:
     """Describe the kinds that change, and what the seat can build then but not now."""
     had, has = (dict(zip(parts.RESOURCES, hand, strict=True)) for hand in (before, after))
     found = change_texts(map(vocabulary.WARES.get, had), before, after)

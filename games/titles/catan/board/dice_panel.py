@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.boards.cached_urls import rules_url
 from games.boards.translations import capitalize_first, join_list
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.components import REROLLED_SUMS
 from ..rules.view import View
@@ -92,19 +92,16 @@ def _cards_left_text(n: int | None) -> str:
 def _odds(scene: Scene, fell: int) -> tuple[NumberOdds, ...]:
     seat = scene.seat
     gains = {} if seat is None else production.production_by_number(match_of(scene), seat)
-    language = get_language()
     skipped = REROLLED_SUMS if view_of(scene)["scenario"] == "traders" else ()
     return tuple(
-        _odds_of(language, number, tuple(sorted(gains.get(number, {}).items())), number == fell)
+        _odds_of(number, tuple(sorted(gains.get(number, {}).items())), number == fell)
         for number in range(2, 13)
         if number not in skipped
     )
 
 
-@functools.lru_cache(1024)
-def _odds_of(
-    language: str | None, number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool
-) -> NumberOdds:
+@cache_per_language(functools.lru_cache(1024))
+def _odds_of(number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool) -> NumberOdds:
     ways = 6 - abs(7 - number)
     values = {"number": number, "n": ways, "all": FACES, "wares": vocabulary.wares(dict(gains))}
     label = _("%(number)s: %(n)s of %(all)s rolls, brings you %(wares)s") % values

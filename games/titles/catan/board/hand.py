@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.two_player import token_cost
@@ -119,12 +119,12 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
         trades = spots.of("purchase" if kind == "gold" else f"bank {kind}")
         rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
         is_faint = all(spot.keep >= 0 for spot in trades)
-        found.append(_pile(get_language(), kind, n, rate, bool(trades), is_faint))
+        found.append(_pile(kind, n, rate, bool(trades), is_faint))
     return found
 
 
-@functools.lru_cache(1024)
-def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
+@cache_per_language(functools.lru_cache(1024))
+def _pile(kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
     name = capitalize_first(vocabulary.WARES[kind])
     values = {"n": n, "ware": vocabulary.WARES[kind], "rate": rate}
     label = _("%(n)s %(ware)s") % values

@@ -12,7 +12,7 @@ from games.boards.base import Scene, Stat
 from games.boards.cached_urls import rules_url
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import MoveChoice
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.building import city_places, settlement_places
@@ -40,7 +40,6 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
         points = own["points"]
     wagon = player.get("wagon")
     return _stats(
-        get_language(),
         (points, view["target"]),
         (player["cards"], player["development"], player["knights"]),
         player["largest_army"],
@@ -57,9 +56,8 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     )
 
 
-@functools.lru_cache(2048)
+@cache_per_language(functools.lru_cache(2048))
 def _stats(
-    language: str | None,
     race: tuple[int, int],
     counts: tuple[int, int, int],
     has_army: bool,
@@ -144,16 +142,14 @@ Counts = tuple[tuple[str, int], ...]
 
 def seat_rows(land: IslandPlaces) -> dict[int, Rows]:
     """For each seat, rows (label, value) of public facts that its card does not show."""
-    language, made = get_language(), production.pips_by_kind(match_of(land.scene))
+    made = production.pips_by_kind(match_of(land.scene))
     return {
-        player["seat"]: _rows_of(language, player, made[player["seat"]])
-        for player in land.view["players"]
+        player["seat"]: _rows_of(player, made[player["seat"]]) for player in land.view["players"]
     }
 
 
-def _rows_of(language: str | None, player: Player, made: Mapping[str, int]) -> Rows:
+def _rows_of(player: Player, made: Mapping[str, int]) -> Rows:
     return _seat_rows(
-        language,
         (player["roads_left"], player["settlements_left"], player["cities_left"]),
         tuple(made.items()),
         tuple(player.get("point_cards", {}).items()),
@@ -163,9 +159,8 @@ def _rows_of(language: str | None, player: Player, made: Mapping[str, int]) -> R
     )
 
 
-@functools.lru_cache(1024)
+@cache_per_language(functools.lru_cache(1024))
 def _seat_rows(
-    language: str | None,
     left: tuple[int, int, int],
     made: Counts,
     point_cards: Counts,

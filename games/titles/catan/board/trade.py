@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first, join_parts
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.auto_answers import DECLINE_ALL, never_key
@@ -150,11 +149,11 @@ def offer_composer(spots: Spots) -> OfferComposer | None:
 
 def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int]) -> OfferWare:
     spot = spots(f"{verb} {ware}") if spots.view["phase"] == "offer" else None
-    return OfferWare(ware, _ware_name(get_language(), ware), most, chosen.get(ware, 0), spot)
+    return OfferWare(ware, _ware_name(ware), most, chosen.get(ware, 0), spot)
 
 
-@functools.cache
-def _ware_name(language: str | None, ware: str) -> str:
+@cache_per_language()
+def _ware_name(ware: str) -> str:
     return capitalize_first(vocabulary.WARES[ware])
 
 

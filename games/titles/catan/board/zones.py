@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import functools
-
 from games.boards import Scene
 from games.boards.hud import Zone
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from .translations import gettext as _
 
 
 def zones(scene: Scene) -> tuple[Zone, ...]:
     """Return the targets of the jump row on a phone; its dock has hand, build list and trade."""
-    return _zones(get_language())
+    return _zones()
 
 
-@functools.cache
-def _zones(language: str | None) -> tuple[Zone, ...]:
+@cache_per_language()
+def _zones() -> tuple[Zone, ...]:
     return (
         Zone("ct-island", _("The island"), _("Island")),
         Zone("ct-chance", _("Dice"), _("Dice")),

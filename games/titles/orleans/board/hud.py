@@ -13,7 +13,7 @@ from games.boards.cached_urls import rules_url
 from games.boards.translations import capitalize_first
 from games.boards.view_models import MoveChoice
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from . import component_data, scene_access, vocabulary
@@ -26,7 +26,6 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     view = scene_access.view_of(scene)
     one = view["seats"][seat]
     return _stats(
-        get_language(),
         one["coins"],
         (*one["goods"].values(), one["bread"]),
         (len(one["stations"]) + one["road_stations"], one["citizens"], one["level"]),
@@ -36,9 +35,8 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     )
 
 
-@byte_lru_cache(MIB, fixed_bytes(4_000))
+@cache_per_language(byte_lru_cache(MIB, fixed_bytes(4_000)))
 def _stats(
-    _language: str | None,
     coins: int,
     goods: tuple[int, ...],
     product: tuple[int, int, int],

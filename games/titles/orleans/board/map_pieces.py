@@ -13,7 +13,7 @@ from typing import NamedTuple
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.tile_actions import QUARRY_PRICE, QUARRY_STEP
@@ -165,7 +165,7 @@ def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
         any(aim.layer == "" and not aim.is_faint for aim in found),
         geography.surrounding_box("orleans" if me is None else me["merchant"]),
         GROUND,
-        names(get_language()),
+        names(),
         goods(view),
         tuple(towns(scene, spots)),
         found,
@@ -179,8 +179,8 @@ def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
 # the printed map
 
 
-@functools.lru_cache
-def names(_language: str | None) -> tuple[Name, ...]:
+@cache_per_language()
+def names() -> tuple[Name, ...]:
     return tuple(
         Name(key, str(vocabulary.TOWNS[key]), x + dx, y + dy, anchor)
         for key, (x, y, (dx, dy, anchor)) in geography.TOWN_POSITIONS.items()

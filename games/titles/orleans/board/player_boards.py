@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.autoplay import tiles_by_preference
 from ..rules.board import GROUP_OF, Board
@@ -158,21 +158,19 @@ def other_board(scene: Scene, seat: int) -> PlayerBoard:
         one["road_stations"],
         scene_access.view_of(scene)["phase"] == "planning",
         market(scene, one, False),
-        get_language(),
     )
 
 
-@functools.lru_cache(maxsize=1024)
+@cache_per_language(functools.lru_cache(1024))
 def _other_board(
     id: str,
     places: tuple[tuple[str, tuple[str | None, ...]], ...],
     roads: int,
     is_shut: bool,
     on_market: Market,
-    language: str | None,
 ) -> PlayerBoard:
     cards = [
-        _closed_card(key, filled, id, is_shut, roads if key == "country_road" else -1, language)
+        _closed_card(key, filled, id, is_shut, roads if key == "country_road" else -1)
         for key, filled in places
         if is_card(key)
     ]
@@ -202,11 +200,10 @@ def market(scene: Scene, seat: Seat, may_plan: bool) -> Market:
         tuple(view["drawn"]) if is_mine and view["step"] == "settle" else (),
         tuple(seat["bag"].values()),
         may_plan,
-        get_language(),
     )
 
 
-@functools.lru_cache(maxsize=2048)
+@cache_per_language(functools.lru_cache(2048))
 def _market(
     tiles: tuple[str, ...],
     size: int,
@@ -214,7 +211,6 @@ def _market(
     drawn: tuple[str, ...],
     bag: tuple[int, ...],
     may_plan: bool,
-    _language: str | None,
 ) -> Market:
     kinds = {tile: n for tile, n in zip(TILES, bag, strict=True) if n}
     return Market(
@@ -252,17 +248,16 @@ def state(key: str, filled: Sequence[str | None], why: str) -> str:
 def closed_card(key: str, seat: Seat, id: str, is_shut: bool) -> PlaceCard:
     """A place without any moves."""
     stations = seat["road_stations"] if key == "country_road" else -1
-    return _closed_card(key, tuple(seat["places"][key]), id, is_shut, stations, get_language())
+    return _closed_card(key, tuple(seat["places"][key]), id, is_shut, stations)
 
 
-@functools.lru_cache(maxsize=8192)
+@cache_per_language(functools.lru_cache(8192))
 def _closed_card(
     key: str,
     filled: tuple[str | None, ...],
     id: str,
     is_shut: bool,
     stations: int,
-    _language: str | None,
 ) -> PlaceCard:
     slots = tuple(
         Slot(kind, slot_name(kind, tile), tile or "", "", (), None, is_substitute(tile, kind))
@@ -288,13 +283,9 @@ def _closed_card(
     )
 
 
+@cache_per_language()
 def slot_name(kind: str, tile: str | None) -> str:
     """Name a slot and its content: "boatman: own boatman"."""
-    return _slot_name(kind, tile, get_language())
-
-
-@functools.lru_cache(maxsize=1024)
-def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
     values = {"slot": vocabulary.SLOTS[kind], "content": vocabulary.content(tile)}
     return capitalize_first(_("%(slot)s: %(content)s") % values)
 

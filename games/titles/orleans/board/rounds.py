@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.translations import capitalize_first
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from . import component_data, scene_access, vocabulary
@@ -69,7 +69,7 @@ def round_of(scene: Scene) -> Round:
     mine = "" if me is None or scene.over else component_data.event_consequence(event, me)
     return Round(
         _("Round %(round)s of %(rounds)s") % view,
-        round_ticks((*(one["name"] for one in view["past"]), event["name"]), get_language()),
+        round_ticks((*(one["name"] for one in view["past"]), event["name"])),
         Event(
             event["name"],
             str(vocabulary.EVENTS[event["name"]]),
@@ -78,13 +78,13 @@ def round_of(scene: Scene) -> Round:
             capitalize_first(mine),
         ),
         event["letter"].upper(),
-        event_pool(event["letter"], tuple(view["coming"][event["letter"]]), get_language()),
-        phase_list(view["phase"], get_language()),
+        event_pool(event["letter"], tuple(view["coming"][event["letter"]])),
+        phase_list(view["phase"]),
     )
 
 
-@functools.lru_cache(maxsize=256)
-def round_ticks(known: tuple[str, ...], _language: str | None) -> tuple[RoundTick, ...]:
+@cache_per_language(functools.lru_cache(256))
+def round_ticks(known: tuple[str, ...]) -> tuple[RoundTick, ...]:
     """All rounds; `known` are the events of the first ones."""
     return tuple(
         RoundTick(number, letter, event, _tick(number, letter, event), number == len(known))
@@ -94,18 +94,16 @@ def round_ticks(known: tuple[str, ...], _language: str | None) -> tuple[RoundTic
     )
 
 
-@functools.lru_cache(maxsize=256)
-def event_pool(
-    letter: str, coming: tuple[str, ...], _language: str | None
-) -> tuple[PoolEvent, ...]:
+@cache_per_language(functools.lru_cache(256))
+def event_pool(letter: str, coming: tuple[str, ...]) -> tuple[PoolEvent, ...]:
     """The events of a pile; the first pile includes the event of round 1."""
     return tuple(
         PoolEvent(event, _value(event, letter), event not in coming) for event in parts.EVENTS
     )
 
 
-@functools.lru_cache(maxsize=64)
-def phase_list(now: str, _language: str | None) -> tuple[Phase, ...]:
+@cache_per_language(functools.lru_cache(64))
+def phase_list(now: str) -> tuple[Phase, ...]:
     return tuple(Phase(phase, str(vocabulary.PHASES[phase]), phase == now) for phase in PHASES)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.board import GROUP_OF, PASSIVE, is_fitting
@@ -140,7 +140,6 @@ def deed_models(scene: Scene, spots: Spots) -> Iterator[Deed]:
             deed.key in view["citizens"]["deeds"],
             tuple(ways.get(deed.key, {}).items()),
             tuple(ghosts.get(deed.key, {}).items()),
-            get_language(),
         )
 
 
@@ -150,7 +149,7 @@ Ways = tuple[tuple[str, tuple[SlotReward, ...]], ...]  # by type of follower
 Ghosts = tuple[tuple[str, Spot], ...]
 
 
-@functools.lru_cache(maxsize=1024)
+@cache_per_language(functools.lru_cache(1024))
 def deed_of(
     deed: parts.BeneficialDeed,
     filled: tuple[str | None, ...],
@@ -158,7 +157,6 @@ def deed_of(
     has_citizen: bool,
     ways: Ways,
     ghosts: Ghosts,
-    _language: str | None,
 ) -> Deed:
     """A deed in its state; the moves are at the first free slot of each type."""
     kinds = component_data.DEED_SLOTS[deed.key]
@@ -253,17 +251,14 @@ def offered_tiles(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Offer
                     bool(market and component_data.SLOTS[key])
                     and can_fill(key, component_data.SLOTS[key], market, passive),
                     ways.get(key, ()),
-                    get_language(),
                 )
                 for key in keys
             ),
         )
 
 
-@functools.lru_cache(maxsize=1024)
-def offered_tile(
-    key: str, could: bool, choices: tuple[TileChoice, ...], _language: str | None
-) -> OfferedTile:
+@cache_per_language(functools.lru_cache(1024))
+def offered_tile(key: str, could: bool, choices: tuple[TileChoice, ...]) -> OfferedTile:
     return OfferedTile(
         key,
         str(vocabulary.PLACES[key]),
@@ -345,17 +340,15 @@ def supply(view: View) -> Supply:
             *component_data.citizens_at(view),
             *(("stations",) if left["stations"] else ()),
         ),
-        get_language(),
     )
 
 
-@functools.lru_cache(maxsize=256)
+@cache_per_language(functools.lru_cache(256))
 def supply_of(
     followers: tuple[tuple[str, int], ...],
     goods: tuple[tuple[str, int], ...],
     technology: int,
     citizens: tuple[str | int, ...],
-    _language: str | None,
 ) -> Supply:
     return Supply(
         tuple(Stock(key, capitalize_first(vocabulary.TYPES[key]), n) for key, n in followers),

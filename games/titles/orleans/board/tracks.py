@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first, join_list
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.view import View
@@ -107,9 +106,8 @@ class Tracks(NamedTuple):
 def tracks(scene: Scene, spots: Spots) -> Tracks:
     view = scene_access.view_of(scene)
     lit = tuple(track_targets(view, spots, scene.seat))
-    language = get_language()
     return Tracks(
-        printed_tracks(language),
+        printed_tracks(),
         STEPS,
         tuple(map(tuple, occupied_spaces(scene))),
         lit,
@@ -120,8 +118,8 @@ def tracks(scene: Scene, spots: Spots) -> Tracks:
 # the printed tracks
 
 
-@functools.lru_cache
-def printed_tracks(_language: str | None) -> tuple[Track, ...]:
+@cache_per_language()
+def printed_tracks() -> tuple[Track, ...]:
     return tuple(
         Track(
             track,

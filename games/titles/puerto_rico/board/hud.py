@@ -11,7 +11,7 @@ from games.boards.cached_urls import rules_url
 from games.boards.translations import capitalize_first
 from games.boards.view_models import MoveChoice
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.components import GOODS
 from . import prompts, vocabulary
@@ -27,7 +27,6 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     data = view_of(scene)["seats"][seat]
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
     return _stats(
-        get_language(),
         (data["doubloons"], data["workers"], circles, data["building_points"]),
         data["chips"],
         tuple(data["goods"].values()),
@@ -35,9 +34,8 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     )
 
 
-@byte_lru_cache(2 * MIB, fixed_bytes(4_000))
+@cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(4_000)))
 def _stats(
-    language: str | None,
     numbers: tuple[int, int, int, int],
     chips: int | None,
     goods: tuple[int, ...],
@@ -73,11 +71,11 @@ def _addresses(key: str) -> tuple[str, str]:
 
 def zones(scene: Scene) -> tuple[Zone, ...]:
     """The parts of the board, in the order of the page."""
-    return _zones(get_language(), scene.seat is not None)
+    return _zones(scene.seat is not None)
 
 
-@functools.cache
-def _zones(language: str | None, is_mine: bool) -> tuple[Zone, ...]:
+@cache_per_language()
+def _zones(is_mine: bool) -> tuple[Zone, ...]:
     found = (
         Zone("pr-roles", _("Roles")),
         Zone("pr-fields", _("Plantations"), _("Fields")),

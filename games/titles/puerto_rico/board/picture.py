@@ -11,7 +11,7 @@ from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules.components import (
     BUILDINGS,
@@ -315,7 +315,6 @@ def _market(scene: Scene, spots: Spots, active_zone: str) -> view_models.Market:
     return view_models.Market(
         is_asked=active_zone == "market",
         columns=_columns(
-            get_language(),
             tuple(view["costs"].items()),
             tuple((view["prices"] or view["costs"]).items()),
             tuple(view["display"].items()),
@@ -342,9 +341,8 @@ def _buyer(scene: Scene) -> Buyer | None:
     return Buyer(frozenset(mine["city"]), mine["doubloons"], mine["city_free"])
 
 
-@byte_lru_cache(3 * MIB, fixed_bytes(30_000))
+@cache_per_language(byte_lru_cache(3 * MIB, fixed_bytes(30_000)))
 def _columns(
-    language: str | None,
     costs: Numbers,
     prices: Numbers,
     copies: Numbers,
@@ -470,12 +468,11 @@ def _seat_lands(view: View, seat: int) -> view_models.IslandAndTown:
     data = view["seats"][seat]
     tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
     free = (data["island_free"], data["city_free"], data["san_juan"])
-    return _cached_lands(get_language(), seat, tiles, tuple(data["city"].items()), free)
+    return _cached_lands(seat, tiles, tuple(data["city"].items()), free)
 
 
-@byte_lru_cache(3 * MIB, fixed_bytes(12_000))
+@cache_per_language(byte_lru_cache(3 * MIB, fixed_bytes(12_000)))
 def _cached_lands(
-    language: str | None,
     seat: int,
     tiles: tuple[tuple[str, int, int], ...],
     city: Numbers,

@@ -14,7 +14,7 @@ from games.boards.cached_urls import rules_url
 from games.boards.translations import join_list
 from games.boards.view_models import Panel, RuleLink
 from portal.performance.byte_lru import MIB, byte_lru_cache
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from . import view_models, vocabulary
 from .translations import gettext as _
@@ -60,12 +60,13 @@ def _market_prices(market: view_models.Market) -> view_models.Prices:
 
 def panels_html(board: view_models.BoardModel) -> list[SafeString]:
     """The pieces in words, as HTML, cached like drawings."""
-    language = get_language()
-    return [_panel_html(language, type(piece), piece) for piece in panel_models(board)]
+    return [_panel_html(type(piece), piece) for piece in panel_models(board)]
 
 
-@byte_lru_cache(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
-def _panel_html(language: str | None, kind: type, piece: Hashable) -> SafeString:
+@cache_per_language(
+    byte_lru_cache(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
+)
+def _panel_html(kind: type, piece: Hashable) -> SafeString:
     template = get_template("puerto_rico/templates/text_panels.html")
     return SafeString(template.render({"panel": model_panel(piece)}))
 

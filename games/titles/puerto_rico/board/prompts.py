@@ -9,7 +9,7 @@ from games.boards.base import Scene
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import MoveChoice, MoveGroup
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from . import vocabulary
 from .forecast import forecast
@@ -34,13 +34,9 @@ def move_fact(move: str, scene: Scene) -> Fact:
     return FACTS[verb](arguments, scene) if verb in FACTS else None
 
 
+@cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(500)))
 def label_with_fact(move: str, fact: Fact) -> str:
     """A move in words with this fact, in the reader's language."""
-    return _label_with_fact(get_language(), move, fact)
-
-
-@byte_lru_cache(2 * MIB, fixed_bytes(500))
-def _label_with_fact(language: str | None, move: str, fact: Fact) -> str:
     verb, *arguments = move.split(" ")
     return LABELS[verb](arguments, fact)
 

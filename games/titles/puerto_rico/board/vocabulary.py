@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.boards.translations import capitalize_first, join_list, lazy_format
 from games.boards.view_models import Text
-from portal.performance.translation_cache import get_language
+from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from .translations import gettext as _
@@ -354,13 +353,10 @@ class Lexicon:
     words: dict[str, str]
 
 
+@cache_per_language()
 def lexicon() -> Lexicon:
     """The names in the reader's language."""
-    return _lexicon(get_language())
 
-
-@functools.cache
-def _lexicon(language: str | None) -> Lexicon:
     def to_text(texts: Mapping[str, Text]) -> dict[str, str]:
         return {key: str(text) for key, text in texts.items()}
 

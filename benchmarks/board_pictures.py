@@ -62,6 +62,11 @@ def make() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     import django
 
+    from portal.server import secret_key
+
+    folder = Path(os.environ["DATA_DIR"])
+    folder.mkdir(parents=True, exist_ok=True)
+    secret_key.read_or_create(folder)  # sessions are for sites with this key
     django.setup()
     from django.conf import settings
     from django.core.management import call_command

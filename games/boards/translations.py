@@ -15,13 +15,16 @@ import functools
 import gettext as catalogues
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import cast
+from typing import cast, overload
 
 from django.utils import translation
 from django.utils.functional import Promise, lazy
+from django.utils.text import slugify
 
 from games import registry
 from portal.performance.translation_cache import cache_translations, get_language
+
+from .view_models import Text
 
 MAX_CACHED_NUMBER = 1000  # messages with smaller numbers are cached
 PART_SEPARATOR = " · "  # between the parts of a line
@@ -37,9 +40,33 @@ class TitleTranslations:
         self.gettext = cache_translations(self._gettext)
         self.pgettext = cache_translations(self._pgettext)
         self._cached_ngettext = cache_translations(self._ngettext)
-        self.gettext_lazy = cast(Callable[[str], Promise], lazy(self.gettext, str))
+        self._lazy_gettext = cast(Callable[[str], Promise], lazy(self.gettext, str))
         self.pgettext_lazy = cast(Callable[[str, str], Promise], lazy(self.pgettext, str))
-        self.ngettext_lazy = cast(Callable[[str, str, int], Promise], lazy(self.ngettext, str))
+        self._lazy_ngettext = cast(Callable[[str, str, int], Promise], lazy(self.ngettext, str))
+
+    def gettext_lazy(self, message: str, /, **values: object) -> Promise:
+        """The message in the language of its reader, with values for its placeholders.
+
+        Values are lazy words, or numbers of the rules: those belong in components, not in prose.
+        """
+        text = self._lazy_gettext(message)
+        vars(text)["message"] = message
+        return lazy_format(text, **values) if values else text
+
+    @overload
+    def ngettext_lazy(self, singular: str, plural: str, /) -> Callable[[int], str]: ...
+    @overload
+    def ngettext_lazy(self, singular: str, plural: str, number: int, /) -> Promise: ...
+    def ngettext_lazy(
+        self, singular: str, plural: str, number: int | None = None, /
+    ) -> Callable[[int], str] | Promise:
+        """The message for a number `n` in the reader's language; without one, a function of it.
+
+        `points = ngettext_lazy("%(n)s point", "%(n)s points")` makes `points(2)` "2 points".
+        """
+        if number is not None:
+            return lazy_format(self._lazy_ngettext(singular, plural, number), n=number)
+        return lambda n: self.ngettext(singular, plural, n) % {"n": n}
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
         """The form of the message for this number, in the reader's language."""
@@ -100,6 +127,21 @@ gettext = SITE_TRANSLATIONS.gettext
 ngettext = SITE_TRANSLATIONS.ngettext
 
 
+def words(*names: Promise) -> dict[str, Text]:
+    """Lazy names by notation word, which is the English name: "small market" → small_market."""
+    return {slugify(vars(name)["message"]).replace("-", "_"): name for name in names}
+
+
+def texts(names: Mapping[str, Text]) -> dict[str, str]:
+    """The names in the reader's language, which must not change while they are used."""
+    return {word: str(name) for word, name in names.items()}
+
+
+def capitalized_texts(names: Mapping[str, Text]) -> dict[str, str]:
+    """The names in the reader's language, each with a capital first letter."""
+    return {word: capitalize_first(name) for word, name in names.items()}
+
+
 def join_list(items: Iterable[object]) -> str:
     """Items in a row, separated as in the reader's language: "a, b"."""
     return SITE_TRANSLATIONS.gettext(", ").join(map(str, items))
@@ -131,13 +173,13 @@ def change_texts(
     return [change_text(*row) for row in zip(names, before, after, strict=True)]
 
 
-def lazy_format(message: str | Promise, /, **numbers: object) -> Promise:
-    """A lazy message with numbers from the rules, which belong in components, not in prose."""
-    return cast(Promise, _lazy_format(message, numbers))
+def lazy_format(message: Text, /, **values: object) -> Promise:
+    """A lazy message with values for its placeholders, like `gettext_lazy` with values."""
+    return cast(Promise, _lazy_format(message, values))
 
 
-def _format(message: str | Promise, numbers: Mapping[str, object]) -> str:
-    return str(message) % numbers
+def _format(message: Text, values: Mapping[str, object]) -> str:
+    return str(message) % values
 
 
 _lazy_format = lazy(_format, str)

@@ -5,21 +5,39 @@ The text is Markdown. Data of the rules (costs, effects, counts) is never typed 
 it, and every component has an anchor. `docs/adding-a-game.md` says how to add rules to a title.
 """
 
-from .markup import anchor_markdown, counted_icons, icon_images, table
+from .component_tables import Column, comparison_table, component_table, name_column
+from .markup import (
+    amount_icons,
+    anchor_markdown,
+    counted_amounts,
+    counted_icons,
+    icon_images,
+    link_markdown,
+    picture_image,
+    table,
+)
 from .one_page import one_page
 from .sections import Entry, Rulebook, Section, available_languages, load_rulebook
 from .tutorial import tutorial_of
 
 __all__ = [
+    "Column",
     "Entry",
     "Section",
     "Rulebook",
+    "amount_icons",
     "anchor_markdown",
-    "load_rulebook",
-    "tutorial_of",
-    "icon_images",
     "available_languages",
-    "one_page",
+    "comparison_table",
+    "component_table",
+    "counted_amounts",
     "counted_icons",
+    "icon_images",
+    "link_markdown",
+    "load_rulebook",
+    "name_column",
+    "one_page",
+    "picture_image",
     "table",
+    "tutorial_of",
 ]

@@ -17,8 +17,9 @@ import games.rules as rules
 from games import registry
 
 from ..boards import Scene, presenter
+from ..boards.translations import PART_SEPARATOR
 from ..boards.translations import gettext as _
-from .markup import SCHEME, table
+from .markup import picture_image, table
 
 EXAMPLES_FILE = "EXAMPLES.json"
 EXAMPLE_PREFIX = "example/"  # before the name of an example: the drawing of its last position
@@ -103,8 +104,8 @@ def example_problems(example: Example) -> Iterator[str]:
             yield f"{move!r} of seat {seat} is not refused"
 
 
-#: Things beside the board after a match: (owner's seat, or None for everyone's; Markdown).
-ContextRows = Callable[[rules.Match], Iterable[tuple[int | None, str]]]
+#: Things beside the board after a match: (owner's seat, or None for everyone's; parts in Markdown).
+ContextRows = Callable[[rules.Match], Iterable[tuple[int | None, Iterable[str]]]]
 
 
 def example_table(key: str, name: str, context: ContextRows | None = None) -> str:
@@ -134,11 +135,13 @@ def example_table(key: str, name: str, context: ContextRows | None = None) -> st
             rows.append([names[seat], label_with_notation(show.move_label(move), move), refused])
     parts = [table([_("Who"), _("Move"), _("What happens")], rows)]
     if show.thumbnail:
-        parts.append(f"![{_('The position afterwards')}]({SCHEME}{EXAMPLE_PREFIX}{name})")
-    owned = list(context(final_match(example))) if context else []
+        parts.append(picture_image(EXAMPLE_PREFIX + name, _("The position afterwards")))
+    owned = [
+        [_("everyone") if seat is None else names[seat], PART_SEPARATOR.join(filter(None, things))]
+        for seat, things in (context(final_match(example)) if context else ())
+    ]
     if owned:
-        rows = [[_("everyone") if seat is None else names[seat], what] for seat, what in owned]
-        parts.append(table([_("Owner"), _("Goods and pieces afterwards")], rows))
+        parts.append(table([_("Owner"), _("Goods and pieces afterwards")], owned))
     return "\n\n".join(parts)
 
 

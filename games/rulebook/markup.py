@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import nh3
 from django.utils.safestring import SafeString
@@ -134,7 +134,45 @@ def icon_images(*symbols: str) -> str:
     >>> icon_images("grain", "grain")
     '![](picture:icon:grain)![](picture:icon:grain) '
     """
-    return "".join(f"![]({SCHEME}{OF_SPRITE}{symbol})" for symbol in symbols) + " " * bool(symbols)
+    return "".join(picture_image(f"{OF_SPRITE}{symbol}") for symbol in symbols) + " " * bool(
+        symbols
+    )
+
+
+def picture_image(name: str, description: object = "") -> str:
+    """A picture of the title; without a description it is only decoration.
+
+    >>> picture_image("ship", "a ship")
+    '![a ship](picture:ship)'
+    """
+    return f"![{description}]({SCHEME}{name})"
+
+
+def amount_icons(amounts: Mapping[str, int]) -> str:
+    """A decorative symbol for each piece.
+
+    >>> amount_icons({"grain": 2, "milk": 0})
+    '![](picture:icon:grain)![](picture:icon:grain) '
+    """
+    return icon_images(*(symbol for symbol, n in amounts.items() for _one in range(n)))
+
+
+def counted_amounts(names: Mapping[str, object], amounts: Mapping[str, int]) -> str:
+    """Symbols for each kind of thing with its name and number as description.
+
+    >>> counted_amounts({"grain": "grain", "milk": "milk"}, {"grain": 2, "milk": 0})
+    '![grain ×2](picture:icon:grain)![](picture:icon:grain)'
+    """
+    return "".join(counted_icons(symbol, names[symbol], n) for symbol, n in amounts.items())
+
+
+def link_markdown(anchor: str, text: object) -> str:
+    """A link to a section or component of the rules.
+
+    >>> link_markdown("wharf", "Wharf")
+    '[Wharf](#wharf)'
+    """
+    return f"[{text}](#{anchor})"
 
 
 def counted_icons(symbol: str, name: object, n: int = 1) -> str:
@@ -144,9 +182,8 @@ def counted_icons(symbol: str, name: object, n: int = 1) -> str:
     '![grain ×2](picture:icon:grain)![](picture:icon:grain)'
     """
     said = name if n == 1 else f"{name} ×{n}"
-    return f"![{said}]({SCHEME}{OF_SPRITE}{symbol}){icon_images(*[symbol] * (n - 1)).rstrip()}" * (
-        n > 0
-    )
+    first = picture_image(f"{OF_SPRITE}{symbol}", said)
+    return f"{first}{icon_images(*[symbol] * (n - 1)).rstrip()}" * (n > 0)
 
 
 def anchor_markdown(anchor: str, text: object) -> str:

@@ -23,7 +23,7 @@ from ..boards import presenter, rendering
 from ..boards.translations import gettext as _
 from . import common_tables, markup, setup_picture
 from .examples import EXAMPLE_PREFIX, example_table, examples, final_match
-from .rules_data import rules_data
+from .rules_data import SPRITE_REFERENCE, drawing_files, rules_data
 from .setup_picture import SetupPicture
 
 logger = logging.getLogger(__name__)
@@ -251,7 +251,8 @@ def add_version_notes(parts: Sequence[Section], entries: Mapping[str, Entry]) ->
 def render_text(key: str, text: str, **more: object) -> str:
     """The text, filled in with the title's `board/rulebook.py` and with `common_context`.
 
-    Functions are called by name, `{{ buildings() }}`; other names are values, `{{ spaces }}`.
+    Functions are called by name, `{{ buildings() }}`; other names are values, and those in capitals
+    the constants of the rules: `{{ CITY_SPACES }}`.
     """
     data = rules_data(key)
     environment = Environment(
@@ -265,7 +266,8 @@ def render_text(key: str, text: str, **more: object) -> str:
         {
             **common_tables.common_context(key),
             "example": lambda name: example_table(key, name, data.example_context),
-            "mark": lambda name: setup_picture.mark_number(setup_picture_of(key), name),
+            "mark": lambda name: setup_picture.mark_number(setup_of(key)[1], name),
+            **data.constants,
             **data.context,
             **more,
         }
@@ -277,23 +279,29 @@ def sprite_url(key: str) -> str:
     return static(f"titles/{key}/{rules_data(key).sprite}")
 
 
-def setup_picture_of(key: str) -> SetupPicture:
-    """The annotated picture of the set-up of a title that has one."""
-    draw = rules_data(key).setup_picture
-    assert draw is not None, key
-    return draw()
+@functools.cache
+def setup_of(key: str) -> tuple[rules.Match, SetupPicture]:
+    """The match and the marks of the picture of the set-up, of a title that has one."""
+    data = rules_data(key)
+    assert data.setup_picture is not None, key
+    match = setup_picture.first_match(key, data.setup_options)
+    return match, data.setup_picture(match)
 
 
 def pictures_of(key: str) -> markup.Pictures:
-    made = rules_data(key).pictures
+    data = rules_data(key)
 
     def picture(name: str) -> str:
         if name.startswith(markup.OF_SPRITE):
             return format_html(ICON, sprite_url(key), name.removeprefix(markup.OF_SPRITE))
         if name == setup_picture.PICTURE:
-            return setup_picture.draw_setup(setup_picture_of(key), sprite_url(key))
+            return setup_picture.draw_setup(*setup_of(key), sprite_url(key))
+        if name in data.pictures:
+            return data.pictures[name]()
         if not name.startswith(EXAMPLE_PREFIX):
-            return made[name]()
+            return SafeString(
+                drawing_files(key)[name].replace(SPRITE_REFERENCE, f'href="{sprite_url(key)}#')
+            )
         example = examples(key)[name.removeprefix(EXAMPLE_PREFIX)]
         return rendering.render_thumbnail(presenter(key), final_match(example))
 

@@ -1,8 +1,9 @@
 """An annotated picture of a title's set-up: a thumbnail of the first position, with marks.
 
-A title declares it in `board/rulebook.py`. Things that the thumbnail does not show lie below it, as
-heaps of symbols. Every mark has a name and a number. In the rules, a list follows
-`![…](picture:set-up)`; each item begins with the number of its mark, `{{ mark("robber") }}`.
+A title declares it in `board/rulebook.py`: a function returns the marks for a match of three seats
+that has just begun. Things that the thumbnail does not show lie below it, as heaps of symbols.
+Every mark has a name and a number. In the rules, a list follows `![…](picture:set-up)`; each item
+begins with the number of its mark, `{{ mark("robber") }}`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..boards import presenter, rendering
 
 PICTURE = "set-up"
 SEED = "set-up"
+SEATS = 3
 SYMBOLS_ACROSS = 15  # symbols in a full line of heaps
 GAP = 0.25  # of a symbol: the space around the symbols of a heap
 BOX = re.compile(r'viewBox="([^"]*)"')
@@ -34,13 +36,12 @@ class Symbol(NamedTuple):
 
 
 class SetupPicture(NamedTuple):
-    """The declaration of a title, in the units of its thumbnail.
+    """The marks of a title, in the units of its thumbnail.
 
     `places` are the marks on the thumbnail, `heaps` the symbols of the marks below it. `wide` is
     the least width of the picture.
     """
 
-    match: rules.Match
     places: Mapping[str, tuple[float, float]]
     heaps: Mapping[str, Sequence[str]]
     symbols: Sequence[Symbol] = ()
@@ -65,9 +66,14 @@ def mark_number(made: SetupPicture, mark: str) -> str:
     return f"{made.marks.index(mark) + 1}."
 
 
-def draw_setup(made: SetupPicture, sheet: str) -> SafeString:
+def first_match(key: str, options: Mapping[str, str]) -> rules.Match:
+    """The match of which the picture is made."""
+    return rules.new_match(key, SEATS, options, seed=SEED)
+
+
+def draw_setup(match: rules.Match, made: SetupPicture, sheet: str) -> SafeString:
     """The picture as SVG; `sheet` is the address of the sprite."""
-    drawing = rendering.render_thumbnail(presenter(made.match.game.key), made.match)
+    drawing = rendering.render_thumbnail(presenter(match.game.key), match)
     left, top, own_width, depth = view_box_of(drawing)
     width = max(own_width, made.wide)
     start = left - (width - own_width) / 2

@@ -380,14 +380,12 @@ def pieces() -> str:
     )
 
 
-def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int | None, list[str]]]:
     """Return the prices; money, goods, merchants and contracts of each seat."""
     view = match.view(None)
     yield (
         None,
-        " · ".join(
-            icon_images(one["good"]) + vocabulary.pounds(one["price"]) for one in view["market"]
-        ),
+        [icon_images(one["good"]) + vocabulary.pounds(one["price"]) for one in view["market"]],
     )
     for number, seat in enumerate(view["players"]):
         goods = "".join(
@@ -399,7 +397,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int | None, str]]:
             counted_icons("merchant", _("merchant"), seat["merchants"]),
             *(icon_images("box") + _("Contract %(n)s") % {"n": one["id"]} for one in seat["boxes"]),
         ]
-        yield number, " · ".join(filter(None, lying))
+        yield number, lying
 
 
 def final_points() -> str:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetupPicture, Symbol
+from games.rulebook.setup_picture import SetupPicture, Symbol
 
 from ..rules import components as parts
 from .hexes import SIZE, centre
 from .picture import PORT_ART
-from .rule_links import KEY
 
-SEATS = 3
 PORT = 60  # width of the picture of a port tile, in units of the drawing
 
 
-@functools.cache
-def setup_picture() -> SetupPicture:
-    match = rules.new_match(KEY, SEATS, seed=SEED)
+def setup_picture(match: rules.Match) -> SetupPicture:
     view = match.view(None)
     spaces = view["map"]["spaces"]
 
@@ -31,7 +25,6 @@ def setup_picture() -> SetupPicture:
     ports = {space["corner"]: centre(space["at"]) for space in spaces if space["kind"] == "port"}
     x, y = ports["a"]
     return SetupPicture(
-        match,
         places={
             "land": inner_space("land"),
             "loch": inner_space("loch"),

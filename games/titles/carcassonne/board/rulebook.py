@@ -398,4 +398,5 @@ RULES_DATA = RulesData(
     pictures=PICTURES,
     sprite="tiles.svg",
     setup_picture=setup_picture,
+    setup_options=WHOLE,
 )

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetupPicture
+from games.rulebook.setup_picture import SetupPicture
 
-from ..rules import GAME
 from ..rules.components import GOODS
 from .tiles import SIZE
 
-SEATS = 3
 WIDE = 5.0 * SIZE
 
 
-@functools.cache
-def setup_picture() -> SetupPicture:
-    options = {option.key: option.choices[-1] for option in GAME.options}
-    match = rules.new_match(GAME.key, SEATS, options, seed=SEED)
+def setup_picture(match: rules.Match) -> SetupPicture:
     hand = match.view(0)["hands"][0]
     return SetupPicture(
-        match,
         places={"start": (0, 0)},
         heaps={
             "pile": ("as-back",),

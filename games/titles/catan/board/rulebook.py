@@ -402,14 +402,14 @@ def score_table() -> str:
     return table(head, rows)
 
 
-def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
     """Yield each seat with the cards in its hand."""
     for number in range(match.seats):
         own = match.view(number)["own"]
         held = [counted_icons(ware, vocabulary.WARES[ware], n) for ware, n in own["hand"].items()]
         for cards in (own["cards"], own["new_cards"]):
             held += [counted_icons(card, vocabulary.CARDS[card], n) for card, n in cards.items()]
-        yield number, "".join(held) or DASH
+        yield number, ["".join(held) or DASH]
 
 
 CONTEXT = {

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import functools
-
 import games.rules as rules
 from games.boards import Scene
-from games.rulebook.setup_picture import SEED, SetupPicture
+from games.rulebook.setup_picture import SetupPicture
 
 from ..rules import components as parts
 from .geometry import pixel
 from .picture import IslandPrint
-from .rule_links import KEY
 from .scene_access import view_of
 
-SEATS = 3
 
-
-@functools.cache
-def setup_picture() -> SetupPicture:
-    match = rules.new_match(KEY, SEATS, seed=SEED)
+def setup_picture(match: rules.Match) -> SetupPicture:
     view = view_of(Scene.from_match(match, None, ()))
     land = IslandPrint.of(view)
     first, second = land.hexes[:2]
     robber, harbour = pixel(str(view["robber"])), land.ports[0]
     return SetupPicture(
-        match,
         places={
             "hex": (first.x - 24, first.y - 24),
             "number": (second.x + 25, second.y + 2),

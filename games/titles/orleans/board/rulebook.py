@@ -390,7 +390,7 @@ def anchors() -> Iterator[str]:
         yield from group
 
 
-def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
+def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
     """Yield each seat with its market, filled places, goods and coins."""
     for number in range(match.seats):
         seat = match.view(number)["seats"][number]
@@ -404,7 +404,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, str]]:
         goods = "".join(
             counted_icons(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items()
         )
-        yield number, " · ".join(filter(None, [*lying, goods, _coins(seat["coins"])]))
+        yield number, [*lying, goods, _coins(seat["coins"])]
 
 
 def _tile(tile: str) -> str:

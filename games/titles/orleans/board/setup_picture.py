@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-
 import games.rules as rules
-from games.rulebook.setup_picture import SEED, SetupPicture
+from games.rulebook.setup_picture import SetupPicture
 
 from ..rules import components as parts
 from ..rules.town_map import EDGES
 from . import geography
-from .rule_links import KEY
 
-SEATS = 3
 BESIDE = 10  # distance between a thing on the map and its mark
 
 
-@functools.cache
-def setup_picture() -> SetupPicture:
-    match = rules.new_match(KEY, SEATS, seed=SEED)
+def setup_picture(match: rules.Match) -> SetupPicture:
     view = match.view(None)
     last = {edge.kind: number for number, edge in enumerate(EDGES)}
     places = {
@@ -26,7 +20,6 @@ def setup_picture() -> SetupPicture:
         **{kind: geography.good_points(last[kind], 1)[0] for kind in ("road", "waterway")},
     }
     return SetupPicture(
-        match,
         places={name: (x - BESIDE, y - BESIDE) for name, (x, y) in places.items()},
         heaps={
             "event": ("hourglass", view["event"]["name"]),

@@ -12,10 +12,12 @@ from games.boards import presenter
 from games.boards.cached_urls import rules_url
 from games.boards.view_models import Panel, RuleLink
 from games.rulebook.examples import examples, final_match
-from games.rulebook.sections import Rulebook
+from games.rulebook.rules_data import drawing_files
+from games.rulebook.sections import Rulebook, pictures_of
 from tests.boards.walks import Page, scene
 
-from ...board.rulebook import ANCHORS, DEEDS, PICTURES, example_context
+from ...board.rulebook import ANCHORS, example_context
+from ...board.vocabulary import VERBS
 from ...rules.components import BUILDINGS, GOODS, ROLES, SETUPS, TILES, VARIANTS
 from .test_board import html, position, steps
 
@@ -73,9 +75,10 @@ def test_setup_table_covers_each_number_of_players(seats: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_drawing_is_shown_and_bears_no_style(language: str) -> None:
     book_html = "".join(part.html for part in book(language).parts)
-    for drawing in PICTURES.values():
-        assert drawing() in book_html
-        assert "style" not in drawing()
+    assert drawing_files(KEY)
+    for name, drawing in drawing_files(KEY).items():
+        assert pictures_of(KEY)(name) in book_html
+        assert "style" not in drawing
 
 
 @pytest.mark.parametrize("seats", SETUPS)
@@ -86,7 +89,7 @@ def test_every_listed_move_leads_to_the_rules(seats: int) -> None:
             for move in match.legal_moves(seat):
                 subjects = SHOW.rule_anchors(move)
                 assert set(subjects) <= set(entries), move
-                assert subjects[-1] in DEEDS or move.startswith("pick "), move
+                assert f"verb:{subjects[-1]}" in VERBS or move.startswith("pick "), move
 
 
 def test_a_move_is_first_of_all_about_its_component() -> None:
@@ -141,5 +144,5 @@ def test_the_craftsman_has_one_name() -> None:
 
 def test_an_example_shows_what_lies_in_the_trading_house_and_on_ships() -> None:
     lying = dict(example_context(final_match(examples(KEY)["trading"])))
-    assert "![indigo](picture:icon:indigo)" in lying[None]
-    assert lying[1].count("picture:icon:corn") == 2
+    assert "![indigo](picture:icon:indigo)" in " ".join(lying[None])
+    assert " ".join(lying[1]).count("picture:icon:corn") == 2

@@ -104,7 +104,7 @@ def name_column(
     names: ByKey,
     *,
     icon: ByKey = "",
-    picture: str = "",
+    picture: ByKey = "",
     anchor: ByKey = "{}",
     value: Callable[[Any], Any] | None = None,
 ) -> Column:
@@ -113,17 +113,17 @@ def name_column(
     Args:
         names: names by key.
         icon: a symbol of the sprite, or a sequence of symbols; "" for none.
-        picture: a picture of the title, as a pattern: "land:{}".
+        picture: the name of a picture of the title, "land:{}"; "" for none.
         value: returns the key of a component; for a component, its attribute `key`.
     """
 
     def write_name(key: object) -> str:
-        found = by_key(icon, key)
+        found, drawing = by_key(icon, key), by_key(picture, key)
         symbols = icon_images(*([found] * bool(found) if isinstance(found, str) else found))
-        drawing = f"{picture_image(picture.format(key))} " * bool(picture)
-        return f"{symbols}{drawing}" + anchor_markdown(
-            by_key(anchor, key), capitalize_first(by_key(names, key))
-        )
+        if drawing:
+            symbols += f"{picture_image(drawing)} "
+        name = capitalize_first(by_key(names, key))
+        return symbols + anchor_markdown(by_key(anchor, key), name)
 
     return Column(heading, value or key_of, write_name)
 

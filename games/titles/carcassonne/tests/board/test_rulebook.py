@@ -21,7 +21,7 @@ from games.rulebook.sections import Rulebook
 from games.table.views.scenes import build_scene
 
 from ...board import vocabulary
-from ...board.rulebook import ANCHORS, PICTURES
+from ...board.rulebook import RULES_DATA
 from ...rules import feature_at
 from ...rules.components import KINDS, PIECES, TERRAIN
 from ...rules.setup import draw_pile
@@ -59,8 +59,12 @@ def numbers(text: object) -> list[int]:
 def test_components_are_all_tiles_pieces_terrains_and_marks() -> None:
     marks = {mark for kind in KINDS.values() for one in kind.segments for mark in one.marks}
     tiles = {f"tile:{id}" for id in KINDS}
-    assert set(ANCHORS) == tiles | {*PIECES, *TERRAIN} | marks | {"place", "none", "pile"}
-    assert len(ANCHORS) == len(set(ANCHORS))
+    assert set(RULES_DATA.anchors) == tiles | {*PIECES, *TERRAIN} | marks | {
+        "place",
+        "none",
+        "pile",
+    }
+    assert len(RULES_DATA.anchors) == len(set(RULES_DATA.anchors))
 
 
 @pytest.mark.parametrize("name", SECTION_OF_SET)
@@ -152,7 +156,7 @@ def test_an_example_is_drawn_with_its_tiles_and_pieces() -> None:
     example = examples(KEY)["builder"]
     moves = example.record["moves"][: example.start]
     view = rules.replay({**example.record, "moves": moves}).view(None)
-    drawn = PICTURES["before:builder"]()
+    drawn = RULES_DATA.pictures["before:builder"]()
     assert drawn.count("<use") == len(view["board"]) + len(view["pieces"])
     assert "#meeple-0" in drawn
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from games.boards.cached_urls import rules_url
 from games.boards.translations import capitalize_first
-from games.boards.view_models import RuleLink
+from games.boards.view_models import RuleLink, Text
 
 from ..rules.components import WARES
 from . import vocabulary
@@ -19,36 +22,18 @@ def rule_link(anchor: str, text: object) -> RuleLink:
     return RuleLink(capitalize_first(text), rules_url(KEY, anchor))
 
 
-def ware(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.WARES[word])
+def _name_link(names: Mapping[str, Text], word: str) -> RuleLink:
+    return rule_link(word, names[word])
 
 
-def ground(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.GROUNDS[word])
-
-
-def good(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.GOODS[word])
-
-
-def card(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.CARDS[word])
-
-
-def piece(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.PIECES[word])
-
-
-def neutral(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.NEUTRALS[word])
-
-
-def event(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.EVENTS[word])
-
-
-def special(word: str) -> RuleLink:
-    return rule_link(word, vocabulary.REASONS[word])
+ware = partial(_name_link, vocabulary.WARES)
+ground = partial(_name_link, vocabulary.GROUNDS)
+good = partial(_name_link, vocabulary.GOODS)
+card = partial(_name_link, vocabulary.CARDS)
+piece = partial(_name_link, vocabulary.PIECES)
+neutral = partial(_name_link, vocabulary.NEUTRALS)
+event = partial(_name_link, vocabulary.EVENTS)
+special = partial(_name_link, vocabulary.REASONS)
 
 
 def harbour(kind: str) -> RuleLink:

@@ -21,6 +21,8 @@ def common_context(key: str) -> dict[str, Any]:
         "view_keys": lambda: view_keys_table(key),
         "breakdown_keys": lambda: breakdown_table(key),
         "private_events": lambda: private_events_table(key),
+        "join": join_list,
+        "names": presenter(key).names,
         "seats": presenter(key).seats_text(),
         "version": rules.get(key).version,
     }

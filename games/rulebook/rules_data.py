@@ -70,8 +70,8 @@ def rules_data(key: str) -> RulesData:
 def drawing_files(key: str) -> dict[str, str]:
     """The SVG of a title's `drawings/<name>.svg`, by name.
 
-    Line breaks and indents between elements are left out. `href="sprite#ship"` is the symbol `ship`
-    of the title's sprite.
+    They are filled in like the text, and line breaks and indents are left out.
+    `href="sprite#ship"` is the symbol `ship` of the title's sprite.
     """
     folder = registry.title_folders()[key] / DRAWINGS_FOLDER
     return {

@@ -299,9 +299,8 @@ def pictures_of(key: str) -> markup.Pictures:
         if name in data.pictures:
             return data.pictures[name]()
         if not name.startswith(EXAMPLE_PREFIX):
-            return SafeString(
-                drawing_files(key)[name].replace(SPRITE_REFERENCE, f'href="{sprite_url(key)}#')
-            )
+            drawing = render_text(key, drawing_files(key)[name])
+            return SafeString(drawing.replace(SPRITE_REFERENCE, f'href="{sprite_url(key)}#'))
         example = examples(key)[name.removeprefix(EXAMPLE_PREFIX)]
         return rendering.render_thumbnail(presenter(key), final_match(example))
 

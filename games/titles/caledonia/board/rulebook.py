@@ -1,23 +1,37 @@
-"""The tables, numbers and drawings that fill the rules page of Clans of Caledonia."""
+"""The tables and numbers that fill the rules page of Clans of Caledonia."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import games.rules as rules
 from games.boards.translations import capitalize_first
-from games.rulebook import anchor_markdown, counted_icons, icon_images, table
+from games.boards.view_models import Text
+from games.rulebook import (
+    Column,
+    amount_icons,
+    anchor_markdown,
+    comparison_table,
+    component_table,
+    counted_amounts,
+    counted_icons,
+    icon_images,
+    link_markdown,
+    name_column,
+    table,
+)
+from games.rulebook.component_tables import DASH, key_of
 from games.rulebook.rules_data import RulesData
+from games.rulebook.setup_picture import SetupPicture, Symbol
 
 from ..rules import components as parts
+from ..rules import expansion, maps
+from ..rules import rounds as rules_rounds
 from ..rules.available_actions import ACTIONS
-from ..rules.components import TERRAIN
-from ..rules.expansion import MAX_LAND_COST
-from ..rules.maps import MODULES
-from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
-from . import rule_drawings, vocabulary
+from . import vocabulary
 from .abilities import ABILITIES
+from .hexes import SIZE, centre
 from .picture import PORT_ART
 from .rounds import SCORING_ART
 from .rule_links import (
@@ -28,14 +42,10 @@ from .rule_links import (
     shipping_anchor,
     starting_anchor,
 )
-from .setup_picture import setup_picture
-from .translations import gettext as _
+from .translations import gettext_lazy as _
 
-SEATS = tuple(parts.SLOTS)
-# Anchors without a component in the data: kinds of spaces, pieces, terms; bonuses further below.
-KINDS_OF_SPACES = ("loch", "portspace", "mist", "river", "delta", "border", "neutral")
-PIECES = ("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement")
-TERMS = ("basic", "processed", "building", "contract", "price", "area", "income", "reach")
+SEATS = {seats: seats for seats in parts.SLOTS}
+PORT_WIDTH = 60  # of the picture of a port tile, in units of the drawing
 # A picture of the strength of each clan.
 CLAN_ART = {
     "buchanan": "box",
@@ -48,476 +58,404 @@ CLAN_ART = {
     "stewart": "merchant",
     "macewen": "beer",
 }
-BONUSES = ("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order")
+MAKERS = dict(zip(parts.GOODS, parts.UNITS, strict=False))
 
 
-# Tables.
+def maker_link(good: str) -> str:
+    unit = MAKERS[good]
+    return icon_images(unit) + link_markdown(unit, vocabulary.UNITS[unit])
 
 
-def _anchored_name(anchor: str, name: object) -> str:
-    return anchor_markdown(anchor, capitalize_first(name))
+def is_basic(good: str) -> bool:
+    return parts.GOOD_ID[good] in parts.BASIC
 
 
-def goods() -> str:
-    """Return the goods: their producers, first prices and final points."""
-    makers = dict(zip(parts.GOODS, parts.UNITS, strict=False))
-    rows = [
-        [
-            icon_images(good) + _anchored_name(good, vocabulary.GOODS[good]),
-            _("basic good") if number in parts.BASIC else _("processed good"),
-            icon_images(makers[good]) + _anchor_link(makers[good], vocabulary.UNITS[makers[good]]),
-            vocabulary.pounds(parts.TRACKS[number][parts.START_POSITION]),
-            vocabulary.points(
-                parts.BASIC_POINTS if number in parts.BASIC else parts.PROCESSED_POINTS
-            ),
-        ]
-        for number, good in enumerate(parts.GOODS)
-    ]
-    return table([_("Good"), _("Kind"), _("Made by"), _("First price"), _("At the end")], rows)
+def piece_count(unit: str) -> int:
+    number = parts.UNIT_ID[unit]
+    return parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
 
 
-def _anchor_link(anchor: str, text: object) -> str:
-    return f"[{text}](#{anchor})"
-
-
-def units() -> str:
-    """Return the units: number, cost, terrain and yield."""
-    rows = []
-    for number, unit in enumerate(parts.UNITS):
-        count = parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
-        rows.append(
-            [
-                icon_images(unit) + _anchored_name(unit, vocabulary.UNITS[unit]),
-                str(count),
-                vocabulary.pounds(parts.UNIT_COST[number]),
-                _ground(unit, parts.UNIT_LAND[number]),
-                str(vocabulary.UNIT_WORK[unit]),
-            ]
-        )
-    head = [_("Unit"), _("Pieces"), _("Cost"), _("Stands on"), _("In the production phase")]
-    return table(head, rows)
-
-
-def _ground(unit: str, letters: str) -> str:
-    grounds = [str(vocabulary.TERRAINS[letter]) for letter in letters]
+def grounds_text(unit: str) -> str:
+    grounds = [vocabulary.TERRAINS[letter] for letter in parts.UNIT_LAND[parts.UNIT_ID[unit]]]
     if unit == "worker":
-        grounds += [str(vocabulary.WORDS["loch"]), _("port tile")]
+        grounds += [vocabulary.WORDS["loch"], _("port tile")]
     return vocabulary.join_or_dash(grounds)
 
 
-def market() -> str:
-    """Return the price of every good at every position of its track."""
-    head = [_("Good"), *map(str, range(parts.TOP + 1))]
-    rows = []
-    for good, track in zip(parts.GOODS, parts.TRACKS, strict=True):
-        prices = [
-            f"**{price}**" if position == parts.START_POSITION else str(price)
-            for position, price in enumerate(track)
-        ]
-        rows.append([icon_images(good) + capitalize_first(vocabulary.GOODS[good]), *prices])
-    return table(head, rows)
+def price_column(position: int) -> Column:
+    form = "**{}**" if position == parts.START_POSITION else "{}"
+    return Column(str(position), parts.TRACKS, lambda track: form.format(track[position]))
 
 
-def shipping() -> str:
-    """Return the levels of shipping."""
-    rows = [
-        [icon_images("ship") + anchor_markdown(shipping_anchor(level), str(level)), str(crosses)]
-        for level, crosses in enumerate(vocabulary.SHIPPING)
-    ]
-    return table([_("Level"), _("Crosses")], rows)
+def payment(tile: parts.Contract) -> str:
+    data = contract_view(tile.id)
+    pays = {**data["goods"], "cow": data["beef"], "sheep": data["mutton"]}
+    return amount_icons(pays) + vocabulary.contract_price_text(data)
 
 
-def contracts() -> str:
-    """Return all contracts by number."""
-    rows = []
-    for tile in parts.CONTRACTS:
-        data = contract_view(tile.id)
-        pays = {**data["goods"], "cow": data["beef"], "sheep": data["mutton"]}
-        imports = {**data["imports"], "hops": data["hops"]}
-        besides = {
-            "pound": bool(data["money"]),
-            "land": data["expand"],
-            "upgrade": data["upgrade"],
-        }
-        rows.append(
-            [
-                anchor_markdown(contract_anchor(tile.id), _("Contract %(n)s") % {"n": tile.id}),
-                icon_images(*_glyphs(pays)) + vocabulary.contract_price_text(data),
-                icon_images(*_glyphs(imports))
-                + vocabulary.imports_text(data["imports"], data["hops"]),
-                icon_images(*_glyphs(besides))
-                + vocabulary.join_or_dash(vocabulary.other_rewards(data)),
-            ]
-        )
-    return table([_("Contract"), _("To pay"), _("Imports"), _("Other")], rows)
-
-
-def _glyphs(amounts: Mapping[str, int]) -> Iterator[str]:
-    """Return a symbol for each piece."""
-    for symbol, amount in amounts.items():
-        yield from (symbol for _one in range(amount))
-
-
-def ports() -> str:
-    """Return the port tiles with their effects and when they can be used."""
-    rows = [
-        [
-            icon_images(PORT_ART[tile])
-            + anchor_markdown(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
-            capitalize_first(vocabulary.PORTS[tile]),
-            str(vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
-        ]
-        for tile in parts.PORTS
-    ]
-    return table([_("Tile"), _("Effect"), _("When")], rows)
-
-
-def scoring() -> str:
-    """Return the scoring tiles."""
-    rows = [
-        [
-            icon_images(*SCORING_ART[tile])
-            + anchor_markdown(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
-            str(vocabulary.SCORING[tile]),
-        ]
-        for tile in parts.SCORING
-    ]
-    return table([_("Tile"), _("Glory")], rows)
-
-
-def clans() -> str:
-    """Return the clans in short."""
-    rows = [
-        [
-            icon_images(CLAN_ART[clan]) + anchor_markdown(clan, vocabulary.CLANS[clan]),
-            str(ABILITIES[clan]),
-        ]
-        for clan in parts.CLANS
-    ]
-    return table([_("Clan"), _("Ability")], rows)
-
-
-def starting_tiles() -> str:
-    """Return the money and goods of the starting tiles."""
-    rows = [
-        [
-            anchor_markdown(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
-            vocabulary.pounds(tile.money),
-            icon_images(*_glyphs(goods := dict(zip(parts.GOODS, tile.goods, strict=True))))
-            + vocabulary.goods(goods),
-        ]
-        for number, tile in parts.STARTING_TILES.items()
-    ]
-    return table([_("Tile"), _("Money"), _("Goods")], rows)
-
-
-def _by_seats(rows: Iterable[tuple[str, Callable[[int], object]]]) -> str:
-    """Return a table with a column for every number of players."""
-    head = [_("Players"), *map(str, SEATS)]
-    return table(
-        head, [[label, *(str(value_for(seats)) for seats in SEATS)] for label, value_for in rows]
+def imports(tile: parts.Contract) -> str:
+    data = contract_view(tile.id)
+    return amount_icons({**data["imports"], "hops": data["hops"]}) + vocabulary.imports_text(
+        data["imports"], data["hops"]
     )
 
 
-def _is_small(seats: int) -> bool:
-    return seats <= parts.SMALL_MAP_SEATS
+def rewards(tile: parts.Contract) -> str:
+    data = contract_view(tile.id)
+    art = {"pound": bool(data["money"]), "land": data["expand"], "upgrade": data["upgrade"]}
+    return amount_icons(art) + vocabulary.join_or_dash(vocabulary.other_rewards(data))
 
 
-def by_players() -> str:
-    """Return what depends on the number of players."""
+def goods_text(amounts: Sequence[int]) -> str:
+    goods = dict(zip(parts.GOODS, amounts, strict=True))
+    return amount_icons(goods) + vocabulary.goods(goods)
 
-    def lowest(amounts: dict[bool, int]) -> Callable[[int], object]:
-        return lambda seats: amounts[_is_small(seats)]
 
-    robertson = parts.ROBERTSON_DISCOUNT
-    return _by_seats(
-        [
-            (_("Map"), lambda seats: _("small, with mist") if _is_small(seats) else _("whole")),
-            (_("Contracts on display"), lambda seats: parts.CONTRACTS_AT_START[seats]),
-            (
-                _("Maximum of a good bought from neighbours per turn"),
-                lambda seats: parts.NEIGHBOUR_LIMIT[seats] if seats > 1 else "–",
-            ),
-            (_("Fergusson's starting shipping"), lowest(parts.FERGUSSON_SHIPPING)),
-            (_("MacDonald's starting shipping"), lowest(parts.MACDONALD_SHIPPING)),
-            (_("Robertson's discount"), lambda n: vocabulary.pounds(robertson[_is_small(n)])),
-        ]
+def numbered_column(heading: Text, label: Text, anchor: object, icon: object = "") -> Column:
+    """The column with the number and the anchor of a tile; `label` has the number as `n`."""
+    return name_column(
+        heading,
+        lambda number: str(label) % {"n": number},
+        icon=icon,
+        anchor=anchor,
+        value=lambda tile: getattr(tile, "id", tile),
     )
 
 
-def set_up() -> str:
-    """Return the numbers of components dealt, by number of players."""
-    return _by_seats(
-        [
-            (_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
-            (
-                _("Clans and starting tiles in an auction"),
-                lambda seats: seats if seats > 1 else "–",
-            ),
-            (_("Contract slots"), lambda seats: parts.SLOTS[seats]),
-            (_("Contracts on display"), lambda seats: parts.CONTRACTS_AT_START[seats]),
-            (_("Port tiles"), lambda seats: len(parts.CORNERS)),
-            (_("Scoring tiles"), lambda seats: parts.ROUNDS),
-        ]
-    )
+def on_map(amounts: Mapping[bool, int]) -> Mapping[int, int]:
+    """An amount that depends on the map, by number of players."""
+    return {seats: amounts[seats <= parts.SMALL_MAP_SEATS] for seats in SEATS}
 
 
-def contract_costs() -> str:
-    """Return the cost of a contract by round."""
-    head = [_("Round"), *map(str, range(1, parts.ROUNDS + 1))]
-    costs = [
-        _("you get %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
-        if cost < 0
-        else vocabulary.pounds(cost)
-        for cost in parts.CONTRACT_COST
-    ]
-    return table(head, [[_("A contract"), *costs]])
+def if_many(seats: int, amount: int) -> object:
+    return amount if seats > 1 else DASH
 
 
-def pass_money() -> str:
-    """Return the pass money."""
-    head = [_("Order of passing"), *map(str, range(1, len(parts.PASS_MONEY) + 1))]
-    return table(head, [[_("Gets"), *map(vocabulary.pounds, parts.PASS_MONEY)]])
+def cost_text(cost: int) -> str:
+    pounds = vocabulary.pounds(abs(cost))
+    return str(_("you get %(pounds)s")) % {"pounds": pounds} if cost < 0 else pounds
 
 
 def upgrades() -> str:
     """Return the cost of upgrades as main actions and as bonus upgrades."""
-    ship, tech, hire = parts.SHIP_COST, parts.TECH_COST, parts.HIRE_COST
     free = capitalize_first(_("free"))
-    return table(
-        [_("Upgrade"), _("As an action"), _("As a bonus upgrade")],
-        [
-            [
-                icon_images("ship") + _anchor_link("ship", _("One level of shipping")),
-                vocabulary.pounds(ship),
-                free,
-            ],
-            [
-                icon_images("upgrade") + _anchor_link("tech", _("A technology tile")),
-                vocabulary.pounds(tech),
-                vocabulary.pounds(parts.BONUS_TECH_COST),
-            ],
-            [
-                icon_images("merchant") + _anchor_link("hire", _("A merchant from the board")),
-                vocabulary.pounds(hire),
-                free,
-            ],
-            [anchor_markdown("recall", _("A merchant called back from the market")), "–", free],
-        ],
-    )
-
-
-def rankings() -> str:
-    """Return the points for places, by number of players."""
-
-    def places(points: Sequence[int]) -> str:
-        return " / ".join(map(str, points))
-
     rows = [
-        [str(seats), places(parts.EXPORT_PLACES[seats]), places(parts.SETTLEMENT_PLACES[seats])]
-        for seats in parts.EXPORT_PLACES
-    ]
-    return table([_("Players"), _("Most contracts"), _("Most settlements")], rows)
-
-
-def solo_rankings() -> str:
-    """Return the points of the two rankings in the solo game."""
-
-    def steps(found: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:
-        """The ranges of counts with their points."""
-        ranges, above = [], 0
-        for least, points in (*found, (0, 0)):
-            most = above - 1
-            span = f"{least}–{most}" if most > least else str(least)
-            ranges.append((span if above else f"{least}+", str(points)))
-            above = least
-        return ranges
-
-    rows = zip(steps(parts.SOLO_EXPORTS), steps(parts.SOLO_SETTLEMENTS), strict=True)
-    head = [_("Contracts"), _("Points"), _("Settlements"), _("Points")]
-    return table(head, [[*exports, *settled] for exports, settled in rows])
-
-
-def grades() -> str:
-    """Return the grades of the solo game."""
-    rows = [
-        [str(vocabulary.GRADES[name]), f"{least}+"] for least, name in reversed(parts.SOLO_GRADES)
-    ]
-    return table([_("Grade"), _("Points")], rows)
-
-
-def pieces() -> str:
-    """Return what every seat has apart from its units."""
-    stock = parts.MERCHANTS_AT_START
-    return table(
-        [_("Piece"), _("Count"), _("Purpose")],
-        [
-            [
-                icon_images("merchant") + _anchored_name("merchant", _("merchant")),
-                str(parts.MERCHANTS),
-                _("Goes to the market for each good you buy or sell.")
-                + " "
-                + _("%(n)s start in stock, and %(left)s on the board.")
-                % {"n": stock, "left": parts.MERCHANTS - stock},
-            ],
-            [
-                icon_images("upgrade") + _anchored_name("technology", _("technology tile")),
-                str(len(parts.TECHS)),
-                _("Once flipped, every woodcutter or every miner brings %(pounds)s more.")
-                % {"pounds": vocabulary.pounds(parts.TECH_EXTRA)},
-            ],
-            [
-                icon_images("box") + _anchored_name("box", _("export box")),
-                "1",
-                _("Holds one contract until you fulfil it."),
-            ],
-            [
-                icon_images("anchor") + _anchored_name("marker", _("port marker")),
-                str(len(parts.CORNERS)),
-                _("Marks a port tile that this player has used."),
-            ],
-        ],
-    )
-
-
-def example_context(match: rules.Match) -> Iterator[tuple[int | None, list[str]]]:
-    """Return the prices; money, goods, merchants and contracts of each seat."""
-    view = match.view(None)
-    yield (
-        None,
-        [icon_images(one["good"]) + vocabulary.pounds(one["price"]) for one in view["market"]],
-    )
-    for number, seat in enumerate(view["players"]):
-        goods = "".join(
-            counted_icons(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items()
+        [icon_images(icon) + link_markdown(anchor, label), vocabulary.pounds(cost), bonus]
+        for icon, anchor, label, cost, bonus in (
+            ("ship", "ship", _("One level of shipping"), parts.SHIP_COST, free),
+            (
+                *("upgrade", "tech", _("A technology tile")),
+                *(parts.TECH_COST, vocabulary.pounds(parts.BONUS_TECH_COST)),
+            ),
+            ("merchant", "hire", _("A merchant from the board"), parts.HIRE_COST, free),
         )
-        lying = [
-            icon_images("pound") + vocabulary.pounds(seat["money"]),
-            goods,
-            counted_icons("merchant", _("merchant"), seat["merchants"]),
-            *(icon_images("box") + _("Contract %(n)s") % {"n": one["id"]} for one in seat["boxes"]),
-        ]
-        yield number, lying
-
-
-def final_points() -> str:
-    """Return the keys of the final score with what they count."""
-    rows = [
-        [str(vocabulary.BREAKDOWN[key]), str(vocabulary.COUNTED_AS[key])]
-        for key in vocabulary.BREAKDOWN
     ]
-    return table([_("Part"), _("Points")], rows)
+    recall = anchor_markdown("recall", _("A merchant called back from the market"))
+    return table(
+        [_("Upgrade"), _("As an action"), _("As a bonus upgrade")], [*rows, [recall, DASH, free]]
+    )
 
 
-def verbs() -> tuple[str, ...]:
-    return tuple(ACTIONS)
+def places_text(points: Sequence[int]) -> str:
+    return " / ".join(map(str, points))
 
 
-CONTEXT: dict[str, object] = {
-    **{
-        made.__name__: made
-        for made in (
-            *(goods, units, market, shipping, contracts, ports, scoring, clans, starting_tiles),
-            *(by_players, set_up, contract_costs, pass_money, upgrades, rankings, solo_rankings),
-            *(grades, pieces, final_points),
-        )
-    },
-    "rounds": parts.ROUNDS,
-    "tiles": len(parts.CONTRACTS),
-    "top": parts.TOP,
-    "start": parts.START_POSITION,
-    "low": parts.LOW,
-    "high": parts.HIGH,
-    "ship_cost": parts.SHIP_COST,
-    "tech_cost": parts.TECH_COST,
-    "hire_cost": parts.HIRE_COST,
-    "bonus_tech": parts.BONUS_TECH_COST,
-    "tech_extra": parts.TECH_EXTRA,
-    "first_contract": -parts.CONTRACT_COST[0],
-    "first_pass": parts.PASS_MONEY[0],
-    "woodcutter_income": parts.INCOME[0],
-    "miner_income": parts.INCOME[1],
-    "worker_income": parts.WORKER_INCOME,
-    "most_shipping": parts.MAX_SHIPPING,
-    "merchants_first": parts.MERCHANTS_AT_START,
-    "merchants_waiting": parts.MERCHANTS - parts.MERCHANTS_AT_START,
-    "basic_less": parts.NEIGHBOUR_DISCOUNT[parts.WOOL],
-    "processed_less": parts.NEIGHBOUR_DISCOUNT[parts.WHISKY],
-    "limit": parts.NEIGHBOUR_LIMIT[3],
-    "limit_of_two": parts.NEIGHBOUR_LIMIT[2],
-    "drawn": parts.DRAWN,
-    "buchanan_drawn": parts.BUCHANAN_DRAWN,
-    "coin_every": parts.COIN_EVERY,
-    "import_values": parts.IMPORT_VALUES,
-    "fixed_value": parts.FIXED_IMPORT_VALUE,
-    "solo_pass": parts.PASS_MONEY[0],
-    "most_bid": parts.MAX_BID,
-    "extra_money": parts.NO_CLAN_MONEY,
-    "corners": len(parts.CORNERS),
-    "most_buildings": parts.UNIT_COUNT[parts.DAIRY],
-    "modules": len(MODULES),
-    "maps": 2 ** len(MODULES),
-    "port_gain": parts.PORT_GAIN,
-    "port_glory": parts.PORT_GLORY,
-    "port_other": parts.PORT_OTHER_COST,
-    "port_steps": parts.PORT_STEPS,
-    "port_swaps": parts.PORT_SWAPS,
-    "pounds_per_point": parts.POUNDS_PER_POINT,
-    "campbell": parts.CAMPBELL_DISCOUNT,
-    "robertson": parts.ROBERTSON_DISCOUNT[False],
-    "robertson_small": parts.ROBERTSON_DISCOUNT[True],
-    "fergusson": parts.FERGUSSON_SHIPPING[False],
-    "fergusson_small": parts.FERGUSSON_SHIPPING[True],
-    "macdonald_small": parts.MACDONALD_SHIPPING[True],
-    "macdonald_workers": parts.MACDONALD_COUNT[parts.WORKER],
-    "macdonald_cost": parts.UNIT_COST[parts.WORKER],
-    "stewart_merchants": parts.STEWART_MERCHANTS,
-    "stewart_shipping": parts.STEWART_SHIPPING,
-    "stewart_pound": parts.STEWART_POUND,
-    "butter": parts.MILK_POUNDS,
-    "whisky_pounds": parts.WHISKY_POUNDS,
-    "cellar": parts.CELLAR,
-    "beer": parts.BEER_POUNDS,
-    "most_beer": parts.MAX_BEER,
-    "dearest_land": MAX_LAND_COST,
-    "small_map": parts.SMALL_MAP_SEATS,
-    "solo_goods": SOLO_GOODS,
-    "solo_slots": parts.SLOTS[1],
-    "solo_contracts": parts.CONTRACTS_AT_START[1],
+def point_ranges(found: Sequence[tuple[int, int]]) -> Iterator[tuple[str, str]]:
+    """The ranges of counts with their points."""
+    above = 0
+    for least, points in (*found, (0, 0)):
+        most = above - 1
+        span = f"{least}–{most}" if most > least else str(least)
+        yield span if above else f"{least}+", str(points)
+        above = least
+
+
+PIECES = {
+    "merchant": _("merchant"),
+    "technology": _("technology tile"),
+    "box": _("export box"),
+    "marker": _("port marker"),
+}
+PIECE_ART = {"merchant": "merchant", "technology": "upgrade", "box": "box", "marker": "anchor"}
+PIECE_COUNTS = (parts.MERCHANTS, len(parts.TECHS), 1, len(parts.CORNERS))
+
+
+def piece_purpose(piece: str) -> str:
+    if piece == "merchant":
+        stock = parts.MERCHANTS_AT_START
+        values: dict[str, object] = {"n": stock, "left": parts.MERCHANTS - stock}
+        start = str(_("%(n)s start in stock, and %(left)s on the board.")) % values
+        return f"{_('Goes to the market for each good you buy or sell.')} {start}"
+    if piece == "technology":
+        form = _("Once flipped, every woodcutter or every miner brings %(pounds)s more.")
+        return str(form) % {"pounds": vocabulary.pounds(parts.TECH_EXTRA)}
+    if piece == "box":
+        return str(_("Holds one contract until you fulfil it."))
+    return str(_("Marks a port tile that this player has used."))
+
+
+TABLES = {
+    "goods": component_table(
+        parts.GOODS,
+        [
+            name_column(_("Good"), vocabulary.GOODS, icon="{}"),
+            Column(
+                _("Kind"), lambda good: _("basic good") if is_basic(good) else _("processed good")
+            ),
+            Column(_("Made by"), maker_link),
+            Column(
+                _("First price"),
+                parts.TRACKS,
+                lambda track: vocabulary.pounds(track[parts.START_POSITION]),
+            ),
+            Column(
+                _("At the end"),
+                lambda good: parts.BASIC_POINTS if is_basic(good) else parts.PROCESSED_POINTS,
+                vocabulary.points,
+            ),
+        ],
+    ),
+    "units": component_table(
+        parts.UNITS,
+        [
+            name_column(_("Unit"), vocabulary.UNITS, icon="{}"),
+            Column(_("Pieces"), piece_count),
+            Column(_("Cost"), parts.UNIT_COST, vocabulary.pounds),
+            Column(_("Stands on"), grounds_text),
+            Column(_("In the production phase"), vocabulary.UNIT_WORK),
+        ],
+    ),
+    "market": component_table(
+        parts.GOODS,
+        [
+            Column(
+                _("Good"),
+                lambda good: icon_images(good) + capitalize_first(vocabulary.GOODS[good]),
+            ),
+            *map(price_column, range(parts.TOP + 1)),
+        ],
+    ),
+    "shipping": component_table(
+        range(len(parts.SHIPPING)),
+        [
+            name_column(_("Level"), "{}", icon=lambda level: "ship", anchor=shipping_anchor),
+            Column(_("Crosses"), vocabulary.SHIPPING),
+        ],
+    ),
+    "contracts": component_table(
+        parts.CONTRACTS,
+        [
+            numbered_column(_("Contract"), _("Contract %(n)s"), contract_anchor),
+            Column(_("To pay"), payment),
+            Column(_("Imports"), imports),
+            Column(_("Other"), rewards),
+        ],
+    ),
+    "ports": component_table(
+        parts.PORTS,
+        [
+            numbered_column(_("Tile"), _("Port tile %(n)s"), port_anchor, PORT_ART),
+            Column(_("Effect"), vocabulary.PORTS, capitalize_first),
+            Column(_("When"), lambda tile: vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
+        ],
+    ),
+    "scoring": component_table(
+        parts.SCORING,
+        [
+            numbered_column(_("Tile"), _("Scoring tile %(n)s"), scoring_anchor, SCORING_ART),
+            Column(_("Glory"), vocabulary.SCORING),
+        ],
+    ),
+    "clans": component_table(
+        parts.CLANS,
+        [
+            name_column(_("Clan"), vocabulary.CLANS, icon=CLAN_ART),
+            Column(_("Ability"), ABILITIES),
+        ],
+    ),
+    "starting_tiles": component_table(
+        parts.STARTING_TILES,
+        [
+            numbered_column(_("Tile"), _("Starting tile %(n)s"), starting_anchor),
+            Column(
+                _("Money"), lambda number: vocabulary.pounds(parts.STARTING_TILES[number].money)
+            ),
+            Column(_("Goods"), lambda number: goods_text(parts.STARTING_TILES[number].goods)),
+        ],
+    ),
+    "by_players": comparison_table(
+        _("Players"),
+        SEATS,
+        [
+            Column(
+                _("Map"),
+                on_map({True: _("small, with mist"), False: _("whole")}),
+            ),
+            Column(_("Contracts on display"), parts.CONTRACTS_AT_START),
+            Column(
+                _("Maximum of a good bought from neighbours per turn"),
+                lambda seats: if_many(seats, parts.NEIGHBOUR_LIMIT[seats]),
+            ),
+            Column(_("Fergusson's starting shipping"), on_map(parts.FERGUSSON_SHIPPING)),
+            Column(_("MacDonald's starting shipping"), on_map(parts.MACDONALD_SHIPPING)),
+            Column(_("Robertson's discount"), on_map(parts.ROBERTSON_DISCOUNT), vocabulary.pounds),
+        ],
+    ),
+    "set_up": comparison_table(
+        _("Players"),
+        SEATS,
+        [
+            Column(_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
+            Column(
+                _("Clans and starting tiles in an auction"), lambda seats: if_many(seats, seats)
+            ),
+            Column(_("Contract slots"), parts.SLOTS),
+            Column(_("Contracts on display"), parts.CONTRACTS_AT_START),
+            Column(_("Port tiles"), lambda seats: len(parts.CORNERS)),
+            Column(_("Scoring tiles"), lambda seats: parts.ROUNDS),
+        ],
+    ),
+    "contract_costs": comparison_table(
+        _("Round"),
+        dict(enumerate(parts.CONTRACT_COST, 1)),
+        [Column(_("A contract"), parts.CONTRACT_COST, cost_text)],
+    ),
+    "pass_money": comparison_table(
+        _("Order of passing"),
+        dict(enumerate(parts.PASS_MONEY, 1)),
+        [Column(_("Gets"), parts.PASS_MONEY, vocabulary.pounds)],
+    ),
+    "upgrades": upgrades,
+    "rankings": component_table(
+        parts.EXPORT_PLACES,
+        [
+            Column(_("Players"), key_of),
+            Column(_("Most contracts"), parts.EXPORT_PLACES, places_text),
+            Column(_("Most settlements"), parts.SETTLEMENT_PLACES, places_text),
+        ],
+    ),
+    "solo_rankings": component_table(
+        list(
+            zip(
+                point_ranges(parts.SOLO_EXPORTS),
+                point_ranges(parts.SOLO_SETTLEMENTS),
+                strict=True,
+            )
+        ),
+        [
+            Column(_("Contracts"), lambda row: row[0][0]),
+            Column(_("Points"), lambda row: row[0][1]),
+            Column(_("Settlements"), lambda row: row[1][0]),
+            Column(_("Points"), lambda row: row[1][1]),
+        ],
+    ),
+    "grades": component_table(
+        tuple(reversed(parts.SOLO_GRADES)),
+        [
+            Column(_("Grade"), lambda grade: vocabulary.GRADES[grade[1]]),
+            Column(_("Points"), lambda grade: f"{grade[0]}+"),
+        ],
+    ),
+    # What every seat has apart from its units.
+    "pieces": component_table(
+        PIECES,
+        [
+            name_column(_("Piece"), PIECES, icon=PIECE_ART),
+            Column(_("Count"), PIECE_COUNTS),
+            Column(_("Purpose"), piece_purpose),
+        ],
+    ),
+    "final_points": component_table(
+        vocabulary.BREAKDOWN,
+        [
+            Column(_("Part"), vocabulary.BREAKDOWN),
+            Column(_("Points"), vocabulary.COUNTED_AS),
+        ],
+    ),
 }
 
 ANCHORS: tuple[str, ...] = (
     *parts.GOODS,
     *parts.UNITS,
     "fisherman",
-    *TERRAIN.values(),
-    *KINDS_OF_SPACES,
+    *parts.TERRAIN.values(),
+    *("loch", "portspace", "mist", "river", "delta", "border", "neutral"),
     *parts.IMPORTS,
     *("hops", "beef", "mutton"),
-    *(shipping_anchor(level) for level in range(len(parts.SHIPPING))),
+    *map(shipping_anchor, range(len(parts.SHIPPING))),
     *(contract_anchor(tile.id) for tile in parts.CONTRACTS),
     *map(port_anchor, parts.PORTS),
     *map(scoring_anchor, parts.SCORING),
     *parts.CLANS,
     *map(starting_anchor, parts.STARTING_TILES),
     *map(phase_anchor, vocabulary.PHASES),
-    *PIECES,
-    *TERMS,
-    *BONUSES,
-    *verbs(),
+    *("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement"),
+    *("basic", "processed", "building", "contract", "price", "area", "income", "reach"),
+    *("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order"),
+    *ACTIONS,
 )
 
-PICTURES: dict[str, Callable[[], str]] = {
-    "river": rule_drawings.river,
-    "delta": rule_drawings.delta,
-    "reach": rule_drawings.reach,
-    "settlements": rule_drawings.settlements,
-}
+
+def example_context(match: rules.Match) -> Iterator[tuple[int | None, list[str]]]:
+    """Return the prices; money, goods, merchants and contracts of each seat."""
+    view = match.view(None)
+    prices = ((one["good"], one["price"]) for one in view["market"])
+    yield None, [icon_images(good) + vocabulary.pounds(price) for good, price in prices]
+    for number, seat in enumerate(view["players"]):
+        yield (
+            number,
+            [
+                icon_images("pound") + vocabulary.pounds(seat["money"]),
+                counted_amounts(vocabulary.GOODS, seat["goods"]),
+                counted_icons("merchant", PIECES["merchant"], seat["merchants"]),
+                *(
+                    icon_images("box") + str(_("Contract %(n)s")) % {"n": one["id"]}
+                    for one in seat["boxes"]
+                ),
+            ],
+        )
+
+
+def setup_picture(match: rules.Match) -> SetupPicture:
+    """The marks: the map before clans are chosen, and the parts beside it."""
+    view = match.view(None)
+    spaces = view["map"]["spaces"]
+
+    def inner_space(kind: str) -> tuple[float, float]:
+        """The first space of a kind that does not lie at the border."""
+        return centre(
+            next(one["at"] for one in spaces if one["kind"] == kind and not one["border"])
+        )
+
+    ports = {space["corner"]: centre(space["at"]) for space in spaces if space["kind"] == "port"}
+    x, y = ports["a"]
+    return SetupPicture(
+        places={
+            "land": inner_space("land"),
+            "loch": inner_space("loch"),
+            "port": (x - SIZE * 0.7, y - SIZE * 0.7),
+        },
+        heaps={
+            "market": parts.GOODS,
+            "imports": parts.IMPORTS,
+            "contracts": ("box",),
+            "scoring": ("glory",) * parts.ROUNDS,
+            "clans": ("houses", "pound"),
+            "units": parts.UNITS,
+            "merchants": ("merchant",),
+            "upgrades": ("ship", "upgrade"),
+        },
+        symbols=[
+            Symbol(PORT_ART[port["tile"]], *ports[port["corner"]], PORT_WIDTH)
+            for port in view["ports"]
+        ],
+    )
+
 
 RULES_DATA = RulesData(
-    context=CONTEXT,
+    modules=(parts, expansion, maps, rules_rounds),
+    context=TABLES,
     anchors=ANCHORS,
-    pictures=PICTURES,
     sprite="sprite.svg",
     example_context=example_context,
     setup_picture=setup_picture,

@@ -8,10 +8,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable
-
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 Point = tuple[float, float]
 
@@ -50,24 +46,9 @@ def hexagon(size: float) -> str:
     )
 
 
-OUTLINE = hexagon(SIZE)
-
-
-def join_html(parts: Iterable[SafeString]) -> SafeString:
-    return format_html_join("", "{}", ((part,) for part in parts))
-
-
 def edge_points(one: str, other: str) -> tuple[Point, Point]:
     """Return both ends of the edge that two adjacent spaces share."""
     (q, r), (p, s) = (tuple(map(int, at.split(","))) for at in (one, other))
     x, y = centre(one)
     first, second = (corner_point(number) for number in SIDES[p - q, s - r])
     return (x + first[0], y + first[1]), (x + second[0], y + second[1])
-
-
-@functools.cache
-def river(one: str, other: str) -> SafeString:
-    """Return a river along the edge that two spaces share."""
-    (ax, ay), (bx, by) = edge_points(one, other)
-    ends = (f"{n:.1f}" for n in (ax, ay, bx, by))
-    return format_html('<path class="cal-river" d="M{} {}L{} {}"/>', *ends)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import games.rules as rules
 from games.boards.translations import capitalize_first
@@ -20,7 +21,7 @@ from games.rulebook import (
     name_column,
     table,
 )
-from games.rulebook.component_tables import DASH, key_of
+from games.rulebook.component_tables import DASH, ByKey, key_of
 from games.rulebook.rules_data import RulesData
 from games.rulebook.setup_picture import SetupPicture, Symbol
 
@@ -111,7 +112,7 @@ def goods_text(amounts: Sequence[int]) -> str:
     return amount_icons(goods) + vocabulary.goods(goods)
 
 
-def numbered_column(heading: Text, label: Text, anchor: object, icon: object = "") -> Column:
+def numbered_column(heading: Text, label: Text, anchor: ByKey, icon: ByKey = "") -> Column:
     """The column with the number and the anchor of a tile; `label` has the number as `n`."""
     return name_column(
         heading,
@@ -122,7 +123,7 @@ def numbered_column(heading: Text, label: Text, anchor: object, icon: object = "
     )
 
 
-def on_map(amounts: Mapping[bool, int]) -> Mapping[int, int]:
+def on_map(amounts: Mapping[bool, Any]) -> dict[int, Any]:
     """An amount that depends on the map, by number of players."""
     return {seats: amounts[seats <= parts.SMALL_MAP_SEATS] for seats in SEATS}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
@@ -59,7 +60,7 @@ def heading_in(what: Text, scenario: str) -> Text:
     return lazy_format(_("%(what)s: %(scenario)s"), what=what, scenario=scenario_name(scenario))
 
 
-def scenario_columns(what: Text, count: Callable[[str, str], object]) -> list[Column]:
+def scenario_columns(what: Text, count: Callable[[str, Any], object]) -> list[Column]:
     """A column for each scenario, with the count of each component in it."""
     return [
         Column(heading_in(what, scenario), functools.partial(count, scenario), or_dash)
@@ -196,6 +197,10 @@ def event_text(event: str) -> str:
     return scenario_text({one: vocabulary.event_effect(event, one) for one in SCENARIOS})
 
 
+def scores_mark(scenario: str, key: str) -> str:
+    return "✓" if SCORE_SCENARIO.get(key, scenario) == scenario else DASH
+
+
 def order_text(seats: int) -> str:
     order = range(1, seats + 1)
     return DASH.join(map(str, (*order, *reversed(order))))
@@ -244,13 +249,8 @@ TABLES = {
         range(len(BASE.harbour_spots)),
         [
             Column(_("Position"), lambda number: number + 1),
-            *(
-                Column(
-                    heading,
-                    lambda number, end=end: map_code(BASE.spots[BASE.harbour_spots[number][end]]),
-                )
-                for end, heading in enumerate((_("One end"), _("Other end")))
-            ),
+            Column(_("One end"), BASE.harbour_spots, lambda pair: map_code(BASE.spots[pair[0]])),
+            Column(_("Other end"), BASE.harbour_spots, lambda pair: map_code(BASE.spots[pair[1]])),
             Column(_("Path in records"), BASE.harbour_paths, lambda path: f"`{BASE.paths[path]}`"),
         ],
     ),
@@ -363,15 +363,7 @@ TABLES = {
         [
             Column(_("Source of points"), vocabulary.REASONS, capitalize_first),
             Column(_("Points"), lambda key: SCORE_WORTH.get(key, parts.SPECIAL_CARD_POINTS)),
-            *(
-                Column(
-                    scenario_name(scenario),
-                    lambda key, scenario=scenario: (
-                        "✓" if SCORE_SCENARIO.get(key, scenario) == scenario else DASH
-                    ),
-                )
-                for scenario in SCENARIOS
-            ),
+            *(Column(scenario_name(one), functools.partial(scores_mark, one)) for one in SCENARIOS),
             Column(_("Key"), key_of, "`{}`".format),
         ],
     ),

@@ -142,9 +142,9 @@ TECHNOLOGY_SLOTS = {
 }
 
 
-def deed_gain(deed: parts.Deed) -> str:
-    coins = vocabulary.coins(deed.coins)
-    if deed.key != "canalisation":
+def deed_gain(deed: str) -> str:
+    coins = vocabulary.coins(component_data.DEED_COINS[deed])
+    if deed != "canalisation":
         return coins
     return filled(_("%(coins)s or %(bonus)s"), coins=coins, bonus=vocabulary.development(1))
 
@@ -294,12 +294,12 @@ TABLES = {
         ],
     ),
     "deeds": component_table(
-        parts.DEEDS,
+        parts.DEED_ID,
         [
             name_column(_("Deed"), vocabulary.DEEDS),
             Column(_("For each follower"), deed_gain),
             Column(_("Also, for the last slot"), lambda deed: _("a citizen")),
-            Column(_("Total slots"), "slots", len),
+            Column(_("Total slots"), component_data.DEED_SLOTS, len),
             Column(_("Accepts"), component_data.DEED_SLOTS, slot_icons),
         ],
     ),

@@ -320,6 +320,7 @@ RULES_DATA = RulesData(
         **TABLES,
         "count_of": set_tile_count,
         "followers": pieces_of_a_seat(WHOLE)[0],
+        "hand": CHOICES["hand"][-1],
         "small_city": SMALL_CITY,
         "smaller_city": SMALLER_CITY,
         **{good: mark_count(good) for good in parts.GOODS},

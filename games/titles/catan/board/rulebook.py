@@ -78,7 +78,7 @@ def scenario_text(effects: Mapping[str, str]) -> str:
     )
 
 
-def joined(values: Iterable[object]) -> str:
+def text_or_dash(values: Iterable[object]) -> str:
     return join_list(values) or DASH
 
 
@@ -120,7 +120,7 @@ def harbour_effect(kind: str) -> str:
     return str(form) % {"n": parts.RATES["kind"], "ware": vocabulary.WARES[kind]}
 
 
-def priced(amounts: Mapping[str, int]) -> str:
+def cost_text(amounts: Mapping[str, int]) -> str:
     """Resources as symbols and in words."""
     return amount_icons(amounts) + vocabulary.wares(amounts)
 
@@ -142,7 +142,7 @@ def other_costs() -> Iterator[list[object]]:
     ):
         label = icon_images(art) + capitalize_first(name)
         about = link_markdown(section, section)
-        yield [label, priced(vocabulary.COSTS[price]), DASH, DASH, about]
+        yield [label, cost_text(vocabulary.COSTS[price]), DASH, DASH, about]
 
 
 def card_text(card: str) -> str:
@@ -168,7 +168,7 @@ def sources(good: str) -> Iterator[str]:
             yield str(_("%(goal)s (%(n)s tokens)")) % values
 
 
-def accepted(goal: str) -> list[Text]:
+def delivery_goods(goal: str) -> list[Text]:
     """The goods that are delivered to a goal."""
     number = parts.GOALS.index(goal)
     return [
@@ -179,11 +179,11 @@ def accepted(goal: str) -> list[Text]:
 
 
 def stack_text(stack: Mapping[str, int]) -> str:
-    return joined(f"{vocabulary.GOODS[good]} {n}" for good, n in stack.items())
+    return text_or_dash(f"{vocabulary.GOODS[good]} {n}" for good, n in stack.items())
 
 
 def inner_paths(plaza: int) -> str:
-    return joined(map_code(TRADERS.paths[path]) for _near, path in TRADERS.steps[plaza])
+    return text_or_dash(map_code(TRADERS.paths[path]) for _near, path in TRADERS.steps[plaza])
 
 
 def number_texts(numbers: Sequence[int]) -> Iterator[str]:
@@ -213,7 +213,7 @@ TABLES = {
             name_column(_("Resource"), vocabulary.WARES, icon="{}"),
             Column(_("Land"), GROUND_OF, land_name),
             Column(_("Cards in the bank"), lambda ware: parts.BANK_EACH),
-            Column(_("Pays for"), resource_uses, joined),
+            Column(_("Pays for"), resource_uses, text_or_dash),
         ],
     ),
     "lands": component_table(
@@ -258,7 +258,7 @@ TABLES = {
         vocabulary.PIECES,
         [
             name_column(_("Piece"), vocabulary.PIECES, icon="{}"),
-            Column(_("Cost"), vocabulary.COSTS, priced),
+            Column(_("Cost"), vocabulary.COSTS, cost_text),
             Column(_("For each player"), EACH),
             Column(
                 _("Worth"),
@@ -294,10 +294,12 @@ TABLES = {
                 icon=lambda level: "wagon",
                 anchor=level_anchor,
             ),
-            Column(_("Upgrade costs"), lambda level: priced(vocabulary.WAGON_COSTS.get(level, {}))),
+            Column(
+                _("Upgrade costs"), lambda level: cost_text(vocabulary.WAGON_COSTS.get(level, {}))
+            ),
             Column(_("Movement points"), parts.MOVEMENT[1:]),
             Column(_("Gold per delivery"), parts.DELIVERY_GOLD[1:]),
-            Column(_("Drives a barbarian off with"), parts.DRIVE_OFF_FACES[1:], joined),
+            Column(_("Drives a barbarian off with"), parts.DRIVE_OFF_FACES[1:], text_or_dash),
             Column(
                 _("Worth"),
                 lambda level: vocabulary.points(1) if level == parts.TOP_LEVEL else DASH,
@@ -308,7 +310,7 @@ TABLES = {
         parts.GOODS,
         [
             name_column(_("Good"), vocabulary.GOODS, icon="{}"),
-            Column(_("Loaded at"), sources, joined),
+            Column(_("Loaded at"), sources, text_or_dash),
             Column(
                 _("Delivered to"),
                 parts.DESTINATION,
@@ -322,7 +324,7 @@ TABLES = {
             name_column(_("Goal hex"), vocabulary.GROUNDS, picture="land:{}"),
             Column(_("Plaza"), TRADERS.plaza_of, lambda plaza: map_code(TRADERS.spots[plaza])),
             Column(_("Loaded here (tokens)"), parts.STACKS, stack_text),
-            Column(_("Delivered here"), accepted, joined),
+            Column(_("Delivered here"), delivery_goods, text_or_dash),
             Column(_("Inner paths"), TRADERS.plaza_of, inner_paths),
         ],
     ),
@@ -331,7 +333,9 @@ TABLES = {
         [
             name_column(_("Event"), vocabulary.EVENTS),
             Column(
-                _("Numbers"), parts.EVENT_NUMBERS, lambda numbers: joined(number_texts(numbers))
+                _("Numbers"),
+                parts.EVENT_NUMBERS,
+                lambda numbers: text_or_dash(number_texts(numbers)),
             ),
             Column(_("Effect"), event_text),
         ],
@@ -391,7 +395,7 @@ ANCHORS = (
 
 def barbarian_starts() -> str:
     """The paths where the barbarians start."""
-    return joined(map_code(TRADERS.paths[path]) for path in TRADERS.barbarian_starts)
+    return text_or_dash(map_code(TRADERS.paths[path]) for path in TRADERS.barbarian_starts)
 
 
 def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
@@ -440,6 +444,7 @@ RULES_DATA = RulesData(
         **TABLES,
         "places": dict(zip(SCENARIOS, (BASE, TRADERS), strict=True)),
         "neutral_sites": list(map(map_code, parts.NEUTRAL_SITES)),
+        "throws": THROWS,
         "cost": cost,
         "barbarian_starts": barbarian_starts,
     },

@@ -64,7 +64,7 @@ SECOND = 2  # from this position of the craftsman track, technology may lie on a
 BESIDE = 10  # distance between a thing on the map and its mark
 
 
-def filled(message: Text, **values: object) -> str:
+def fill_in(message: Text, **values: object) -> str:
     return str(message) % values
 
 
@@ -82,7 +82,7 @@ def slot_icons(slots: Sequence[str]) -> str:
 
 
 def set_name(number: int) -> str:
-    return filled(_("no. %(n)s"), n=number) if number else str(_("base"))
+    return fill_in(_("no. %(n)s"), n=number) if number else str(_("base"))
 
 
 def tile_count(level: int) -> Callable[[int], int]:
@@ -110,12 +110,12 @@ def citizens() -> str:
     rows = [
         [_("each deed"), len(parts.DEEDS), _("the player who fills its last slot")],
         [
-            filled(_("development track, spaces %(spaces)s"), spaces=spaces),
+            fill_in(_("development track, spaces %(spaces)s"), spaces=spaces),
             len(parts.DEVELOPMENT_CITIZENS),
             _("the first player to reach or pass the space"),
         ],
-        [filled(_("knight track, space %(n)s"), n=parts.KNIGHT_CITIZEN), 1, first],
-        [filled(_("boatman track, space %(n)s"), n=parts.BOATMAN_CITIZEN), 1, first],
+        [fill_in(_("knight track, space %(n)s"), n=parts.KNIGHT_CITIZEN), 1, first],
+        [fill_in(_("boatman track, space %(n)s"), n=parts.BOATMAN_CITIZEN), 1, first],
         [_("beside the map"), 1, _("the player alone with the most stations after the last round")],
     ]
     return table([_("Where"), _("Count"), _("Taken by")], rows)
@@ -146,7 +146,7 @@ def deed_gain(deed: str) -> str:
     coins = vocabulary.coins(component_data.DEED_COINS[deed])
     if deed != "canalisation":
         return coins
-    return filled(_("%(coins)s or %(bonus)s"), coins=coins, bonus=vocabulary.development(1))
+    return fill_in(_("%(coins)s or %(bonus)s"), coins=coins, bonus=vocabulary.development(1))
 
 
 def neighbours_column(heading: Text, kind: str) -> Column:
@@ -381,7 +381,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
         seat = match.view(number)["seats"][number]
         placed = {vocabulary.PLACES[place]: tiles for place, tiles in seat["places"].items()}
         lying = [
-            filled(
+            fill_in(
                 _("%(place)s: %(text)s"),
                 place=capitalize_first(name),
                 text="".join(map(tile_icon, filter(None, tiles))),

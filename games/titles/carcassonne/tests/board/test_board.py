@@ -10,6 +10,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
@@ -20,11 +21,7 @@ from games.table.views.scenes import build_scene
 from tests.boards.walks import cache_walk
 from tests.positions import Step, distinctive_steps
 
-from ...board import sprite
-from ...board.features import Feature, features
-from ...board.picture import Picture, picture
-from ...board.piece_spots import NO_FREE, PieceStock
-from ...board.terrain import (
+from ...art.terrain import (
     SIZE,
     Terrain,
     UnfaithfulDrawingError,
@@ -32,6 +29,9 @@ from ...board.terrain import (
     is_inside,
     terrain,
 )
+from ...board.features import Feature, features
+from ...board.picture import Picture, picture
+from ...board.piece_spots import NO_FREE, PieceStock
 from ...rules import Carcassonne
 from ...rules.components import FARM, GOODS, KINDS, NO_PIECE, ROAD, Segment, TileKind
 
@@ -39,6 +39,7 @@ BOTH = {"inns": "all", "traders": "all"}
 EVERYTHING = [{}, BOTH, {**BOTH, "hand": "3", "farms": "first"}, {"hand": "3"}]
 MIN_CELLS = 60  # of 10,000: less of a segment would be no place to point at
 MIN_ROOM = 14  # between two spots for pieces, a tile being 100 wide
+TILES = Path(__file__).parents[2] / "static" / "tiles.svg"
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eva")
 SHOW = presenter("carcassonne")
 
@@ -127,13 +128,8 @@ def test_a_tile_whose_farms_would_run_together_is_not_drawn() -> None:
         Terrain(TileKind("impossible", "base", 1, (large, small)))
 
 
-def test_the_drawings_the_browser_gets_are_up_to_date() -> None:
-    assert sprite.SPRITE.read_text(encoding="utf-8") == sprite.sprite()
-    assert sprite.POSITIONS_FILE.read_text(encoding="utf-8") == sprite.positions_json()
-
-
 def test_the_drawings_hold_no_style_of_their_own() -> None:
-    text = sprite.SPRITE.read_text(encoding="utf-8")
+    text = TILES.read_text(encoding="utf-8")
     assert "style" not in text
     assert "<script" not in text
     assert set(KINDS) <= set(re.findall(r'<g id="([^"]+)">', text))

@@ -1,14 +1,8 @@
-"""Writes the SVG sprite: all tiles, the regions of their segments, and the pieces.
-
-`DJANGO_SETTINGS_MODULE=portal.settings python -m games.titles.carcassonne.board.sprite` writes
-`tiles.svg` in the title's `static/` and `spots.json` beside this file. A test fails when they are
-out of date.
-"""
+"""The drawings of Carcassonne: `static/tiles.svg` and the positions of pieces on tiles."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
 from .buildings import good_art
@@ -17,9 +11,10 @@ from .svg_paths import color_var, polygon_path
 from .terrain import terrain
 from .tile_painter import paint
 
-HERE = Path(__file__).parent
-SPRITE = HERE.parent / "static" / "tiles.svg"
-POSITIONS_FILE = HERE / "spots.json"
+
+def build() -> dict[str, str]:
+    """Return the files of the title that hold its drawings, by their paths in its folder."""
+    return {"static/tiles.svg": sprite(), "board/spots.json": positions_json()}
 
 
 def sprite() -> str:
@@ -74,9 +69,3 @@ def positions_json() -> str:
         for id in KINDS
     ]
     return "{\n" + ",\n".join(rows) + "\n}\n"
-
-
-if __name__ == "__main__":
-    SPRITE.parent.mkdir(parents=True, exist_ok=True)
-    SPRITE.write_text(sprite(), encoding="utf-8")
-    POSITIONS_FILE.write_text(positions_json(), encoding="utf-8")

@@ -17,6 +17,7 @@ from django.utils.html import conditional_escape
 
 from games.boards import Scene
 from games.boards.cached_urls import rules_url
+from games.boards.hexes import hex_points
 from games.boards.spots import Spot
 from games.boards.translations import PART_SEPARATOR, capitalize_first, change_text
 from games.rules.primitives.bitsets import members
@@ -36,13 +37,13 @@ from . import (
     vocabulary,
 )
 from .board_context import BoardContext
-from .hexes import SIZE, centre, hexagon
+from .hexes import SIZE, centre
 from .placement_sites import Site
 from .rule_links import KEY, port_anchor
 from .scene_access import view_of
 from .translations import gettext as _
 
-RING = hexagon(SIZE - 4)
+RING = hex_points(SIZE - 4)
 FOURTH_UNIT_MARK = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
 SIGN = 20  # width of a small picture on a lit space, in units of the drawing
 NEAR = 1.35  # margin shown around lit spaces, in hex sizes

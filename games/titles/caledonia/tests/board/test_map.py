@@ -23,6 +23,7 @@ from games.boards import Scene
 from games.rules.primitives.bitsets import members
 from tests.boards.walks import NAMES, scene
 
+from ...art import SPOTS
 from ...board import (
     picture,
     placement_sites,
@@ -434,7 +435,7 @@ def test_the_land_is_kept_by_browsers_for_as_long_as_it_is_drawn_so(client: Clie
 
 
 def test_what_grows_in_a_third_of_a_space_stands_in_that_third() -> None:
-    for number, ((x, y),) in enumerate(terrain.PLACES[3]):
+    for number, ((x, y),) in enumerate(SPOTS[2]):
         clockwise = math.degrees(math.atan2(y, x)) % 360
         assert (clockwise - (180 + 120 * number)) % 360 < 120
 

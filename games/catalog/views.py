@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from accounts import guests
 from accounts.requests import authenticated_user
 from portal.http.refusals import refusal_as_message
 
-from .. import bots, rulebook
+from .. import bots, registry, rulebook
 from ..boards import Presenter, presenter
 from ..boards.cached_urls import content_hash
 from ..history import game_statistics
@@ -208,6 +209,9 @@ def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """Return a drawing of a title that pages refer to by address; `v` is its version."""
     svg = get_presenter(game).drawing(name)
     if svg is None:
+        # A drawing that is now a static file: pages from before refer to it by this address.
+        if (registry.title_folders()[game] / "static" / f"{name}.svg").is_file():
+            return redirect(static(f"titles/{game}/{name}.svg"), permanent=True)
         raise Http404
     response = HttpResponse(svg, content_type="image/svg+xml")
     if request.GET.get("v") == content_hash(svg):

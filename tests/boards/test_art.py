@@ -24,7 +24,7 @@ def test_nothing_else_imports_a_painter() -> None:
     for source in sources():
         if not source.name.startswith(painters):
             for name in source.imports():
-                assert not name.startswith((*painters, "games.boards.painting")), source.path
+                assert not name.startswith((*painters, "games.boards.svg_paths")), source.path
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from games.boards.hexes import SIDES, Point, hex_centre, hex_corner
-from games.boards.painting import PathPen, fmt_xy, polygon_stencil, stamp
+from games.boards.svg_paths import PathPen, fmt_xy, polygon_stencil, stamp
 
 from ..rules.maps import SPACES, axial
 

@@ -15,7 +15,6 @@ from . import (
     dock,
     hud,
     log,
-    map_ground,
     move_labels,
     picture,
     player_boards,
@@ -65,7 +64,6 @@ class OrleansPresenter(Presenter):
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
-    drawing = staticmethod(map_ground.drawing_by_name)
     log_line = staticmethod(log.log_line)
     highlight = staticmethod(log.highlight)
 

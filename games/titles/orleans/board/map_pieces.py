@@ -28,7 +28,6 @@ from ..rules.town_map import (
 )
 from ..rules.view import Seat, View
 from . import geography, scene_access, vocabulary
-from .map_ground import GROUND, Ground
 from .spots import Spots, move_layer
 from .translations import gettext as _
 
@@ -142,7 +141,6 @@ class MapPieces(NamedTuple):
 
     is_asked: bool
     focus: str
-    ground: Ground
     names: tuple[Name, ...]
     goods: tuple[tuple[Goods, ...], ...]
     towns: tuple[Town, ...]
@@ -164,7 +162,6 @@ def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
     return MapPieces(
         any(aim.layer == "" and not aim.is_faint for aim in found),
         geography.surrounding_box("orleans" if me is None else me["merchant"]),
-        GROUND,
         names(),
         goods(view),
         tuple(towns(scene, spots)),

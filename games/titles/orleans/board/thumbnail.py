@@ -7,13 +7,11 @@ from typing import NamedTuple
 from games.boards import Scene
 
 from . import geography, map_pieces, scene_access
-from .map_ground import GROUND, Ground
 from .spots import Spots
 
 
 class Thumbnail(NamedTuple):
     box: str
-    ground: Ground
     goods: tuple[tuple[map_pieces.Goods, ...], ...]
     towns: tuple[map_pieces.Town, ...]
 
@@ -21,7 +19,6 @@ class Thumbnail(NamedTuple):
 def thumbnail_data(scene: Scene) -> Thumbnail:
     return Thumbnail(
         geography.BOX,
-        GROUND,
         map_pieces.goods(scene_access.view_of(scene)),
         tuple(map_pieces.towns(scene, Spots(scene))),
     )

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.test import Client
 from django.utils.html import escape
 from django.utils.translation import override
@@ -19,7 +20,7 @@ from games.boards import Facts, Panel, Scene, presenter
 from games.rules import FastChance
 from tests.boards.walks import NAMES, scene
 
-from ...board import action_labels, log, map_ground, vocabulary
+from ...board import action_labels, log, vocabulary
 from ...rules import OrleansMatch, action_phase, rounds
 from ...rules.board import SPAN
 from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, ROUNDS, THEATER
@@ -32,6 +33,7 @@ KEY = "orleans"
 SEATS = (2, 3, 4, 5)
 LOOK_EVERY = 43
 SHOW = presenter(KEY)
+STATIC = Path(__file__).parents[2] / "static"
 RAW = re.compile(r"_|\w:\w|[{}]|\bNone\b|%\(")
 SETS = {f"set_{number}": "on" for number in range(1, 6)}
 OPTIONS: dict[int, dict[str, str]] = {
@@ -462,15 +464,17 @@ def test_what_one_wants_to_know_before_choosing_it() -> None:
     )
 
 
-@pytest.mark.django_db
-def test_what_is_printed_on_the_map_is_kept_by_browsers(client: Client) -> None:
-    answer = client.get(map_ground.GROUND.address)
-    assert answer.headers["Content-Type"] == "image/svg+xml"
-    assert "immutable" in answer.headers["Cache-Control"]
-    land = ElementTree.fromstring(answer.content)  # noqa: S314 (our own)
+def test_board_sets_the_colours_of_what_is_printed_on_the_map() -> None:
+    drawing = (STATIC / "land.svg").read_text()
+    land = ElementTree.fromstring(drawing)  # noqa: S314 (our own)
     assert len(land.findall(".//{*}circle")) == len(TOWNS)
-    page = (Path(map_ground.__file__).parents[1] / "static/board.css").read_text()
-    assert set(re.findall(r"var\((--or-\w+)\)", answer.content.decode())) <= set(
-        re.findall(r"--or-\w+(?=:)", page)
-    )
-    assert map_ground.drawing_by_name("sea") is None
+    page = (STATIC / "board.css").read_text()
+    assert set(re.findall(r"var\((--or-\w+)\)", drawing)) <= set(re.findall(r"--or-\w+(?=:)", page))
+
+
+@pytest.mark.django_db
+def test_old_address_of_the_map_leads_to_the_drawing(client: Client) -> None:
+    answer = client.get("/games/orleans/drawings/land.svg?v=0")
+    assert answer.status_code == 301
+    assert answer.headers["Location"] == static("titles/orleans/land.svg")
+    assert client.get("/games/orleans/drawings/sea.svg").status_code == 404

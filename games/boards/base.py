@@ -8,7 +8,7 @@ folder are found automatically (`discovery.py`). Everything that a title does no
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -69,6 +69,8 @@ class Presenter:
     #: What players call things, by notation word or a word of the title's own. Each is called so
     #: everywhere, in every language (tests/rulebook/test_names.py).
     names: dict[str, Text] = {}
+    #: Tables of texts for templates, and functions that return texts: `words.letters[key]`.
+    template_words: Mapping[str, Mapping[str, Text] | Callable[..., str]] = {}
     facts: Facts | None = None
 
     def __init__(self, game: rules.Game) -> None:

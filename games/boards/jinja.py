@@ -4,7 +4,7 @@ Whole pages, covers and mails use Django's templates. Where both languages can d
 the same: they escape text, and use the reader's time zone and language.
 
 A template is compiled once per language. Calls with constant arguments (`_("Ships")`,
-`static("a.svg")`) become text in it, and so do included templates.
+`static("a.svg")`, `icon("ship")`) become text in it, and so do included templates.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from ..templatetags.countdown import countdown, is_just_now, server_now
 from ..templatetags.ordinal import ordinal
 from . import rendering
 from .cached_urls import url
+from .template_globals import template_globals
 from .translations import TitleTranslations, translations_for
 
 
@@ -46,16 +47,18 @@ class JinjaBackend(Jinja2):
         super().__init__(params)
 
     def get_template(self, template_name: str) -> Template:
-        spoken = (translations_for(template_name.partition("/")[0]), get_language())
-        if spoken not in self._engines:
-            self._engines[spoken] = self._engine(*spoken)
-        return self._engines[spoken].get_template(template_name)
+        key, language = template_name.partition("/")[0], get_language()
+        wording = translations_for(key)
+        if (wording, language) not in self._engines:
+            self._engines[wording, language] = self._engine(key, wording, language)
+        return self._engines[wording, language].get_template(template_name)
 
-    def _engine(self, wording: TitleTranslations, language: str | None) -> Jinja2:
+    def _engine(self, key: str, wording: TitleTranslations, language: str | None) -> Jinja2:
         """Django's engine with an environment whose `_` uses this catalogue, for one language.
 
         Its templates can draw pieces, `{{ draw("games/boards/….html", piece) }}`, and parts, which
-        contain pieces, `{{ part("games/….html", value) }}`.
+        contain pieces, `{{ part("games/….html", value) }}`. They can look up what belongs to the
+        title by its key (`template_globals`).
         """
         made = Jinja2.__new__(Jinja2)
         vars(made).update(vars(self))
@@ -67,29 +70,60 @@ class JinjaBackend(Jinja2):
             "ngettext": wording.ngettext,
             "draw": functools.partial(rendering.render_chunk, language),
             "part": functools.partial(rendering.render_part, language),
+            **template_globals(key),
         }
         return made
 
 
-FOLDABLE_FUNCTIONS = frozenset(
-    {"_", "static"}
-)  # with constant arguments, their results are constant within a language
+# with constant arguments, their results are constant within a language
+FOLDABLE_FUNCTIONS = frozenset({"_", "static", "name", "Name", "icon", "sprite", "tip"})
+WORD_TABLES = "words"  # so are the entries of this global's tables
 
 
 class ConstantFolder(NodeTransformer):
-    """Replaces calls of such functions with constant arguments by their results."""
+    """Replaces calls of such functions, and such entries, by their results."""
 
     def __init__(self, functions: Mapping[str, Any]) -> None:
         self._functions = functions
+
+    def visit_Template(self, template: nodes.Template) -> nodes.Node:
+        own = _bound_names(template)
+        self._functions = {name: one for name, one in self._functions.items() if name not in own}
+        return self.generic_visit(template)
 
     def visit_Call(self, call: nodes.Call) -> nodes.Node:
         self.generic_visit(call)
         name = call.node.name if isinstance(call.node, nodes.Name) else ""
         given = [one.value for one in call.args if isinstance(one, nodes.Const)]
-        rest = (call.kwargs, call.dyn_args, call.dyn_kwargs)
-        if name not in FOLDABLE_FUNCTIONS or len(given) < len(call.args) or any(rest):
+        named = {
+            one.key: one.value.value for one in call.kwargs if isinstance(one.value, nodes.Const)
+        }
+        is_constant = (len(given), len(named)) == (len(call.args), len(call.kwargs))
+        is_known = name in FOLDABLE_FUNCTIONS and name in self._functions
+        if not is_known or not is_constant or call.dyn_args or call.dyn_kwargs:
             return call
-        return nodes.Const(self._functions[name](*given), lineno=call.lineno)
+        return nodes.Const(self._functions[name](*given, **named), lineno=call.lineno)
+
+    def visit_Getitem(self, entry: nodes.Getitem) -> nodes.Node:
+        self.generic_visit(entry)
+        table, key = entry.node, entry.arg
+        if not (isinstance(table, nodes.Getattr) and isinstance(key, nodes.Const)):
+            return entry
+        if not (isinstance(table.node, nodes.Name) and table.node.name == WORD_TABLES):
+            return entry
+        if WORD_TABLES not in self._functions:
+            return entry
+        texts = getattr(self._functions[WORD_TABLES], table.attr)
+        return nodes.Const(texts[key.value], lineno=entry.lineno)
+
+
+def _bound_names(template: nodes.Template) -> set[str]:
+    """The names that a template binds itself: variables, macros and what it imports."""
+    names = {one.name for one in template.find_all(nodes.Name) if one.ctx != "load"}
+    names |= {one.name for one in template.find_all(nodes.Macro)}
+    for found in template.find_all(nodes.FromImport):
+        names |= {one if isinstance(one, str) else one[1] for one in found.names}
+    return names
 
 
 class IncludeInliner(NodeTransformer):
@@ -127,13 +161,13 @@ PIECE_ATTRIBUTE = "is_of_piece"  # name of the mark on a node
 
 
 class PieceAttributeMarker(NodeTransformer):
-    """Marks attributes of pieces, and attributes of the items of loops over pieces.
+    """Marks attributes of pieces and word tables, and attributes of the items of loops over pieces.
 
     Pieces are hashable, so they are no mappings, and `a.b` can only mean the attribute.
     """
 
     def __init__(self) -> None:
-        self._known = {"piece"}
+        self._known = {"piece", WORD_TABLES}
 
     def visit_For(self, loop: nodes.For) -> nodes.Node:
         outside = self._known
@@ -246,6 +280,7 @@ def environment(**options: Any) -> JinjaEnvironment:
     made.filters.update(slugify=slugify, timesince=timesince)
     made.filters.update(is_just_now=is_just_now, ordinal=ordinal)
     made.filters.update(format=_format, editable=editable, prose=prose)
+    made.filters.update(upper_first=_upper_first)
     return made
 
 
@@ -254,6 +289,11 @@ def _format(message: str, *given: object, **named: object) -> str:
     if named:
         return message % {name: _isolate(value) for name, value in named.items()}
     return message % tuple(map(_isolate, given))
+
+
+def _upper_first(text: str) -> str:
+    """A text with a capital first letter; safe where the text is."""
+    return text[:1].upper() + text[1:]
 
 
 def _isolate(value: object) -> object:

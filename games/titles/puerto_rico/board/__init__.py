@@ -35,6 +35,7 @@ class PuertoRicoPresenter(Presenter):
     names = vocabulary.NAMES
     tips = TIPS
     words = vocabulary.WORDS
+    template_words = vocabulary.TEMPLATE_WORDS
     is_drawn = True
     covered_stat_keys = changes.COVERED_STATS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
@@ -60,15 +61,11 @@ class PuertoRicoPresenter(Presenter):
         return _("Pick roles that everyone plays, grow and ship goods, and build up your town.")
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        board = picture.board(scene)
-        return {
-            "pieces": board,
-            "seats": dict(board.others),
-            "words": position.panels_html(board) if scene.is_in_words else [],
-        }
+        words = position.panels_html(scene) if scene.is_in_words else []
+        return {**picture.board(scene), "words": words}
 
     def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(picture.board(scene))
+        return position.panels(scene)
 
     def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.seat_points(scene, seat["worth"]) for seat in view_of(scene)["seats"]]

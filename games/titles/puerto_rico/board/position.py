@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Hashable
-from sys import getsizeof
-from typing import Any
+from collections.abc import Mapping
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+from games.boards import Scene
 from games.boards.cached_urls import rules_url
-from games.boards.translations import join_list
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Panel, RuleLink
-from portal.performance.byte_lru import MIB, byte_lru_cache
-from portal.performance.translation_cache import cache_per_language
 
-from . import view_models, vocabulary
+from ..rules.components import BUILDINGS, HOUSE_SPACES, TILES
+from ..rules.view import BoardView, View
+from . import vocabulary
+from .picture import production
+from .scene_access import view_of
 from .translations import gettext as _
 
 
@@ -25,167 +25,174 @@ def term(anchor: str, text: str) -> RuleLink:
     return RuleLink(text, rules_url("puerto_rico", anchor))
 
 
-def panels(board: view_models.BoardModel) -> list[Panel]:
-    return [model_panel(piece) for piece in panel_models(board)]
-
-
-def panel_models(board: view_models.BoardModel) -> list[Any]:
-    """The pieces that `model_panel` puts into words, in reading order."""
-    middle = [board.plantations, board.harbor, board.house, board.supplies]
+def panels(scene: Scene) -> list[Panel]:
+    view = view_of(scene)
+    seats = range(len(scene.names))
     return [
-        board.status,
-        board.roles,
-        *middle,
-        *map(_without_moves, board.players),
-        _market_prices(board.market),
+        _match(scene),
+        _roles(scene),
+        _plantations(view),
+        _harbor(view),
+        _house(view),
+        _supplies(view),
+        *(_player(scene, seat) for seat in seats),
+        _prices(view),
     ]
 
 
-def _without_moves(player: view_models.Player) -> view_models.Player:
-    """A player without parts that are only drawn: whose turn it is, and moves."""
-    goods = tuple(good._replace(spot=None, ghost=None) for good in player.goods)
-    return player._replace(is_actor=False, is_governor=False, goods=goods)
-
-
-def _market_prices(market: view_models.Market) -> view_models.Prices:
-    """The market as text: less than the drawing shows, so it changes less often."""
-    return view_models.Prices(
-        tuple(
-            (lot.key, lot.name, lot.cost, lot.price, lot.points, lot.copies)
-            for column in market.columns
-            for lot in column.lots
-        )
-    )
-
-
-def panels_html(board: view_models.BoardModel) -> list[SafeString]:
-    """The pieces in words, as HTML, cached like drawings."""
-    return [_panel_html(type(piece), piece) for piece in panel_models(board)]
-
-
-@cache_per_language(
-    byte_lru_cache(8 * MIB, lambda html: 8 * getsizeof(html))  # a piece is longer than its words
-)
-def _panel_html(kind: type, piece: Hashable) -> SafeString:
+def panels_html(scene: Scene) -> list[SafeString]:
+    """The panels as HTML."""
     template = get_template("puerto_rico/templates/text_panels.html")
-    return SafeString(template.render({"panel": model_panel(piece)}))
+    return [SafeString(template.render({"panel": panel})) for panel in panels(scene)]
 
 
-@functools.singledispatch
-def model_panel(piece: Any) -> Panel:
-    """A piece in words."""
-    raise TypeError(f"there are no words for {piece!r}")
-
-
-@model_panel.register
-def _match(piece: view_models.Status) -> Panel:
-    rows = [(_("Round"), str(piece.round))]
-    rows += [(term("governor", _("Governor")), piece.governor), (_("Phase"), piece.phase)]
-    if piece.picker:
-        rows.append((_("Picked by"), piece.picker))
-    actors = [turn.name for turn in piece.order if turn.is_actor]
+def _match(scene: Scene) -> Panel:
+    view, names = view_of(scene), scene.names
+    setup_limits = (
+        view["chips_left"],
+        view["worker_supply"],
+        min(seat["city_free"] for seat in view["seats"]),
+    )
+    phase = str(vocabulary.PHASES[view["role"]]) if view["role"] else _("Picking a role")
+    rows = [(_("Round"), str(view["round"]))]
+    rows += [
+        (term("governor", _("Governor")), names[view["governor"]]),
+        (_("Phase"), _("The match is over") if scene.over else phase),
+    ]
+    if view["picker"] is not None:
+        rows.append((_("Picked by"), names[view["picker"]]))
+    actors = [names[seat] for seat in view["order"] if seat in scene.actors]
+    endings = join_list(capitalize_first(vocabulary.ENDINGS[one]) for one in view["ending"])
     rows += [
         (_("To move"), join_list(actors) or "–"),
-        (_("Order"), join_list(turn.name for turn in piece.order) or "–"),
-        (_("End of the match"), join_list(piece.endings) or _("not in sight")),
+        (_("Order"), join_list(names[seat] for seat in view["order"]) or "–"),
+        (_("End of the match"), endings or _("not in sight")),
     ]
-    rows += [(limit.title, str(limit.left)) for limit in piece.limits]
+    rows += [
+        (str(title), str(left))
+        for title, left in zip(vocabulary.LIMITS.values(), setup_limits, strict=True)
+    ]
     return Panel(_("The match"), rows=rows)
 
 
-@model_panel.register
-def _roles(piece: view_models.Roles) -> Panel:
+def _roles(scene: Scene) -> Panel:
     table = [
-        [term(card.key, card.title), str(card.doubloons), card.taker or "–"] for card in piece.cards
+        [
+            term(key, str(vocabulary.ROLE_CARDS[key])),
+            str(card["doubloons"]),
+            "–" if card["taken_by"] is None else scene.names[card["taken_by"]],
+        ]
+        for key, card in view_of(scene)["roles"].items()
     ]
     return Panel(_("Roles"), head=[_("Role"), _("Doubloons"), _("Taken by")], table=table)
 
 
-@model_panel.register
-def _plantations(piece: view_models.Plantations) -> Panel:
+def _plantations(view: View) -> Panel:
+    tiles = vocabulary.lexicon().tiles
     rows = [
-        (_("On offer"), join_list(tile.name for tile in piece.row) or "–"),
-        (_("Quarries left"), str(piece.quarry.left)),
-        (term("stack", _("Face-down tiles")), str(piece.stack.left)),
-        (term("discard_pile", _("Discarded tiles")), _goods(piece.discard)),
+        (_("On offer"), join_list(tiles[kind] for kind in view["row"]) or "–"),
+        (_("Quarries left"), str(view["quarries"])),
+        (term("stack", _("Face-down tiles")), str(view["stack"])),
+        (term("discard_pile", _("Discarded tiles")), vocabulary.goods(view["discard"])),
     ]
     return Panel(_("Plantations"), rows=rows)
 
 
-@model_panel.register
-def _harbor(piece: view_models.Harbor) -> Panel:
-    return Panel(_("Cargo ships"), items=[ship.words for ship in piece.ships])
+def _harbor(view: View) -> Panel:
+    goods = vocabulary.lexicon().goods
+    empty = _("Ship %(ship)s: empty, %(capacity)s spaces")
+    filled = _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s")
+    items = [
+        (filled if ship["good"] else empty)
+        % {"ship": key, "capacity": key, "n": ship["n"], "good": goods.get(ship["good"] or "")}
+        for key, ship in view["ships"].items()
+    ]
+    return Panel(_("Cargo ships"), items=items)
 
 
-@model_panel.register
-def _house(piece: view_models.TradingHouse) -> Panel:
-    sold = join_list(good.name for good in piece.sold)
-    rows = [(_("Sold"), sold or "–"), (_("Free spaces"), str(len(piece.free)))]
-    rows.append((_("Prices"), _goods(piece.prices, named_first=True)))
+def _house(view: View) -> Panel:
+    goods = vocabulary.lexicon().goods
+    prices = view["goods_prices"].items()
+    rows = [
+        (_("Sold"), join_list(goods[good] for good in view["house"]) or "–"),
+        (_("Free spaces"), str(HOUSE_SPACES - len(view["house"]))),
+        (
+            _("Prices"),
+            join_list(_("%(good)s %(n)s") % {"good": goods[good], "n": n} for good, n in prices),
+        ),
+    ]
     return Panel(_("Trading house"), rows=rows)
 
 
-@model_panel.register
-def _supplies(piece: view_models.Supplies) -> Panel:
+def _supplies(view: View) -> Panel:
     rows = [
-        (_("Goods"), _goods(piece.goods)),
-        (term("worker_ship", _("Workers on the ship")), str(piece.worker_ship)),
-        (_("Workers the next ship needs"), str(piece.worker_need)),
-        (term("worker_supply", _("Workers in the supply")), str(piece.worker_supply)),
-        (term("chip", _("Victory points left")), str(piece.chips)),
+        (_("Goods"), vocabulary.goods(view["goods"])),
+        (term("worker_ship", _("Workers on the ship")), str(view["worker_ship"])),
+        (_("Workers the next ship needs"), str(view["worker_need"])),
+        (term("worker_supply", _("Workers in the supply")), str(view["worker_supply"])),
+        (term("chip", _("Victory points left")), str(view["chips_left"])),
     ]
     return Panel(_("Supplies"), rows=rows)
 
 
-@model_panel.register
-def _player(piece: view_models.Player) -> Panel:
+def _player(scene: Scene, seat: int) -> Panel:
+    view, data = view_of(scene), view_of(scene)["seats"][seat]
+    placing = view["mine"] if seat == scene.seat else None
+    at = placing["at"] if placing else {}
+    chips = data["chips"]
     rows = [
-        (term("doubloon", _("Doubloons")), str(piece.doubloons)),
-        (_("Goods"), _goods(piece.goods)),
-        (_("Produces"), vocabulary.goods({good.key: good.produces for good in piece.goods})),
-        (term("island", _("Island")), _island(piece) or "–"),
-        (_("Free island spaces"), str(len(piece.island.free))),
-        (term("city", _("City")), _city(piece) or "–"),
-        (_("Free city spaces"), str(len(piece.town.free))),
-        (term("san_juan", _("Workers in San Juan")), str(piece.town.san_juan)),
-        (_("Points of buildings"), str(piece.building_points)),
-        (_("Points from shipping"), _("hidden") if piece.chips is None else str(piece.chips)),
+        (term("doubloon", _("Doubloons")), str(data["doubloons"])),
+        (_("Goods"), vocabulary.goods(data["goods"])),
+        (_("Produces"), vocabulary.goods(production(scene, seat))),
+        (term("island", _("Island")), _island(data, at) or "–"),
+        (_("Free island spaces"), str(data["island_free"])),
+        (term("city", _("City")), _city(data, at) or "–"),
+        (_("Free city spaces"), str(data["city_free"])),
+        (
+            term("san_juan", _("Workers in San Juan")),
+            str(placing["pool"] if placing else data["san_juan"]),
+        ),
+        (_("Points of buildings"), str(data["building_points"])),
+        (_("Points from shipping"), _("hidden") if chips is None else str(chips)),
     ]
-    if piece.placing:
-        placed = _("done") if piece.placing == "done" else _("not done yet")
+    if data["placing"]:
+        placed = _("done") if data["placing"] == "done" else _("not done yet")
         rows.append((_("Placing workers"), placed))
-    return Panel(piece.name, rows=rows, seat=piece.seat)
+    return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
-def _island(player: view_models.Player) -> str:
+def _island(data: BoardView, at: Mapping[str, int]) -> str:
     """The tiles of an island by kind, with the workers on them."""
-    kinds: dict[str, list[bool]] = {}
-    for field in player.island.fields:
-        kinds.setdefault(field.kind, []).append(field.worker)
     form, names = _("%(n)s %(tile)s, %(workers)s"), vocabulary.lexicon().words
     return "; ".join(
-        form % {"n": len(on), "tile": names[kind], "workers": vocabulary.workers(sum(on))}
-        for kind, on in kinds.items()
-    )
-
-
-def _city(player: view_models.Player) -> str:
-    form = _("%(building)s, %(workers)s of %(circles)s")
-    return "; ".join(
         form
-        % {"building": house.name, "workers": sum(house.circles), "circles": len(house.circles)}
-        for house in player.town.houses
+        % {
+            "n": tile["n"],
+            "tile": names[kind],
+            "workers": vocabulary.workers(at.get(kind, tile["occupied"])),
+        }
+        for kind, tile in sorted(data["tiles"].items(), key=lambda one: TILES.index(one[0]))
     )
 
 
-@model_panel.register
-def _prices(piece: view_models.Prices) -> Panel:
-    table = [[term(key, name), *map(str, numbers)] for key, name, *numbers in piece.lots]
+def _city(data: BoardView, at: Mapping[str, int]) -> str:
+    form, names = _("%(building)s, %(workers)s of %(circles)s"), vocabulary.lexicon().buildings
+    return "; ".join(
+        form % {"building": names[key], "workers": at.get(key, n), "circles": data["circles"][key]}
+        for key, n in data["city"].items()
+    )
+
+
+def _prices(view: View) -> Panel:
+    prices, names = view["prices"] or view["costs"], vocabulary.lexicon().buildings
+    table = [
+        [
+            term(one.key, names[one.key]),
+            *map(
+                str, (view["costs"][one.key], prices[one.key], one.column, view["display"][one.key])
+            ),
+        ]
+        for one in sorted(BUILDINGS, key=lambda one: one.column)
+    ]
     head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
     return Panel(_("Buildings"), head=head, table=table, wide=True)
-
-
-def _goods(goods: tuple[view_models.Good, ...], *, named_first: bool = False) -> str:
-    if named_first:
-        return join_list(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
-    return vocabulary.goods({good.key: good.n for good in goods})

@@ -8,6 +8,7 @@ from typing import cast
 from games import rules
 from games.boards import Scene
 from games.boards.translations import join_list
+from games.boards.widgets import Amount
 
 from ..rules.match import PuertoRico
 from . import vocabulary
@@ -15,14 +16,11 @@ from .forecast import Forecast, max_captain_points, pick_consequences
 from .scene_access import view_of
 from .translations import gettext as _
 from .translations import ngettext
-from .view_models import AmountWithIcon
 
-Gain = Callable[[Forecast], list[AmountWithIcon]]
+Gain = Callable[[Forecast], list[Amount]]
 
 
-def role_gains(
-    role: str, scene: Scene, ahead: rules.Consequences | None
-) -> tuple[AmountWithIcon, ...]:
+def role_gains(role: str, scene: Scene, ahead: rules.Consequences | None) -> tuple[Amount, ...]:
     """What a free role brings the viewer while roles are picked; empty at other times.
 
     Args:
@@ -31,21 +29,21 @@ def role_gains(
     if ahead is None or view_of(scene)["roles"][role]["taken_by"] is not None:
         return ()
     found = GAINS[role.removesuffix("_2")](Forecast(ahead, f"pick {role}"))
-    return tuple(found) or (AmountWithIcon("", "–", _("nothing for you now")),)
+    return tuple(found) or (Amount("", "–", _("nothing for you now")),)
 
 
-def gains_by_role(scene: Scene) -> dict[str, tuple[AmountWithIcon, ...]]:
+def gains_by_role(scene: Scene) -> dict[str, tuple[Amount, ...]]:
     """What each role brings the viewer; for `scene.once`, because cards and previews share it."""
     ahead = pick_consequences(scene)
     return {role: role_gains(role, scene, ahead) for role in view_of(scene)["roles"]}
 
 
-def gains_text(amounts: tuple[AmountWithIcon, ...]) -> str:
+def gains_text(amounts: tuple[Amount, ...]) -> str:
     """Gains in words: "2 corn, 1 barrel more of your choice"."""
     return join_list(amount.words for amount in amounts)
 
 
-def _trader(picked: Forecast) -> list[AmountWithIcon]:
+def _trader(picked: Forecast) -> list[Amount]:
     sales = [(move, picked.then(move).first_event("sale")) for move in picked.next("sell")]
     if not sales:
         return []
@@ -54,50 +52,48 @@ def _trader(picked: Forecast) -> list[AmountWithIcon]:
     params = {"good": vocabulary.GOODS[good], "doubloons": vocabulary.doubloons(total)}
     text = _("sell %(good)s for %(doubloons)s") % params
     return [
-        AmountWithIcon(good, "→", text),
-        AmountWithIcon("doubloon", f"{price} + {total - price}", ""),
+        Amount(good, "→", text),
+        Amount("doubloon", f"{price} + {total - price}", ""),
     ]
 
 
-def _craftsman(picked: Forecast) -> list[AmountWithIcon]:
+def _craftsman(picked: Forecast) -> list[Amount]:
     found = barrels(picked.first_event("produce")["goods"])
     if picked.next("privilege"):
-        found.append(AmountWithIcon("", "+1", _("one more barrel of your choice")))
+        found.append(Amount("", "+1", _("one more barrel of your choice")))
     income = picked.first_event("income").get("doubloons", 0)
     if income:
-        found.append(AmountWithIcon("doubloon", f"+{income}", vocabulary.doubloons(income)))
+        found.append(Amount("doubloon", f"+{income}", vocabulary.doubloons(income)))
     return found
 
 
-def barrels(made: Mapping[str, int]) -> list[AmountWithIcon]:
-    return [
-        AmountWithIcon(good, f"+{n}", vocabulary.goods({good: n})) for good, n in made.items() if n
-    ]
+def barrels(made: Mapping[str, int]) -> list[Amount]:
+    return [Amount(good, f"+{n}", vocabulary.goods({good: n})) for good, n in made.items() if n]
 
 
-def _captain(picked: Forecast) -> list[AmountWithIcon]:
+def _captain(picked: Forecast) -> list[Amount]:
     most = max_captain_points(cast(PuertoRico, picked.effect.before), picked.seat)
     if not most:
         return []
     text = _("up to %(points)s") % {"points": vocabulary.points(most)}
-    return [AmountWithIcon("chip", f"≤ {most}", text)]
+    return [Amount("chip", f"≤ {most}", text)]
 
 
-def _builder(picked: Forecast) -> list[AmountWithIcon]:
+def _builder(picked: Forecast) -> list[Amount]:
     n = len({move.split(" ")[1] for move in picked.next("build")})
     if not n:
         return []
     text = ngettext("%(n)s building within your reach", "%(n)s buildings within your reach", n) % {
         "n": n
     }
-    return [AmountWithIcon("city", f"× {n}", text)]
+    return [Amount("city", f"× {n}", text)]
 
 
-def _mayor(picked: Forecast) -> list[AmountWithIcon]:
+def _mayor(picked: Forecast) -> list[Amount]:
     more, n = len(picked.next("privilege")) - 1, _workers_dealt(picked)[picked.seat]
     text = f"{n} + 1" if more > 0 else str(n)
     n += more > 0
-    return [AmountWithIcon("worker", text, vocabulary.workers(n))] if n else []
+    return [Amount("worker", text, vocabulary.workers(n))] if n else []
 
 
 def _workers_dealt(picked: Forecast) -> list[int]:
@@ -107,17 +103,17 @@ def _workers_dealt(picked: Forecast) -> list[int]:
     return found
 
 
-def _settler(picked: Forecast) -> list[AmountWithIcon]:
+def _settler(picked: Forecast) -> list[Amount]:
     kinds = {move.split(" ")[1] for move in picked.next("take")}
-    found = [AmountWithIcon("tile-back", "+1", _("a plantation"))] if kinds - {"quarry"} else []
+    found = [Amount("tile-back", "+1", _("a plantation"))] if kinds - {"quarry"} else []
     if "quarry" in kinds:
-        found.append(AmountWithIcon("tile-quarry", _("or"), _("or a quarry")))
+        found.append(Amount("tile-quarry", _("or"), _("or a quarry")))
     return found
 
 
-def _prospector(picked: Forecast) -> list[AmountWithIcon]:
+def _prospector(picked: Forecast) -> list[Amount]:
     n = picked.first_event("income")["doubloons"]
-    return [AmountWithIcon("doubloon", f"+{n}", vocabulary.doubloons(n))]
+    return [Amount("doubloon", f"+{n}", vocabulary.doubloons(n))]
 
 
 GAINS: dict[str, Gain] = {

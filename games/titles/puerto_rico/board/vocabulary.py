@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from games.boards.translations import capitalized_texts, join_list, texts, words
@@ -169,6 +169,12 @@ EFFECTS: dict[str, Text] = {
     ),
 }
 
+LIMITS: dict[str, Text] = {
+    "chip": _("Victory points left"),
+    "worker": _("Workers left"),
+    "city": _("Free spaces in the fullest city"),
+}
+
 ENDINGS: dict[str, Text] = {
     "workers": _("the worker supply could not fill the ship"),
     "city": _("a city is full"),
@@ -255,6 +261,19 @@ NAMES: dict[str, Text] = {
 }
 # Left out, because sentences use them in several senses: ship and round (verbs, too), supply (of
 # workers or of goods), point, row, good.
+
+
+# what templates look up: `words.letters[key]`
+TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
+    "letters": LETTERS,
+    "role_cards": ROLE_CARDS,
+    "role_actions": ROLE_ACTIONS,
+    "privileges": PRIVILEGES,
+    "phases": PHASES,
+    "limits": LIMITS,
+    "endings": ENDINGS,
+    "tile_anchor": tile_anchor,
+}
 
 
 class Lexicon(NamedTuple):

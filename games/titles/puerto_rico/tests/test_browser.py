@@ -132,7 +132,7 @@ def test_another_role_takes_the_place_of_the_drafted_one_and_its_ghost_gives_it_
     builder, settler = page.locator("#pr-role-builder"), page.locator("#pr-role-settler")
     builder.locator("[data-move]").click()
     expect(builder.locator(".is-ghost[data-undo]")).to_be_visible()
-    expect(page.locator("#pr-market")).to_have_class("zone pr-tray pr-market is-decision")
+    expect(page.locator("#pr-market")).to_have_class("zone tray pr-market is-decision")
     settler.locator("[data-keep].is-alternative").click()
     expect(settler.locator(".is-ghost[data-undo]")).to_be_visible()
     expect(page.locator("#pr-market.is-decision")).to_have_count(0)

@@ -16,6 +16,7 @@ import games.rules as rules
 from .cached_urls import rules_url
 from .hud import Change, Stat, Tip, Zone
 from .scene import Scene, scene_after
+from .sentences import Placeholders, Sentences, Table
 from .steppers import Stepper, stepper_for
 from .translations import PART_SEPARATOR, capitalize_first, join_list, translations_for
 from .translations import gettext as _
@@ -76,6 +77,8 @@ class Presenter:
     def __init__(self, game: rules.Game) -> None:
         self.game = game
         self.wording = translations_for(game.key)
+        self._event_sentences = Sentences(self.event_sentences, self.event_placeholders)
+        self._event_highlights = Sentences(self.event_highlights)
 
     # the match in numbers
 
@@ -495,10 +498,13 @@ class Presenter:
     #: Kinds of events without a log line, because another move says what they led to.
     silent_event_kinds: frozenset[str] = frozenset()
 
-    #: Sentences by kind of event, with its seat and data: "%(name)s draws; %(left)s are left."
-    event_sentences: dict[str, Text] = {}
-    #: Keys of data that hold a seat, which sentences show as its name.
-    seat_data_keys: frozenset[str] = frozenset()
+    #: Sentences by kind of event, and what their placeholders show (`sentences.py`).
+    event_sentences: Table = {}
+    event_placeholders: Placeholders = {}
+    #: Two or three words by kind of event for those that get their own scene on the board.
+    event_highlights: Table = {}
+    #: Kinds of events that the rules cause automatically.
+    automatic_event_kinds: frozenset[str] = frozenset({"auto", "skip"})
 
     def merge_events(self, events: Sequence[rules.Event]) -> Sequence[rules.Event]:
         """The events of a move for the log, merged where one sentence covers several."""
@@ -506,13 +512,8 @@ class Presenter:
 
     def log_line(self, event: rules.Event, names: Sequence[str]) -> str:
         """An event as a sentence of the log; "" where another event of the move covers it."""
-        if event.kind in self.event_sentences:
-            data = {
-                key: names[value] if key in self.seat_data_keys else self.plain(value)
-                for key, value in event.data.items()
-            }
-            name = "" if event.seat is None else names[event.seat]
-            return str(self.event_sentences[event.kind]) % {**data, "name": name}
+        if self.event_sentences:
+            return self._event_sentences.text(event, names)
         details = join_list(f"{self.word(str(k))} {self.plain(v)}" for k, v in event.data.items())
         values = {"what": self.word(event.kind), "details": details}
         if event.seat is not None:
@@ -523,9 +524,11 @@ class Presenter:
         return (_("%(what)s (%(details)s).") if details else _("%(what)s.")) % values
 
     def highlight(self, event: rules.Event) -> str:
-        """Two or three words for an event that gets its own scene on the board; "" for others."""
-        return ""
+        """The words of `event_highlights` for an event; "" where it has none."""
+        if event.kind not in self.event_highlights:
+            return ""
+        return self._event_highlights.text(event)
 
     def is_automatic(self, event: rules.Event) -> bool:
         """Whether the rules did this automatically; the log marks it."""
-        return bool(event.data.get("auto")) or event.kind in ("skip", "auto")
+        return bool(event.data.get("auto")) or event.kind in self.automatic_event_kinds

@@ -38,6 +38,9 @@ class PuertoRicoPresenter(Presenter):
     template_words = vocabulary.TEMPLATE_WORDS
     is_drawn = True
     covered_stat_keys = changes.COVERED_STATS
+    event_sentences = log.SENTENCES
+    event_placeholders = log.PLACEHOLDERS
+    event_highlights = log.HIGHLIGHTS
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
     opening_verb = "pick"
     opening_title = gettext_lazy("First role")
@@ -54,8 +57,6 @@ class PuertoRicoPresenter(Presenter):
     zones = staticmethod(hud.zones)
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
-    log_line = staticmethod(log.log_line)
-    highlight = staticmethod(log.highlight)
 
     def blurb(self) -> str:
         return _("Pick roles that everyone plays, grow and ship goods, and build up your town.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Presenter
+from games.boards.sentences import seat_name
 from games.boards.translations import translations_for
 
 __all__ = ["PRESENTER"]
@@ -52,8 +53,11 @@ class BarterPresenter(Presenter):
         "play": gettext_lazy("%(name)s plays card %(card)s."),
         "bonus": gettext_lazy("Cards are worth %(number)s more in this round."),
         "roll": gettext_lazy("%(name)s rolls a %(number)s."),
+        "withdraw": gettext_lazy("%(name)s takes the offer back."),
+        "score": "",  # the sentence of the card or the die says it
+        "over": gettext_lazy("The match is over."),
     }
-    seat_data_keys = frozenset({"to"})
+    event_placeholders = {"to": seat_name("to")}
 
     def blurb(self) -> str:
         return str(gettext_lazy("Offer a card in secret, and make the most of those that you get."))

@@ -42,6 +42,9 @@ class CarcassonnePresenter(Presenter):
     opening_verb = "meeple"
     luck_title = gettext_lazy("Monasteries drawn, compared with the expected number")
     opening_title = gettext_lazy("First piece")
+    event_sentences = log.SENTENCES
+    event_placeholders = log.PLACEHOLDERS
+    event_highlights = log.HIGHLIGHTS
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 
     prompt = staticmethod(prompts.prompt)
@@ -55,8 +58,6 @@ class CarcassonnePresenter(Presenter):
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
     merge_events = staticmethod(log.merge_events)
-    log_line = staticmethod(log.log_line)
-    highlight = staticmethod(log.highlight)
     luck = staticmethod(luck.luck)
 
     def blurb(self) -> str:

@@ -1,201 +1,178 @@
-"""The log of Carcassonne in sentences: one function for each kind of event."""
+"""The log of Carcassonne: sentences and highlights by kind of event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import games.rules as rules
+from games.boards.sentences import (
+    By,
+    Each,
+    Fields,
+    Placeholders,
+    Plural,
+    Sentence,
+    Table,
+    When,
+    of,
+)
 
 from . import vocabulary
-from .translations import gettext as _
-from .translations import ngettext
-
-Data = dict[str, Any]
-
-
-def log_line(event: rules.Event, names: Sequence[str]) -> str:
-    """Return the sentence of an event; "" if another event covers it."""
-    name = names[event.seat] if event.seat is not None else ""
-    (merged_event,) = merge_events([event])
-    return LOG_LINES[event.kind](name, merged_event.data, names)
-
-
-def _draw(name: str, data: Data, names: Sequence[str]) -> str:
-    if "tile" not in data:
-        return _("%(name)s draws a tile.") % {"name": name}
-    return _("%(name)s draws: %(tile)s.") % {"name": name, "tile": vocabulary.tile(data["tile"])}
-
-
-def _discard(name: str, data: Data, names: Sequence[str]) -> str:
-    values = {
-        "name": name,
-        "tiles": vocabulary.join_lines(vocabulary.tile(tile) for tile in data["tiles"]),
-    }
-    return (
-        ngettext(
-            "%(name)s has a tile that fits nowhere; it leaves the game: %(tiles)s.",
-            "%(name)s has tiles that fit nowhere; they leave the game: %(tiles)s.",
-            len(data["tiles"]),
-        )
-        % values
-    )
-
-
-def _place(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("%(name)s places a tile at %(cell)s: %(tile)s.") % {
-        "name": name,
-        "cell": vocabulary.cell(*data["cell"]),
-        "tile": vocabulary.tile(data["tile"], data["rotation"]),
-    }
-
-
-def _piece(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("%(name)s places a %(piece)s on the %(segment)s.") % {
-        "name": name,
-        "piece": vocabulary.PIECES[data["kind"]],
-        "segment": vocabulary.segment(data["segment"]),
-    }
-
-
-def _skip(name: str, data: Data, names: Sequence[str]) -> str:
-    if data["auto"]:
-        return _("%(name)s cannot place a follower there.") % {"name": name}
-    return _("%(name)s places no follower.") % {"name": name}
-
-
-def _score(name: str, data: Data, names: Sequence[str]) -> str:
-    values = {"name": name, "points": vocabulary.points(data["amount"])}
-    match data["reason"]:
-        case "roads":
-            return _("%(name)s gets %(points)s for a finished road.") % values
-        case "cities":
-            return _("%(name)s gets %(points)s for a finished city.") % values
-        case "monasteries":
-            return _("%(name)s gets %(points)s for a finished monastery.") % values
-        case "goods":
-            values["good"] = str(vocabulary.GOODS[data["good"]])
-            return _("%(name)s gets %(points)s for the most %(good)s.") % values
-    return _score_at_end(values, data)
-
-
-def _score_at_end(values: dict[str, str], data: Data) -> str:
-    """The points of a seat for all its unfinished features of a kind, or for its farms."""
-    shares = data["shares"]
-    forms = {
-        "road": ngettext(
-            "%(name)s gets %(points)s for an unfinished road (%(where)s).",
-            "%(name)s gets %(points)s for %(n)s unfinished roads (%(where)s).",
-            len(shares),
-        ),
-        "city": ngettext(
-            "%(name)s gets %(points)s for an unfinished city (%(where)s).",
-            "%(name)s gets %(points)s for %(n)s unfinished cities (%(where)s).",
-            len(shares),
-        ),
-        "monastery": ngettext(
-            "%(name)s gets %(points)s for an unfinished monastery (%(where)s).",
-            "%(name)s gets %(points)s for %(n)s unfinished monasteries (%(where)s).",
-            len(shares),
-        ),
-        "farm": ngettext(
-            "%(name)s gets %(points)s for a farm (%(where)s).",
-            "%(name)s gets %(points)s for %(n)s farms (%(where)s).",
-            len(shares),
-        ),
-    }
-    cells = [vocabulary.cell(*cell) for _points, cell in shares]
-    if len(shares) > 1:
-        form = _("%(n)s: %(cell)s")
-        cells = [
-            form % {"n": points, "cell": cell}
-            for (points, _at), cell in zip(shares, cells, strict=True)
-        ]
-    return forms[data["feature"]] % {
-        **values,
-        "n": len(shares),
-        "where": vocabulary.join_lines(cells),
-    }
+from .translations import gettext, ngettext
+from .translations import gettext_lazy as _
 
 
 def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
-    """Merge a seat's final points for all features of one kind into one event.
-
-    The merged event has the `feature` and its `shares`: pairs of points and a cell where the seat
-    has a piece.
-    """
-    found: list[rules.Event] = []
-    places: dict[tuple[int | None, str], int] = {}
-    for event in events:
-        data = event.data
-        is_merged = event.kind != "score" or "shares" in data
-        if is_merged or data["reason"] not in ("unfinished", "farms"):
-            found.append(event)
+    """Merge a seat's final points for all features of one kind into one event with `shares`."""
+    merged: dict[object, rules.Event] = {}
+    for number, event in enumerate(events):
+        if event.kind != "score" or event.data["reason"] not in ("unfinished", "farms"):
+            merged[number] = event
             continue
-        x, y, segment, *_owner = next(
-            piece for piece in data["followers"] if piece[3] == event.seat
-        )
-        feature = str(segment).partition(":")[0]
-        share = (data["amount"], (x, y))
-        place = places.setdefault((event.seat, feature), len(found))
-        if place < len(found):
-            before = found[place].data
-            amount, shares = before["amount"] + share[0], [*before["shares"], share]
-        else:
-            found.append(event)
-            amount, shares = share[0], [share]
-        merged = {**data, "amount": amount, "feature": feature, "shares": shares}
-        found[place] = event._replace(data=merged)
-    return found
+        fields = {**event.data, "seat": event.seat}
+        place = event.seat, _feature(fields)
+        before = merged.setdefault(place, event)
+        if before is not event:
+            data = {**before.data, "amount": before.data["amount"] + fields["amount"]}
+            data["shares"] = [*_shares({**before.data, "seat": event.seat}), *_shares(fields)]
+            merged[place] = before._replace(data=data)
+    return list(merged.values())
 
 
-def _returned_event(name: str, data: Data, names: Sequence[str]) -> str:
+def _own_follower(data: Fields) -> Sequence[Any]:
+    return next(follower for follower in data["followers"] if follower[3] == data["seat"])
+
+
+def _feature(data: Fields) -> str:
+    return str(_own_follower(data)[2]).partition(":")[0]
+
+
+def _shares(data: Fields) -> list[Fields]:
+    """The points for each feature, with the cell where the seat has a follower."""
+    return data.get("shares") or [{"n": data["amount"], "cell": _own_follower(data)[:2]}]
+
+
+def _places(shares: Sequence[Fields]) -> str:
+    form = gettext("%(n)s: %(cell)s") if len(shares) > 1 else "%(cell)s"
+    return vocabulary.join_lines(
+        form % {"n": share["n"], "cell": vocabulary.cell(*share["cell"])} for share in shares
+    )
+
+
+def _share_count(data: Fields) -> int:
+    return len(_shares(data))
+
+
+def _returned_pieces(pieces: Sequence[Sequence[str]], names: Sequence[str]) -> str:
     owners: dict[int, list[str]] = {}
-    for _x, _y, _segment, seat, kind in data["pieces"]:
-        owners.setdefault(seat, []).append(str(vocabulary.PIECES[kind]))
-    parts = [f"{names[seat]} ({vocabulary.join_with_and(kinds)})" for seat, kinds in owners.items()]
-    return _("Back in the supply: %(pieces)s.") % {"pieces": vocabulary.join_row(parts)}
+    for _x, _y, _segment, seat, kind in pieces:
+        owners.setdefault(int(seat), []).append(str(vocabulary.PIECES[kind]))
+    return vocabulary.join_row(
+        f"{names[seat]} ({vocabulary.join_with_and(kinds)})" for seat, kinds in owners.items()
+    )
 
 
-def _goods(name: str, data: Data, names: Sequence[str]) -> str:
-    tokens = [
-        _("%(n)s %(good)s") % {"n": n, "good": vocabulary.GOODS[good]}
-        for good, n in data["tokens"].items()
-    ]
-    return _("%(name)s takes goods: %(tokens)s.") % {
-        "name": name,
-        "tokens": vocabulary.join_with_and(tokens),
-    }
+def _scores(scores: Sequence[int], names: Sequence[str]) -> str:
+    return vocabulary.join_row(f"{one} {total}" for one, total in zip(names, scores, strict=False))
 
 
-def _extra(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("%(name)s's builder earns a second tile.") % {"name": name}
-
-
-def _over_event(name: str, data: Data, names: Sequence[str]) -> str:
-    parts = [f"{one} {total}" for one, total in zip(names, data["scores"], strict=False)]
-    return _("The match is over: %(scores)s.") % {"scores": vocabulary.join_row(parts)}
-
-
-LOG_LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {
-    "draw": _draw,
-    "discard": _discard,
-    "place": _place,
-    "piece": _piece,
-    "skip": _skip,
-    "score": _score,
-    "return": _returned_event,
-    "goods": _goods,
-    "extra": _extra,
-    "over": _over_event,
+AT_END = Sentence(
+    By(
+        _feature,
+        {
+            "road": Plural(
+                _share_count,
+                lambda n: ngettext(
+                    "%(name)s gets %(points)s for an unfinished road (%(where)s).",
+                    "%(name)s gets %(points)s for %(n)s unfinished roads (%(where)s).",
+                    n,
+                ),
+            ),
+            "city": Plural(
+                _share_count,
+                lambda n: ngettext(
+                    "%(name)s gets %(points)s for an unfinished city (%(where)s).",
+                    "%(name)s gets %(points)s for %(n)s unfinished cities (%(where)s).",
+                    n,
+                ),
+            ),
+            "monastery": Plural(
+                _share_count,
+                lambda n: ngettext(
+                    "%(name)s gets %(points)s for an unfinished monastery (%(where)s).",
+                    "%(name)s gets %(points)s for %(n)s unfinished monasteries (%(where)s).",
+                    n,
+                ),
+            ),
+            "farm": Plural(
+                _share_count,
+                lambda n: ngettext(
+                    "%(name)s gets %(points)s for a farm (%(where)s).",
+                    "%(name)s gets %(points)s for %(n)s farms (%(where)s).",
+                    n,
+                ),
+            ),
+        },
+    ),
+    where=of(_places, _shares),
+)
+SENTENCES: Table = {
+    "draw": Sentence(
+        When("tile", _("%(name)s draws: %(tile)s.")),
+        _("%(name)s draws a tile."),
+    ),
+    "discard": Plural(
+        lambda data: len(data["tiles"]),
+        lambda n: ngettext(
+            "%(name)s has a tile that fits nowhere; it leaves the game: %(tiles)s.",
+            "%(name)s has tiles that fit nowhere; they leave the game: %(tiles)s.",
+            n,
+        ),
+    ),
+    "place": Sentence(
+        _("%(name)s places a tile at %(cell)s: %(tile)s."),
+        tile=of(vocabulary.tile, "tile", "rotation"),
+    ),
+    "piece": _("%(name)s places a %(piece)s on the %(segment)s."),
+    "skip": Sentence(
+        When("auto", _("%(name)s cannot place a follower there.")),
+        _("%(name)s places no follower."),
+    ),
+    "score": By(
+        "reason",
+        {
+            "roads": _("%(name)s gets %(points)s for a finished road."),
+            "cities": _("%(name)s gets %(points)s for a finished city."),
+            "monasteries": _("%(name)s gets %(points)s for a finished monastery."),
+            "goods": _("%(name)s gets %(points)s for the most %(good)s."),
+            "unfinished": AT_END,
+            "farms": AT_END,
+        },
+    ),
+    "return": _("Back in the supply: %(pieces)s."),
+    "goods": _("%(name)s takes goods: %(tokens)s."),
+    "extra": _("%(name)s's builder earns a second tile."),
+    "over": Sentence(_("The match is over: %(scores)s."), scores=of(_scores, "scores", "names")),
 }
-
-
-def highlight(event: rules.Event) -> str:
-    """Return the heading of an important event: a finished city or monastery; else ""."""
-    reason = event.data.get("reason")
-    if event.kind == "score" and reason == "cities":
-        return _("City finished")
-    if event.kind == "score" and reason == "monasteries":
-        return _("Monastery finished")
-    return ""
+PLACEHOLDERS: Placeholders = {
+    "cell": lambda cell: vocabulary.cell(*cell),
+    "good": vocabulary.GOODS,
+    "piece": of(vocabulary.PIECES, "kind"),
+    "pieces": of(_returned_pieces, "pieces", "names"),
+    "points": of(vocabulary.points, "amount"),
+    "segment": vocabulary.segment,
+    "tile": vocabulary.tile,
+    "tiles": lambda tiles: vocabulary.join_lines(map(vocabulary.tile, tiles)),
+    "tokens": Each(
+        "tokens",
+        Sentence(_("%(n)s %(good)s"), n="value", good="key"),
+        lambda parts: vocabulary.join_with_and(list(parts)),
+    ),
+}
+HIGHLIGHTS: Table = {
+    "score": Sentence(
+        When("reason", _("City finished"), equals="cities"),
+        When("reason", _("Monastery finished"), equals="monasteries"),
+    ),
+}

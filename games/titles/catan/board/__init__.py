@@ -51,6 +51,9 @@ class CatanPresenter(Presenter):
     opening_title = gettext_lazy("Starting cards")
     luck_title = gettext_lazy("Cards from rolls, compared with the expected number")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
+    event_sentences = log.SENTENCES
+    event_placeholders = log.PLACEHOLDERS
+    event_highlights = log.HIGHLIGHTS
     silent_event_kinds = log.SILENT_EVENT_KINDS
     names = vocabulary.NAMES
     tips = TIPS
@@ -72,8 +75,6 @@ class CatanPresenter(Presenter):
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
     points = staticmethod(position.points)
-    log_line = staticmethod(log.log_line)
-    highlight = staticmethod(log.highlight)
     is_automatic = staticmethod(log.is_automatic)
     figures = staticmethod(figures.figures)
     luck = staticmethod(luck.luck)

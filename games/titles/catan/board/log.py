@@ -1,27 +1,25 @@
-"""The log of Catan: one function for each kind of event turns it into a sentence."""
+"""The log of Catan: sentences and highlights by kind of event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import games.rules as rules
+from games.boards.sentences import (
+    By,
+    Each,
+    Placeholders,
+    Sentence,
+    Table,
+    When,
+    of,
+    seat_name,
+)
 from games.boards.translations import join_list
+from games.boards.view_models import Text
 
 from ..rules.components import SEVEN
 from . import vocabulary
 from .places import map_code
-from .translations import gettext as _
-
-Data = dict[str, Any]
-Names = Sequence[str]
-Line = Callable[[str, Data, Names], str]
-
-
-def log_line(event: rules.Event, names: Names) -> str:
-    """Return the sentence of an event; "" if another event of the same move says it all."""
-    name = names[event.seat] if event.seat is not None else ""
-    return LOG_LINES[event.kind](name, event.data, names)
+from .translations import gettext_lazy as _
 
 
 def is_automatic(event: rules.Event) -> bool:
@@ -31,477 +29,212 @@ def is_automatic(event: rules.Event) -> bool:
     return bool(event.data.get("auto")) or event.kind in ("shortage", "new_year", "no_deal")
 
 
-def _shares_text(gains: dict[str, dict[str, int]], names: Names) -> str:
-    return "; ".join(
-        _("%(name)s %(wares)s") % {"name": names[int(seat)], "wares": vocabulary.wares(gain)}
-        for seat, gain in sorted(gains.items())
-    )
-
-
-# the island and buildings
-
-
-def _setup(name: str, data: Data, names: Names) -> str:
-    return _("The island is ready. Players place their first buildings.")
-
-
-BUILD_LINES: dict[str, Callable[[], str]] = {
-    "road": lambda: _("%(name)s builds a road at %(place)s."),
-    "settlement": lambda: _("%(name)s builds a settlement at %(place)s."),
-    "city": lambda: _("%(name)s builds a city at %(place)s."),
-}
-
-
-def _build(name: str, data: Data, names: Names) -> str:
-    return BUILD_LINES[data["piece"]]() % {"name": name, "place": map_code(data["at"])}
-
-
-def _neutral(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "owner": vocabulary.NEUTRALS[data["neutral"]],
-        "place": map_code(data["at"]),
-    }
-    if data["piece"] == "road":
-        return _("A road for %(owner)s is placed at %(place)s.") % values
-    return _("A settlement for %(owner)s is built at %(place)s.") % values
-
-
-def _first_cards(name: str, data: Data, names: Names) -> str:
-    if not data["gains"]:
-        return _("%(name)s gets no starting cards.") % {"name": name}
-    values = {"name": name, "wares": vocabulary.wares(data["gains"])}
-    return _("%(name)s gets starting cards: %(wares)s.") % values
-
-
-def _score(name: str, data: Data, names: Names) -> str:
-    if data["reason"] in ("settlements", "cities"):
-        return ""  # the log line of the building says it
-    values = {"name": name, "reason": vocabulary.REASONS[data["reason"]]}
-    if data["amount"] < 0:
-        values["points"] = vocabulary.points(-data["amount"])
-        return _("%(name)s loses %(points)s: %(reason)s.") % values
-    values["points"] = vocabulary.points(data["amount"])
-    return _("%(name)s gets %(points)s: %(reason)s.") % values
-
-
-# turns and production
-
-
-def _turn(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "round": data["round"]}
-    return _("Round %(round)s: %(name)s's turn.") % values
-
-
-def _roll(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "number": data["number"]}
-    values["one"], values["other"] = data["dice"]
-    if data["thrown_again"]:
-        values["again"] = join_list(str(sum(dice)) for dice in data["thrown_again"])
-        return (
-            _("%(name)s rolls %(number)s (%(one)s + %(other)s), after re-rolling %(again)s.")
-            % values
-        )
-    return _("%(name)s rolls %(number)s (%(one)s + %(other)s).") % values
-
-
-def _event(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "event": vocabulary.EVENTS[data["event"]],
-        "number": data["number"],
-    }
-    if data["event"] in vocabulary.TRADERS_EVENT_EFFECTS:
-        # Its effect depends on the scenario, which a log line does not know. If the card does
-        # anything, the next log line says so.
-        return _("%(name)s turns over a card: %(event)s, number %(number)s.") % values
-    values["effect"] = vocabulary.EVENT_EFFECTS[data["event"]]
-    return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % values
-
-
-def _new_year(name: str, data: Data, names: Names) -> str:
-    return _("New year: the event cards are shuffled.")
-
-
-def _produce(name: str, data: Data, names: Names) -> str:
-    values = {"number": data["number"], "shares": _shares_text(data["gains"], names)}
-    return _("Production on %(number)s: %(shares)s.") % values
-
-
-def _shortage(name: str, data: Data, names: Names) -> str:
-    return _("The bank does not have enough %(ware)s for everyone.") % {
-        "ware": vocabulary.WARES[data["resource"]]
-    }
-
-
-def _discard(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "n": data["count"], "ware": vocabulary.WARES[data["resource"]]}
-    return _("%(name)s discards %(n)s %(ware)s.") % values
-
-
-# the robber and barbarians
-
-
-def _robber(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
-    if name:
-        return _("%(name)s moves the robber from %(here)s to %(there)s.") % values
-    return _("The robber returns from %(here)s to the desert at %(there)s.") % values
-
-
-def _barbarian(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
-    return _("%(name)s moves a barbarian from %(here)s to %(there)s.") % values
-
-
-def _steal(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "victim": names[data["victim"]]}
-    return _("%(name)s takes a card from %(victim)s.") % values
-
-
-def _stolen_card(name: str, data: Data, names: Names) -> str:
-    values = {"name": names[data["thief"]], "victim": names[data["victim"]]}
-    values["ware"] = str(vocabulary.WARES[data["resource"]])
-    return (
-        _("The card is %(ware)s. Only %(name)s and %(victim)s see this during the match.") % values
-    )
-
-
-# development cards
-
-
-def _buy(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "n": data["left"]}
-    return _("%(name)s buys a development card (%(n)s left).") % values
-
-
-def _bought_card(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "card": vocabulary.CARDS[data["card"]]}
-    return _("The card is %(card)s. Only %(name)s sees this during the match.") % values
-
-
-def _play(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s plays a card: %(card)s.") % {
-        "name": name,
-        "card": vocabulary.CARDS[data["card"]],
-    }
-
-
-def _plenty(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
-    return _("%(name)s takes %(wares)s from the bank.") % values
-
-
-def _monopoly(name: str, data: Data, names: Names) -> str:
-    shares = join_list(
-        _("%(name)s %(n)s") % {"name": names[int(seat)], "n": n}
-        for seat, n in data["taken"].items()
-    )
-    values = {"name": name, "ware": vocabulary.WARES[data["resource"]], "shares": shares}
-    return _("All %(ware)s goes to %(name)s: %(shares)s.") % values
-
-
-def _swift(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s drives a second time with %(points)s.") % values
-
-
-# special cards
-
-
-def _holder_line(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Line:
-    """A log line about a special card that changes hands."""
-
-    def line(name: str, data: Data, names: Names) -> str:
-        if data["to"] is None:
-            return nobody()
-        return text() % {"name": vocabulary.owner(data["to"], names), "n": data[key]}
-
-    return line
-
-
-def _over(name: str, data: Data, names: Names) -> str:
-    if data["winner"] is None:
-        return _("The match ends after the last round without a winner.")
-    return _("%(name)s wins the match.") % {"name": names[data["winner"]]}
-
-
-# trade
-
-
-def _bank(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "give": vocabulary.wares({data["give"]: data["count"]})}
-    values["get"] = vocabulary.wares({data["get"]: 1})
-    return _("%(name)s gives the bank %(give)s for %(get)s.") % values
-
-
-def _purchase(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "ware": vocabulary.WARES[data["resource"]],
-        "gold": vocabulary.gold(data["gold"]),
-    }
-    return _("%(name)s buys one %(ware)s for %(gold)s.") % values
-
-
-def _propose(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "give": vocabulary.wares(data["give"]),
-        "want": vocabulary.wares(data["want"]),
-        "asked": join_list(names[seat] for seat in data["asked"]),
-    }
-    return _("%(name)s offers %(asked)s %(give)s for %(want)s.") % values
-
-
-def _trade(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "other": names[data["with"]],
-        "give": vocabulary.wares(data["give"]),
-        "want": vocabulary.wares(data["want"]),
-    }
-    return _("%(name)s gives %(other)s %(give)s for %(want)s.") % values
-
-
-def _ware_line(text: Callable[[], str]) -> Line:
-    """A log line with one ware or resource in it."""
-    return lambda name, data, names: (
-        text()
-        % {
-            "name": name,
-            "ware": vocabulary.WARES[data["ware"] if "ware" in data else data["resource"]],
-        }
-    )
-
-
-def _name_line(text: Callable[[], str]) -> Line:
-    """A log line with only the name in it."""
-    return lambda name, data, names: text() % {"name": name}
-
-
-# events
-
-
-def _path_line(text: Callable[[], str]) -> Line:
-    """A log line about a path."""
-    return lambda name, data, names: text() % {"name": name, "place": map_code(data["path"])}
-
-
-def _given_event(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "other": names[data["to"]]}
-    return _("%(name)s gives a card to %(other)s.") % values
-
-
-def _given_card(name: str, data: Data, names: Names) -> str:
-    values = {"name": names[data["giver"]], "other": names[data["to"]]}
-    values["ware"] = str(vocabulary.WARES[data["resource"]])
-    return (
-        _("The card is %(ware)s. Only %(name)s and %(other)s see this during the match.") % values
-    )
-
-
-def _aid(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "other": names[data["to"]], "ware": vocabulary.WARES[data["resource"]]}
-    return _("%(name)s helps %(other)s with one %(ware)s.") % values
-
-
-# the game for two
-
-
-def _tokens(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "tokens": vocabulary.tokens(data["count"]), "now": data["now"]}
-    return _("%(name)s gets %(tokens)s and has %(now)s.") % values
-
-
-TOKENS: dict[str, Callable[[], str]] = {
-    "trade": lambda: _("%(name)s pays %(tokens)s to force an exchange."),
-    "robber": lambda: _("%(name)s pays %(tokens)s to send the robber away."),
-    "barbarian": lambda: _("%(name)s pays %(tokens)s to send a barbarian away."),
-}
-
-
-def _token(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "tokens": vocabulary.tokens(data["price"])}
-    return TOKENS[data["action"]]() % values
-
-
-def _forced_event(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "other": names[data["from"]],
-        "cards": vocabulary.card_count(data["count"]),
-    }
-    return _("%(name)s draws %(cards)s from %(other)s.") % values
-
-
-def _forced_cards(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
-    return _("Drawn by %(name)s: %(wares)s.") % values
-
-
-def _return(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "other": names[data["to"]],
-        "cards": vocabulary.card_count(data["count"]),
-    }
-    return _("%(name)s gives %(cards)s back to %(other)s.") % values
-
-
-def _returned_cards(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "wares": vocabulary.counted_wares(data["resources"])}
-    return _("Given back by %(name)s: %(wares)s.") % values
-
-
-# wagons
-
-
-def _upgrade(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "level": data["level"]}
-    return _("%(name)s upgrades the wagon to level %(level)s.") % values
-
-
-def _travel(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s sends the wagon off with %(points)s.") % values
-
-
-def _go(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "here": map_code(data["from"]), "there": map_code(data["to"])}
-    values["points"] = vocabulary.movement(data["points"])
-    return _("%(name)s's wagon drives from %(here)s to %(there)s (%(points)s).") % values
-
-
-def _toll(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "gold": vocabulary.gold(data["gold"])}
-    if data["to"] is None:
-        return _("%(name)s pays a toll of %(gold)s to the bank.") % values
-    values["other"] = names[data["to"]]
-    return _("%(name)s pays a toll of %(gold)s to %(other)s.") % values
-
-
-def _deliver(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "good": vocabulary.GOODS[data["good"]],
-        "goal": vocabulary.GROUNDS[data["goal"]],
-        "gold": vocabulary.gold(data["gold"]),
-    }
-    return _("%(name)s delivers %(good)s to the %(goal)s and gets %(gold)s.") % values
-
-
-def _load(name: str, data: Data, names: Names) -> str:
-    values = {
-        "name": name,
-        "good": vocabulary.GOODS[data["good"]],
-        "goal": vocabulary.GROUNDS[data["at"]],
-        "destination": vocabulary.GROUNDS[data["destination"]],
-    }
-    return _("%(name)s loads %(good)s for the %(destination)s at the %(goal)s.") % values
-
-
-def _grain(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "points": vocabulary.movement(data["points"])}
-    return _("%(name)s feeds one grain and gets %(points)s.") % values
-
-
-def _drive(name: str, data: Data, names: Names) -> str:
-    values = {"name": name, "place": map_code(data["path"]), "die": data["die"]}
-    if data["success"]:
-        return _("%(name)s rolls %(die)s and drives off the barbarian at %(place)s.") % values
-    return _("%(name)s rolls %(die)s: the barbarian at %(place)s stays.") % values
+def _holder_sentence(held: Text, nobody: Text, key: str) -> Sentence:
+    """A sentence about a special card that changes hands, with a number of its new holder."""
+    holder = of(vocabulary.owner, "to", "names")
+    return Sentence(When("to", nobody, equals=None), held, name=holder, n=key)
 
 
 # The log shows a trade when it is proposed and when it is completed.
 SILENT_EVENT_KINDS = frozenset(("offer", "give", "want", "cancel", "accept"))
-LOG_LINES: dict[str, Line] = {
-    "setup": _setup,
-    "build": _build,
-    "neutral": _neutral,
-    "first_cards": _first_cards,
-    "score": _score,
-    "turn": _turn,
-    "roll": _roll,
-    "event": _event,
-    "new_year": _new_year,
-    "produce": _produce,
-    "shortage": _shortage,
-    "discard": _discard,
-    "robber": _robber,
-    "barbarian": _barbarian,
-    "steal": _steal,
-    "stolen_card": _stolen_card,
-    "buy": _buy,
-    "bought_card": _bought_card,
-    "play": _play,
-    "plenty": _plenty,
-    "monopoly": _monopoly,
-    "swift": _swift,
-    "largest_army": _holder_line(
-        lambda: _("%(name)s now has the Largest Army: knights %(n)s."),
-        lambda: _("Nobody has the Largest Army any more."),
+
+SENTENCES: Table = {
+    **dict.fromkeys(SILENT_EVENT_KINDS, ""),
+    # the island and buildings
+    "setup": _("The island is ready. Players place their first buildings."),
+    "build": By(
+        "piece",
+        {
+            "road": _("%(name)s builds a road at %(place)s."),
+            "settlement": _("%(name)s builds a settlement at %(place)s."),
+            "city": _("%(name)s builds a city at %(place)s."),
+        },
+    ),
+    "neutral": Sentence(
+        When("piece", _("A road for %(owner)s is placed at %(place)s."), equals="road"),
+        _("A settlement for %(owner)s is built at %(place)s."),
+    ),
+    "first_cards": Sentence(
+        When("gains", _("%(name)s gets starting cards: %(wares)s.")),
+        _("%(name)s gets no starting cards."),
+        wares=of(vocabulary.wares, "gains"),
+    ),
+    "score": Sentence(
+        # the sentence of the building says it
+        When(lambda data: data["reason"] in ("settlements", "cities"), ""),
+        When(lambda data: data["amount"] < 0, _("%(name)s loses %(points)s: %(reason)s.")),
+        _("%(name)s gets %(points)s: %(reason)s."),
+        points=of(lambda n: vocabulary.points(abs(n)), "amount"),
+    ),
+    # turns and production
+    "turn": _("Round %(round)s: %(name)s's turn."),
+    "roll": Sentence(
+        When(
+            "thrown_again",
+            _("%(name)s rolls %(number)s (%(one)s + %(other)s), after re-rolling %(again)s."),
+        ),
+        _("%(name)s rolls %(number)s (%(one)s + %(other)s)."),
+        one=of(lambda dice: dice[0], "dice"),
+        other=of(lambda dice: dice[1], "dice"),
+    ),
+    "event": Sentence(
+        When(
+            # Its effect depends on the scenario, which a log line does not know. If the card does
+            # anything, the next log line says so.
+            lambda data: data["event"] in vocabulary.TRADERS_EVENT_EFFECTS,
+            _("%(name)s turns over a card: %(event)s, number %(number)s."),
+        ),
+        _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s"),
+    ),
+    "new_year": _("New year: the event cards are shuffled."),
+    "produce": _("Production on %(number)s: %(shares)s."),
+    "shortage": _("The bank does not have enough %(ware)s for everyone."),
+    "discard": _("%(name)s discards %(n)s %(ware)s."),
+    # the robber and barbarians
+    "robber": Sentence(
+        When(
+            "seat",
+            _("The robber returns from %(here)s to the desert at %(there)s."),
+            equals=None,
+        ),
+        _("%(name)s moves the robber from %(here)s to %(there)s."),
+    ),
+    "barbarian": _("%(name)s moves a barbarian from %(here)s to %(there)s."),
+    "steal": _("%(name)s takes a card from %(victim)s."),
+    "stolen_card": Sentence(
+        _("The card is %(ware)s. Only %(name)s and %(victim)s see this during the match."),
+        name=seat_name("thief"),
+    ),
+    # development cards
+    "buy": Sentence(_("%(name)s buys a development card (%(n)s left)."), n="left"),
+    "bought_card": _("The card is %(card)s. Only %(name)s sees this during the match."),
+    "play": _("%(name)s plays a card: %(card)s."),
+    "plenty": _("%(name)s takes %(wares)s from the bank."),
+    "monopoly": Sentence(
+        _("All %(ware)s goes to %(name)s: %(shares)s."),
+        shares=Each("taken", Sentence(_("%(name)s %(n)s"), name=seat_name("key"), n="value")),
+    ),
+    "swift": _("%(name)s drives a second time with %(points)s."),
+    # special cards
+    "largest_army": _holder_sentence(
+        _("%(name)s now has the Largest Army: knights %(n)s."),
+        _("Nobody has the Largest Army any more."),
         "knights",
     ),
-    "longest_road": _holder_line(
-        lambda: _("%(name)s now has the Longest Road: length %(n)s."),
-        lambda: _("Nobody has the Longest Road any more."),
+    "longest_road": _holder_sentence(
+        _("%(name)s now has the Longest Road: length %(n)s."),
+        _("Nobody has the Longest Road any more."),
         "length",
     ),
-    "harbourmaster": _holder_line(
-        lambda: _("%(name)s is now the Harbourmaster: harbour points %(n)s."),
-        lambda: _("Nobody is the Harbourmaster any more."),
+    "harbourmaster": _holder_sentence(
+        _("%(name)s is now the Harbourmaster: harbour points %(n)s."),
+        _("Nobody is the Harbourmaster any more."),
         "points",
     ),
-    "over": _over,
-    "bank": _bank,
-    "purchase": _purchase,
-    **dict.fromkeys(SILENT_EVENT_KINDS, lambda name, data, names: ""),
-    "propose": _propose,
-    "withdraw": _name_line(lambda: _("%(name)s withdraws the offer.")),
-    "no_deal": _name_line(lambda: _("Nobody accepts the offer of %(name)s.")),
-    "decline": _name_line(lambda: _("%(name)s declines.")),
-    "trade": _trade,
-    "quake": _path_line(lambda: _("%(name)s's road at %(place)s is damaged.")),
-    "repair": _path_line(lambda: _("%(name)s repairs the road at %(place)s.")),
-    "take": _ware_line(lambda: _("%(name)s takes one %(ware)s from the bank.")),
-    "gift": _name_line(lambda: _("%(name)s has chosen a card to give.")),
-    "gift_card": _ware_line(
-        lambda: _("The card is %(ware)s. Only %(name)s sees this during the match.")
+    "over": Sentence(
+        When("winner", _("The match ends after the last round without a winner."), equals=None),
+        _("%(name)s wins the match."),
+        name=seat_name("winner"),
     ),
-    "given": _given_event,
-    "given_card": _given_card,
-    "aid": _aid,
-    "tokens": _tokens,
-    "token": _token,
-    "forced": _forced_event,
-    "forced_cards": _forced_cards,
-    "return": _return,
-    "returned_cards": _returned_cards,
-    "retire": _name_line(lambda: _("%(name)s retires a knight.")),
-    "upgrade": _upgrade,
-    "travel": _travel,
-    "go": _go,
-    "toll": _toll,
-    "deliver": _deliver,
-    "load": _load,
-    "grain": _grain,
-    "drive": _drive,
+    # trade
+    "bank": Sentence(
+        _("%(name)s gives the bank %(give)s for %(get)s."),
+        give=of(lambda ware, n: vocabulary.wares({ware: n}), "give", "count"),
+        get=of(lambda ware: vocabulary.wares({ware: 1}), "get"),
+    ),
+    "purchase": _("%(name)s buys one %(ware)s for %(gold)s."),
+    "propose": _("%(name)s offers %(asked)s %(give)s for %(want)s."),
+    "withdraw": _("%(name)s withdraws the offer."),
+    "no_deal": _("Nobody accepts the offer of %(name)s."),
+    "decline": _("%(name)s declines."),
+    "trade": Sentence(_("%(name)s gives %(other)s %(give)s for %(want)s."), other="with"),
+    # events
+    "quake": Sentence(_("%(name)s's road at %(place)s is damaged."), place="path"),
+    "repair": Sentence(_("%(name)s repairs the road at %(place)s."), place="path"),
+    "take": _("%(name)s takes one %(ware)s from the bank."),
+    "gift": _("%(name)s has chosen a card to give."),
+    "gift_card": _("The card is %(ware)s. Only %(name)s sees this during the match."),
+    "given": _("%(name)s gives a card to %(other)s."),
+    "given_card": Sentence(
+        _("The card is %(ware)s. Only %(name)s and %(other)s see this during the match."),
+        name=seat_name("giver"),
+    ),
+    "aid": _("%(name)s helps %(other)s with one %(ware)s."),
+    # the game for two
+    "tokens": _("%(name)s gets %(tokens)s and has %(now)s."),
+    "token": Sentence(
+        By(
+            "action",
+            {
+                "trade": _("%(name)s pays %(tokens)s to force an exchange."),
+                "robber": _("%(name)s pays %(tokens)s to send the robber away."),
+                "barbarian": _("%(name)s pays %(tokens)s to send a barbarian away."),
+            },
+        ),
+        tokens="price",
+    ),
+    "forced": Sentence(_("%(name)s draws %(cards)s from %(other)s."), other="from"),
+    "forced_cards": _("Drawn by %(name)s: %(wares)s."),
+    "return": _("%(name)s gives %(cards)s back to %(other)s."),
+    "returned_cards": _("Given back by %(name)s: %(wares)s."),
+    "retire": _("%(name)s retires a knight."),
+    # wagons
+    "upgrade": _("%(name)s upgrades the wagon to level %(level)s."),
+    "travel": _("%(name)s sends the wagon off with %(points)s."),
+    "go": _("%(name)s's wagon drives from %(here)s to %(there)s (%(points)s)."),
+    "toll": Sentence(
+        When("to", _("%(name)s pays a toll of %(gold)s to the bank."), equals=None),
+        _("%(name)s pays a toll of %(gold)s to %(other)s."),
+    ),
+    "deliver": _("%(name)s delivers %(good)s to the %(goal)s and gets %(gold)s."),
+    "load": Sentence(
+        _("%(name)s loads %(good)s for the %(destination)s at the %(goal)s."), goal="at"
+    ),
+    "grain": _("%(name)s feeds one grain and gets %(points)s."),
+    "drive": Sentence(
+        When("success", _("%(name)s rolls %(die)s and drives off the barbarian at %(place)s.")),
+        _("%(name)s rolls %(die)s: the barbarian at %(place)s stays."),
+        place="path",
+    ),
 }
-
-# scenes
-
-SPECIAL_CARD_HIGHLIGHTS = {
-    "largest_army": lambda: _("Largest Army"),
-    "longest_road": lambda: _("Longest Road"),
-    "harbourmaster": lambda: _("Harbourmaster"),
+PLACEHOLDERS: Placeholders = {
+    "again": of(lambda throws: join_list(map(sum, throws)), "thrown_again"),
+    "asked": of(lambda seats, names: join_list(names[seat] for seat in seats), "asked", "names"),
+    "card": vocabulary.CARDS,
+    "cards": of(vocabulary.card_count, "count"),
+    "destination": vocabulary.GROUNDS,
+    "effect": of(vocabulary.EVENT_EFFECTS, "event"),
+    "event": vocabulary.EVENTS,
+    "give": vocabulary.wares,
+    "goal": vocabulary.GROUNDS,
+    "gold": vocabulary.gold,
+    "good": vocabulary.GOODS,
+    "here": of(map_code, "from"),
+    "n": "count",
+    "other": seat_name("to"),
+    "owner": of(vocabulary.NEUTRALS, "neutral"),
+    "place": of(map_code, "at"),
+    "points": vocabulary.movement,
+    "reason": vocabulary.REASONS,
+    "shares": Each(
+        lambda data: dict(sorted(data["gains"].items())),
+        Sentence(
+            _("%(name)s %(wares)s"), name=seat_name("key"), wares=of(vocabulary.wares, "value")
+        ),
+        "; ".join,
+    ),
+    "there": of(map_code, "to"),
+    "tokens": of(vocabulary.tokens, "count"),
+    "victim": seat_name("victim"),
+    "want": vocabulary.wares,
+    "ware": of(vocabulary.WARES, "resource"),
+    "wares": of(vocabulary.counted_wares, "resources"),
 }
-
-
-def highlight(event: rules.Event) -> str:
-    """Name an event worth jumping to: a seven, or a special card that gets a holder; else ""."""
-    if event.kind in SPECIAL_CARD_HIGHLIGHTS and event.data["to"] is not None:
-        return SPECIAL_CARD_HIGHLIGHTS[event.kind]()
-    if event.kind in ("roll", "event") and event.data["number"] == SEVEN:
-        return _("Seven")
-    return ""
+SEVEN_ROLLED = Sentence(When("number", _("Seven"), equals=SEVEN))
+HIGHLIGHTS: Table = {
+    "largest_army": Sentence(When("to", "", equals=None), _("Largest Army")),
+    "longest_road": Sentence(When("to", "", equals=None), _("Longest Road")),
+    "harbourmaster": Sentence(When("to", "", equals=None), _("Harbourmaster")),
+    "roll": SEVEN_ROLLED,
+    "event": SEVEN_ROLLED,
+}

@@ -49,6 +49,9 @@ class OrleansPresenter(Presenter):
     names = vocabulary.NAMES
     tips = TIPS
     words = vocabulary.WORDS
+    event_sentences = log.SENTENCES
+    event_placeholders = log.PLACEHOLDERS
+    event_highlights = log.HIGHLIGHTS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 
     prompt = staticmethod(prompts.prompt)
@@ -64,8 +67,6 @@ class OrleansPresenter(Presenter):
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
-    log_line = staticmethod(log.log_line)
-    highlight = staticmethod(log.highlight)
 
     def blurb(self) -> str:
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")

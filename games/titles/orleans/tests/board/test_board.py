@@ -165,7 +165,7 @@ def test_every_event_has_a_log_line(seats: int) -> None:
 
 def test_all_kinds_of_events_have_a_sentence() -> None:
     kinds = {event.kind for seats in SEATS for event in whole_match_positions(seats)[1]}
-    assert kinds <= set(log.LOG_LINES)
+    assert kinds <= set(log.SENTENCES)
     assert {"plans", "deed", "station", "torture", "citizen", "plague", "tech"} <= kinds
 
 

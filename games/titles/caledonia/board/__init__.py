@@ -55,6 +55,9 @@ class CaledoniaPresenter(Presenter):
     words = vocabulary.WORDS
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
+    event_sentences = log.SENTENCES
+    event_placeholders = log.PLACEHOLDERS
+    event_highlights = log.HIGHLIGHTS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
 
     prompt = staticmethod(prompts.prompt)
@@ -71,8 +74,6 @@ class CaledoniaPresenter(Presenter):
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
     drawing = staticmethod(terrain.drawing_by_name)
-    log_line = staticmethod(log.log_line)
-    highlight = staticmethod(log.highlight)
     figures = staticmethod(figures.figures)
 
     def blurb(self) -> str:

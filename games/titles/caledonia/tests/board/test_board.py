@@ -111,10 +111,10 @@ def test_event_lines_use_words_for_every_kind() -> None:
                 assert line.endswith(".")
                 if event.seat is not None:
                     assert NAMES[event.seat] in line
-        if set(log.LOG_LINES) - kinds <= RARE:
+        if set(log.SENTENCES) - kinds <= RARE:
             break
-    assert kinds <= set(log.LOG_LINES)
-    assert set(log.LOG_LINES) - kinds <= RARE
+    assert kinds <= set(log.SENTENCES)
+    assert set(log.SENTENCES) - kinds <= RARE
 
 
 def test_event_lines_use_words_for_rare_events() -> None:
@@ -136,7 +136,7 @@ def test_what_the_rules_do_by_themselves_is_marked() -> None:
     chosen = rules.Event("slaughter", 0, {"unit": "cow", "at": "3,2"})
     assert SHOW.is_automatic(forced)
     assert not SHOW.is_automatic(chosen)
-    assert log.log_line(forced, NAMES) == "Anna slaughters the cow on D4."
+    assert SHOW.log_line(forced, NAMES) == "Anna slaughters the cow on D4."
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

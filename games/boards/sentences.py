@@ -133,8 +133,9 @@ def merge_placeholders(usual: Known, own: Placeholders) -> Known:
     merged = dict(usual)
     for key, one in own.items():
         if isinstance(one, str):
-            formatter, fields = merged.get(key) or of(None, key)
-            merged[key] = of(formatter, one, *fields[1:])
+            known = merged.get(key)
+            known = known if isinstance(known, Of) else of(None, key)
+            merged[key] = of(known.formatter, one, *known.fields[1:])
         elif isinstance(one, Of | Plural | By | Each | Sentence | Promise):
             merged[key] = one
         else:
@@ -158,8 +159,8 @@ def _reader(sentence: AnySentence, placeholders: Known) -> Reader:
             find, read = _find(field), _reader(one, placeholders)
             return lambda fields: join(read({**fields, **row}) for row in _rows(find(fields)))
         case Plural(number, form):
-            find, own = _find(number), {**placeholders, "n": of(None, number)}
-            forms = functools.cache(lambda n: _text_reader(form(n), own))
+            find, numbered = _find(number), {**placeholders, "n": of(None, number)}
+            forms = functools.cache(lambda n: _text_reader(form(n), numbered))
             return lambda fields: forms(find(fields))(fields)
     return _text_reader(str(sentence), placeholders)
 
@@ -186,12 +187,12 @@ def _variant(one: When | AnySentence, placeholders: Known) -> tuple[Reader | Non
 
 
 def _text_reader(text: str, placeholders: Known) -> Reader:
-    form = PLACEHOLDER.sub("%s", text)
     keys = PLACEHOLDER.findall(text)
+    if not any(key in placeholders for key in keys):
+        return lambda fields: text % fields
+    form = PLACEHOLDER.sub("%s", text)
     readers = [_value_reader(placeholders.get(key) or of(None, key), placeholders) for key in keys]
     match readers:  # a list for each sentence would take as long as the rest
-        case []:
-            return lambda fields: form
         case [one]:
             return lambda fields: form % (one(fields),)
         case [one, two]:

@@ -10,11 +10,7 @@ from games.boards.base import Presenter
 from tests.boards.walks import walk
 
 LONGEST = 24  # letters
-TITLES_WITH_HIGHLIGHTS = [
-    key
-    for key in sorted(rules.catalogue())
-    if type(presenter(key)).highlight is not Presenter.highlight
-]
+TITLES_WITH_HIGHLIGHTS = [key for key in rules.catalogue() if presenter(key).event_highlights]
 
 
 @pytest.mark.parametrize("key", TITLES_WITH_HIGHLIGHTS)

@@ -2,11 +2,9 @@
 
     goods = component_table(
         parts.GOODS,
-        [
-            name_column(_("Good"), vocabulary.GOODS, icon="{}"),
-            Column(_("Price"), parts.PRICES, vocabulary.pounds),
-            Column(_("Points"), "points"),
-        ],
+        name_column(_("Good"), vocabulary.GOODS, icon="{}"),
+        Column(_("Price"), parts.PRICES, vocabulary.pounds),
+        Column(_("Points"), "points"),
     )
 
 The text calls the table, `{{ goods() }}`. Headings are lazy texts, because the table exists once
@@ -54,9 +52,7 @@ class Column(NamedTuple):
 
 
 def component_table(
-    components: Iterable[Any] | Callable[..., Iterable[Any]],
-    columns: Sequence[Column],
-    more: Rows = tuple,
+    components: Iterable[Any] | Callable[..., Iterable[Any]], *columns: Column, more: Rows = tuple
 ) -> Callable[..., str]:
     """A function for the text that returns a table with a row for each component.
 
@@ -78,7 +74,7 @@ def component_table(
 
 
 def comparison_table(
-    corner: Heading, components: Mapping[Any, Any], rows: Sequence[Column]
+    corner: Heading, components: Mapping[Any, Any], *rows: Column
 ) -> Callable[[], str]:
     """A function for the text that returns a table with a column for each component.
 

@@ -32,12 +32,10 @@ def rows(text: str) -> list[list[str]]:
 def test_a_column_reads_an_attribute_a_mapping_a_sequence_or_a_function() -> None:
     made = component_table(
         SHIPS,
-        [
-            Column("Size", "size", or_dash),
-            Column("Price", {"brig": 7, "sloop": 8}, "£{}".format),
-            Column("Number", (1, 2)),
-            Column("Twice", lambda ship: 2 * ship.size),
-        ],
+        Column("Size", "size", or_dash),
+        Column("Price", {"brig": 7, "sloop": 8}, "£{}".format),
+        Column("Number", (1, 2)),
+        Column("Twice", lambda ship: 2 * ship.size),
     )
     assert rows(made()) == [
         ["Size", "Price", "Number", "Twice"],
@@ -48,14 +46,14 @@ def test_a_column_reads_an_attribute_a_mapping_a_sequence_or_a_function() -> Non
 
 def test_names_have_their_anchors_symbols_and_pictures() -> None:
     column = name_column("Ship", NAMES, icon="ship-{}", picture="at-sea:{}", anchor="ship:{}")
-    first, second = rows(component_table(SHIPS, [column])())[1:]
+    first, second = rows(component_table(SHIPS, column)())[1:]
     assert first == ["![](picture:icon:ship-brig) ![](picture:at-sea:brig) [Brig]{#ship:brig}"]
     assert "[Sloop]{#ship:sloop}" in second[0]
 
 
 def test_a_component_without_a_symbol_has_none() -> None:
     column = name_column("Ship", NAMES, icon={"brig": ("sail", "hull"), "sloop": ""})
-    first, second = rows(component_table(NAMES, [column])())[1:]
+    first, second = rows(component_table(NAMES, column)())[1:]
     assert first == ["![](picture:icon:sail)![](picture:icon:hull) [Brig]{#brig}"]
     assert second == ["[Sloop]{#sloop}"]
 
@@ -63,7 +61,8 @@ def test_a_component_without_a_symbol_has_none() -> None:
 def test_the_text_chooses_components_and_rows_may_follow() -> None:
     made = component_table(
         lambda least: (ship for ship in SHIPS if ship.size >= least),
-        [Column("Ship", "key"), Column("Size", "size")],
+        Column("Ship", "key"),
+        Column("Size", "size"),
         more=lambda: [["all", 4]],
     )
     assert rows(made(1))[1:] == [["brig", "4"], ["all", "4"]]
@@ -72,15 +71,13 @@ def test_the_text_chooses_components_and_rows_may_follow() -> None:
 
 def test_a_comparison_has_a_column_for_each_component() -> None:
     made = comparison_table(
-        "Players",
-        {2: SHIPS[0], 3: SHIPS[1]},
-        [Column("Size", "size"), Column("Rank", {2: 1, 3: 5})],
+        "Players", {2: SHIPS[0], 3: SHIPS[1]}, Column("Size", "size"), Column("Rank", {2: 1, 3: 5})
     )
     assert rows(made()) == [["Players", "2", "3"], ["Size", "4", "0"], ["Rank", "1", "5"]]
 
 
 def test_headings_are_in_the_language_of_the_reader() -> None:
-    made = component_table(SHIPS, [Column(gettext_lazy("Points for"), "size")])
+    made = component_table(SHIPS, Column(gettext_lazy("Points for"), "size"))
     with override("ja"):
         japanese = rows(made())[0]
     with override("en"):

@@ -10,28 +10,13 @@ from games.boards.view_models import RuleLink
 KEY = "caledonia"
 
 
-def contract_anchor(number: int | str) -> str:
-    return f"contract:{number}"
-
-
-def port_anchor(tile: int) -> str:
-    return f"port:{tile}"
-
-
-def scoring_anchor(tile: int) -> str:
-    return f"scoring:{tile}"
-
-
-def starting_anchor(tile: int) -> str:
-    return f"tile:{tile}"
-
-
-def shipping_anchor(level: int) -> str:
-    return f"shipping:{level}"
-
-
-def phase_anchor(phase: str) -> str:
-    return f"phase:{phase}"
+# Anchors of numbered tiles, levels and phases.
+contract_anchor = "contract:{}".format
+port_anchor = "port:{}".format
+scoring_anchor = "scoring:{}".format
+starting_anchor = "tile:{}".format
+shipping_anchor = "shipping:{}".format
+phase_anchor = "phase:{}".format
 
 
 def rule_link(anchor: str, text: object) -> RuleLink:

@@ -198,180 +198,134 @@ def piece_purpose(piece: str) -> str:
 TABLES = {
     "goods": component_table(
         parts.GOODS,
-        [
-            name_column(_("Good"), vocabulary.GOODS, icon="{}"),
-            Column(
-                _("Kind"), lambda good: _("basic good") if is_basic(good) else _("processed good")
-            ),
-            Column(_("Made by"), maker_link),
-            Column(
-                _("First price"),
-                parts.TRACKS,
-                lambda track: vocabulary.pounds(track[parts.START_POSITION]),
-            ),
-            Column(
-                _("At the end"),
-                lambda good: parts.BASIC_POINTS if is_basic(good) else parts.PROCESSED_POINTS,
-                vocabulary.points,
-            ),
-        ],
+        name_column(_("Good"), vocabulary.GOODS, icon="{}"),
+        Column(_("Kind"), lambda good: _("basic good") if is_basic(good) else _("processed good")),
+        Column(_("Made by"), maker_link),
+        Column(
+            _("First price"),
+            parts.TRACKS,
+            lambda track: vocabulary.pounds(track[parts.START_POSITION]),
+        ),
+        Column(
+            _("At the end"),
+            lambda good: parts.BASIC_POINTS if is_basic(good) else parts.PROCESSED_POINTS,
+            vocabulary.points,
+        ),
     ),
     "units": component_table(
         parts.UNITS,
-        [
-            name_column(_("Unit"), vocabulary.UNITS, icon="{}"),
-            Column(_("Pieces"), piece_count),
-            Column(_("Cost"), parts.UNIT_COST, vocabulary.pounds),
-            Column(_("Stands on"), grounds_text),
-            Column(_("In the production phase"), vocabulary.UNIT_WORK),
-        ],
+        name_column(_("Unit"), vocabulary.UNITS, icon="{}"),
+        Column(_("Pieces"), piece_count),
+        Column(_("Cost"), parts.UNIT_COST, vocabulary.pounds),
+        Column(_("Stands on"), grounds_text),
+        Column(_("In the production phase"), vocabulary.UNIT_WORK),
     ),
     "market": component_table(
         parts.GOODS,
-        [
-            Column(
-                _("Good"),
-                lambda good: icon_images(good) + capitalize_first(vocabulary.GOODS[good]),
-            ),
-            *map(price_column, range(parts.TOP + 1)),
-        ],
+        Column(
+            _("Good"), lambda good: icon_images(good) + capitalize_first(vocabulary.GOODS[good])
+        ),
+        *map(price_column, range(parts.TOP + 1)),
     ),
     "shipping": component_table(
         range(len(parts.SHIPPING)),
-        [
-            name_column(_("Level"), "{}", icon=lambda level: "ship", anchor=shipping_anchor),
-            Column(_("Crosses"), vocabulary.SHIPPING),
-        ],
+        name_column(_("Level"), "{}", icon=lambda level: "ship", anchor=shipping_anchor),
+        Column(_("Crosses"), vocabulary.SHIPPING),
     ),
     "contracts": component_table(
         parts.CONTRACTS,
-        [
-            numbered_column(_("Contract"), _("Contract %(n)s"), contract_anchor),
-            Column(_("To pay"), payment),
-            Column(_("Imports"), imports),
-            Column(_("Other"), rewards),
-        ],
+        numbered_column(_("Contract"), _("Contract %(n)s"), contract_anchor),
+        Column(_("To pay"), payment),
+        Column(_("Imports"), imports),
+        Column(_("Other"), rewards),
     ),
     "ports": component_table(
         parts.PORTS,
-        [
-            numbered_column(_("Tile"), _("Port tile %(n)s"), port_anchor, PORT_ART),
-            Column(_("Effect"), vocabulary.PORTS, capitalize_first),
-            Column(_("When"), lambda tile: vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
-        ],
+        numbered_column(_("Tile"), _("Port tile %(n)s"), port_anchor, PORT_ART),
+        Column(_("Effect"), vocabulary.PORTS, capitalize_first),
+        Column(_("When"), lambda tile: vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
     ),
     "scoring": component_table(
         parts.SCORING,
-        [
-            numbered_column(_("Tile"), _("Scoring tile %(n)s"), scoring_anchor, SCORING_ART),
-            Column(_("Glory"), vocabulary.SCORING),
-        ],
+        numbered_column(_("Tile"), _("Scoring tile %(n)s"), scoring_anchor, SCORING_ART),
+        Column(_("Glory"), vocabulary.SCORING),
     ),
     "clans": component_table(
         parts.CLANS,
-        [
-            name_column(_("Clan"), vocabulary.CLANS, icon=CLAN_ART),
-            Column(_("Ability"), ABILITIES),
-        ],
+        name_column(_("Clan"), vocabulary.CLANS, icon=CLAN_ART),
+        Column(_("Ability"), ABILITIES),
     ),
     "starting_tiles": component_table(
         parts.STARTING_TILES,
-        [
-            numbered_column(_("Tile"), _("Starting tile %(n)s"), starting_anchor),
-            Column(
-                _("Money"), lambda number: vocabulary.pounds(parts.STARTING_TILES[number].money)
-            ),
-            Column(_("Goods"), lambda number: goods_text(parts.STARTING_TILES[number].goods)),
-        ],
+        numbered_column(_("Tile"), _("Starting tile %(n)s"), starting_anchor),
+        Column(_("Money"), lambda number: vocabulary.pounds(parts.STARTING_TILES[number].money)),
+        Column(_("Goods"), lambda number: goods_text(parts.STARTING_TILES[number].goods)),
     ),
     "by_players": comparison_table(
         _("Players"),
         SEATS,
-        [
-            Column(
-                _("Map"),
-                on_map({True: _("small, with mist"), False: _("whole")}),
-            ),
-            Column(_("Contracts on display"), parts.CONTRACTS_AT_START),
-            Column(
-                _("Maximum of a good bought from neighbours per turn"),
-                lambda seats: if_many(seats, parts.NEIGHBOUR_LIMIT[seats]),
-            ),
-            Column(_("Fergusson's starting shipping"), on_map(parts.FERGUSSON_SHIPPING)),
-            Column(_("MacDonald's starting shipping"), on_map(parts.MACDONALD_SHIPPING)),
-            Column(_("Robertson's discount"), on_map(parts.ROBERTSON_DISCOUNT), vocabulary.pounds),
-        ],
+        Column(_("Map"), on_map({True: _("small, with mist"), False: _("whole")})),
+        Column(_("Contracts on display"), parts.CONTRACTS_AT_START),
+        Column(
+            _("Maximum of a good bought from neighbours per turn"),
+            lambda seats: if_many(seats, parts.NEIGHBOUR_LIMIT[seats]),
+        ),
+        Column(_("Fergusson's starting shipping"), on_map(parts.FERGUSSON_SHIPPING)),
+        Column(_("MacDonald's starting shipping"), on_map(parts.MACDONALD_SHIPPING)),
+        Column(_("Robertson's discount"), on_map(parts.ROBERTSON_DISCOUNT), vocabulary.pounds),
     ),
     "set_up": comparison_table(
         _("Players"),
         SEATS,
-        [
-            Column(_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
-            Column(
-                _("Clans and starting tiles in an auction"), lambda seats: if_many(seats, seats)
-            ),
-            Column(_("Contract slots"), parts.SLOTS),
-            Column(_("Contracts on display"), parts.CONTRACTS_AT_START),
-            Column(_("Port tiles"), lambda seats: len(parts.CORNERS)),
-            Column(_("Scoring tiles"), lambda seats: parts.ROUNDS),
-        ],
+        Column(_("Clans and starting tiles to choose from"), lambda seats: seats + 1),
+        Column(_("Clans and starting tiles in an auction"), lambda seats: if_many(seats, seats)),
+        Column(_("Contract slots"), parts.SLOTS),
+        Column(_("Contracts on display"), parts.CONTRACTS_AT_START),
+        Column(_("Port tiles"), lambda seats: len(parts.CORNERS)),
+        Column(_("Scoring tiles"), lambda seats: parts.ROUNDS),
     ),
     "contract_costs": comparison_table(
         _("Round"),
         dict(enumerate(parts.CONTRACT_COST, 1)),
-        [Column(_("A contract"), parts.CONTRACT_COST, cost_text)],
+        Column(_("A contract"), parts.CONTRACT_COST, cost_text),
     ),
     "pass_money": comparison_table(
         _("Order of passing"),
         dict(enumerate(parts.PASS_MONEY, 1)),
-        [Column(_("Gets"), parts.PASS_MONEY, vocabulary.pounds)],
+        Column(_("Gets"), parts.PASS_MONEY, vocabulary.pounds),
     ),
     "upgrades": upgrades,
     "rankings": component_table(
         parts.EXPORT_PLACES,
-        [
-            Column(_("Players"), key_of),
-            Column(_("Most contracts"), parts.EXPORT_PLACES, places_text),
-            Column(_("Most settlements"), parts.SETTLEMENT_PLACES, places_text),
-        ],
+        Column(_("Players"), key_of),
+        Column(_("Most contracts"), parts.EXPORT_PLACES, places_text),
+        Column(_("Most settlements"), parts.SETTLEMENT_PLACES, places_text),
     ),
     "solo_rankings": component_table(
         list(
-            zip(
-                point_ranges(parts.SOLO_EXPORTS),
-                point_ranges(parts.SOLO_SETTLEMENTS),
-                strict=True,
-            )
+            zip(point_ranges(parts.SOLO_EXPORTS), point_ranges(parts.SOLO_SETTLEMENTS), strict=True)
         ),
-        [
-            Column(_("Contracts"), lambda row: row[0][0]),
-            Column(_("Points"), lambda row: row[0][1]),
-            Column(_("Settlements"), lambda row: row[1][0]),
-            Column(_("Points"), lambda row: row[1][1]),
-        ],
+        Column(_("Contracts"), lambda row: row[0][0]),
+        Column(_("Points"), lambda row: row[0][1]),
+        Column(_("Settlements"), lambda row: row[1][0]),
+        Column(_("Points"), lambda row: row[1][1]),
     ),
     "grades": component_table(
         tuple(reversed(parts.SOLO_GRADES)),
-        [
-            Column(_("Grade"), lambda grade: vocabulary.GRADES[grade[1]]),
-            Column(_("Points"), lambda grade: f"{grade[0]}+"),
-        ],
+        Column(_("Grade"), lambda grade: vocabulary.GRADES[grade[1]]),
+        Column(_("Points"), lambda grade: f"{grade[0]}+"),
     ),
     # What every seat has apart from its units.
     "pieces": component_table(
         PIECES,
-        [
-            name_column(_("Piece"), PIECES, icon=PIECE_ART),
-            Column(_("Count"), PIECE_COUNTS),
-            Column(_("Purpose"), piece_purpose),
-        ],
+        name_column(_("Piece"), PIECES, icon=PIECE_ART),
+        Column(_("Count"), PIECE_COUNTS),
+        Column(_("Purpose"), piece_purpose),
     ),
     "final_points": component_table(
         vocabulary.BREAKDOWN,
-        [
-            Column(_("Part"), vocabulary.BREAKDOWN),
-            Column(_("Points"), vocabulary.COUNTED_AS),
-        ],
+        Column(_("Part"), vocabulary.BREAKDOWN),
+        Column(_("Points"), vocabulary.COUNTED_AS),
     ),
 }
 

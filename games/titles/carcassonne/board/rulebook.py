@@ -10,13 +10,7 @@ from django.templatetags.static import static
 from games import rules
 from games.boards.translations import capitalize_first
 from games.boards.view_models import Text
-from games.rulebook import (
-    Column,
-    anchor_markdown,
-    component_table,
-    name_column,
-    picture_image,
-)
+from games.rulebook import Column, anchor_markdown, component_table, name_column, picture_image
 from games.rulebook.component_tables import key_of, or_dash
 from games.rulebook.examples import examples
 from games.rulebook.rules_data import RulesData
@@ -137,66 +131,56 @@ def piece_column(number: int, word: Text) -> Column:
 TABLES = {
     "tiles": component_table(
         tiles_of_set,
-        [
-            Column(_("Tile"), lambda kind: anchor_markdown(f"tile:{kind.id}", tile_name(kind))),
-            Column(_("Drawing"), lambda kind: picture_image(f"tile:{kind.id}", tile_name(kind))),
-            Column(_("Count"), "count"),
-            Column(_("On the tile"), features_text),
-            Column(_("Farms"), farms_text, or_dash),
-            Column(
-                _("Rotations"),
-                lambda kind: " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
-            ),
-        ],
+        Column(_("Tile"), lambda kind: anchor_markdown(f"tile:{kind.id}", tile_name(kind))),
+        Column(_("Drawing"), lambda kind: picture_image(f"tile:{kind.id}", tile_name(kind))),
+        Column(_("Count"), "count"),
+        Column(_("On the tile"), features_text),
+        Column(_("Farms"), farms_text, or_dash),
+        Column(
+            _("Rotations"),
+            lambda kind: " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
+        ),
     ),
     "pieces": component_table(
         PIECES,
-        [
-            name_column(_("Piece"), vocabulary.PIECES, picture="piece:{}"),
-            Column(_("Name in moves"), key_of, "`{}`".format),
-            Column(_("Each seat has"), owned_text),
-            Column(_("Votes"), parts.VOTES),
-            Column(_("Stands on"), grounds_text),
-            Column(_("Effect"), vocabulary.EFFECTS),
-        ],
+        name_column(_("Piece"), vocabulary.PIECES, picture="piece:{}"),
+        Column(_("Name in moves"), key_of, "`{}`".format),
+        Column(_("Each seat has"), owned_text),
+        Column(_("Votes"), parts.VOTES),
+        Column(_("Stands on"), grounds_text),
+        Column(_("Effect"), vocabulary.EFFECTS),
     ),
     "terrains": component_table(
         ("road", "city", "monastery", "farm"),
-        [
-            name_column(
-                _("Feature"),
-                vocabulary.TERRAIN,
-                picture=lambda name: "piece:lying" if name == "farm" else example_tile(name),
-            ),
-            Column(_("Finished when"), vocabulary.EFFECTS),
-            Column(_("Finished"), vocabulary.FINISHED),
-            Column(_("Unfinished, at the end"), vocabulary.UNFINISHED),
-        ],
+        name_column(
+            _("Feature"),
+            vocabulary.TERRAIN,
+            picture=lambda name: "piece:lying" if name == "farm" else example_tile(name),
+        ),
+        Column(_("Finished when"), vocabulary.EFFECTS),
+        Column(_("Finished"), vocabulary.FINISHED),
+        Column(_("Unfinished, at the end"), vocabulary.UNFINISHED),
     ),
     "marks": component_table(
         vocabulary.MARKS,
-        [
-            name_column(
-                _("Mark"),
-                vocabulary.MARKS,
-                icon=lambda name: f"as-{name}" if name in parts.GOODS else "",
-                picture=lambda name: "" if name in parts.GOODS else example_tile(name),
-            ),
-            Column(_("In the whole game"), mark_count),
-            Column(_("Effect"), vocabulary.EFFECTS),
-        ],
+        name_column(
+            _("Mark"),
+            vocabulary.MARKS,
+            icon=lambda name: f"as-{name}" if name in parts.GOODS else "",
+            picture=lambda name: "" if name in parts.GOODS else example_tile(name),
+        ),
+        Column(_("In the whole game"), mark_count),
+        Column(_("Effect"), vocabulary.EFFECTS),
     ),
     "set_up": component_table(
         [
             {**WHOLE, "inns": inns, "traders": traders}
             for inns, traders in itertools.product(CHOICES["inns"], CHOICES["traders"])
         ],
-        [
-            choice_column(_("Inns & Cathedrals"), "inns"),
-            choice_column(_("Traders & Builders"), "traders"),
-            Column(_("Tiles in the pile"), lambda options: len(draw_pile(options))),
-            *itertools.starmap(piece_column, enumerate(vocabulary.PIECES.values())),
-        ],
+        choice_column(_("Inns & Cathedrals"), "inns"),
+        choice_column(_("Traders & Builders"), "traders"),
+        Column(_("Tiles in the pile"), lambda options: len(draw_pile(options))),
+        *itertools.starmap(piece_column, enumerate(vocabulary.PIECES.values())),
     ),
 }
 

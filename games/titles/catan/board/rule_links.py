@@ -14,6 +14,8 @@ from . import vocabulary
 from .places import harbour as harbour_name
 
 KEY = "catan"
+harbour_anchor = "harbour:{}".format
+level_anchor = "level:{}".format  # of the wagon
 FEED = "feed"  # the anchor of the verb `grain`, because the resource has the anchor "grain"
 
 
@@ -38,16 +40,6 @@ special = partial(_name_link, vocabulary.REASONS)
 
 def harbour(kind: str) -> RuleLink:
     return rule_link(harbour_anchor(kind), harbour_name(kind))
-
-
-def harbour_anchor(kind: str) -> str:
-    """Return the anchor of a type of harbour."""
-    return f"harbour:{kind}"
-
-
-def level_anchor(level: int) -> str:
-    """Return the anchor of a wagon level."""
-    return f"level:{level}"
 
 
 def rule_anchors(move: str) -> list[str]:

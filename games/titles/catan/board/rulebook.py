@@ -209,167 +209,129 @@ def order_text(seats: int) -> str:
 TABLES = {
     "resources": component_table(
         parts.RESOURCES,
-        [
-            name_column(_("Resource"), vocabulary.WARES, icon="{}"),
-            Column(_("Land"), GROUND_OF, land_name),
-            Column(_("Cards in the bank"), lambda ware: parts.BANK_EACH),
-            Column(_("Pays for"), resource_uses, text_or_dash),
-        ],
+        name_column(_("Resource"), vocabulary.WARES, icon="{}"),
+        Column(_("Land"), GROUND_OF, land_name),
+        Column(_("Cards in the bank"), lambda ware: parts.BANK_EACH),
+        Column(_("Pays for"), resource_uses, text_or_dash),
     ),
     "lands": component_table(
         parts.TERRAIN["base"],
-        [
-            name_column(_("Land"), vocabulary.GROUNDS, picture="land:{}"),
-            Column(_("Produces"), produce),
-            *scenario_columns(_("Hexes"), lambda one, ground: parts.TERRAIN[one].get(ground, 0)),
-        ],
+        name_column(_("Land"), vocabulary.GROUNDS, picture="land:{}"),
+        Column(_("Produces"), produce),
+        *scenario_columns(_("Hexes"), lambda one, ground: parts.TERRAIN[one].get(ground, 0)),
     ),
     "number_tokens": component_table(
         sorted(set(parts.NUMBER_TOKENS)),
-        [
-            Column(_("Number"), key_of),
-            Column(lazy_format(_("Rolls out of %(n)s"), n=THROWS), parts.pips),
-            *scenario_columns(_("Count"), number_count),
-        ],
+        Column(_("Number"), key_of),
+        Column(lazy_format(_("Rolls out of %(n)s"), n=THROWS), parts.pips),
+        *scenario_columns(_("Count"), number_count),
     ),
     "harbours": component_table(
         HARBOURS,
-        [
-            name_column(
-                _("Harbour"),
-                harbour,
-                icon=lambda kind: "anchor" if kind == "any" else kind,
-                anchor=harbour_anchor,
-            ),
-            Column(_("Count"), parts.HARBOUR_TYPES.count),
-            Column(_("With a building there"), harbour_effect),
-        ],
+        name_column(
+            _("Harbour"),
+            harbour,
+            icon=lambda kind: "anchor" if kind == "any" else kind,
+            anchor=harbour_anchor,
+        ),
+        Column(_("Count"), parts.HARBOUR_TYPES.count),
+        Column(_("With a building there"), harbour_effect),
     ),
     "harbour_places": component_table(
         range(len(BASE.harbour_spots)),
-        [
-            Column(_("Position"), lambda number: number + 1),
-            Column(_("One end"), BASE.harbour_spots, lambda pair: map_code(BASE.spots[pair[0]])),
-            Column(_("Other end"), BASE.harbour_spots, lambda pair: map_code(BASE.spots[pair[1]])),
-            Column(_("Path in records"), BASE.harbour_paths, lambda path: f"`{BASE.paths[path]}`"),
-        ],
+        Column(_("Position"), lambda number: number + 1),
+        Column(_("One end"), BASE.harbour_spots, lambda pair: map_code(BASE.spots[pair[0]])),
+        Column(_("Other end"), BASE.harbour_spots, lambda pair: map_code(BASE.spots[pair[1]])),
+        Column(_("Path in records"), BASE.harbour_paths, lambda path: f"`{BASE.paths[path]}`"),
     ),
     "costs": component_table(
         vocabulary.PIECES,
-        [
-            name_column(_("Piece"), vocabulary.PIECES, icon="{}"),
-            Column(_("Cost"), vocabulary.COSTS, cost_text),
-            Column(_("For each player"), EACH),
-            Column(
-                _("Worth"),
-                lambda piece: vocabulary.points(WORTH[piece]) if piece in WORTH else DASH,
-            ),
-            Column(_("Effect"), vocabulary.PIECE_EFFECTS),
-        ],
+        name_column(_("Piece"), vocabulary.PIECES, icon="{}"),
+        Column(_("Cost"), vocabulary.COSTS, cost_text),
+        Column(_("For each player"), EACH),
+        Column(
+            _("Worth"), lambda piece: vocabulary.points(WORTH[piece]) if piece in WORTH else DASH
+        ),
+        Column(_("Effect"), vocabulary.PIECE_EFFECTS),
         more=other_costs,
     ),
     "development_cards": component_table(
         parts.CARDS,
-        [
-            name_column(_("Card"), vocabulary.CARDS, icon="{}"),
-            *scenario_columns(_("Cards"), lambda one, card: parts.DEVELOPMENT[one].get(card, 0)),
-            Column(_("Effect"), card_text),
-        ],
+        name_column(_("Card"), vocabulary.CARDS, icon="{}"),
+        *scenario_columns(_("Cards"), lambda one, card: parts.DEVELOPMENT[one].get(card, 0)),
+        Column(_("Effect"), card_text),
         more=all_cards,
     ),
     "special_cards": component_table(
         SPECIAL_ART,
-        [
-            name_column(_("Special card"), vocabulary.REASONS, icon=SPECIAL_ART),
-            Column(_("Worth"), lambda card: vocabulary.points(parts.SPECIAL_CARD_POINTS)),
-            Column(_("Holder"), vocabulary.SPECIAL_CARDS),
-        ],
+        name_column(_("Special card"), vocabulary.REASONS, icon=SPECIAL_ART),
+        Column(_("Worth"), lambda card: vocabulary.points(parts.SPECIAL_CARD_POINTS)),
+        Column(_("Holder"), vocabulary.SPECIAL_CARDS),
     ),
     "levels": component_table(
         LEVELS,
-        [
-            name_column(
-                _("Level"),
-                lambda level: str(_("Level %(n)s")) % {"n": level},
-                icon=lambda level: "wagon",
-                anchor=level_anchor,
-            ),
-            Column(
-                _("Upgrade costs"), lambda level: cost_text(vocabulary.WAGON_COSTS.get(level, {}))
-            ),
-            Column(_("Movement points"), parts.MOVEMENT[1:]),
-            Column(_("Gold per delivery"), parts.DELIVERY_GOLD[1:]),
-            Column(_("Drives a barbarian off with"), parts.DRIVE_OFF_FACES[1:], text_or_dash),
-            Column(
-                _("Worth"),
-                lambda level: vocabulary.points(1) if level == parts.TOP_LEVEL else DASH,
-            ),
-        ],
+        name_column(
+            _("Level"),
+            lambda level: str(_("Level %(n)s")) % {"n": level},
+            icon=lambda level: "wagon",
+            anchor=level_anchor,
+        ),
+        Column(_("Upgrade costs"), lambda level: cost_text(vocabulary.WAGON_COSTS.get(level, {}))),
+        Column(_("Movement points"), parts.MOVEMENT[1:]),
+        Column(_("Gold per delivery"), parts.DELIVERY_GOLD[1:]),
+        Column(_("Drives a barbarian off with"), parts.DRIVE_OFF_FACES[1:], text_or_dash),
+        Column(
+            _("Worth"), lambda level: vocabulary.points(1) if level == parts.TOP_LEVEL else DASH
+        ),
     ),
     "goods": component_table(
         parts.GOODS,
-        [
-            name_column(_("Good"), vocabulary.GOODS, icon="{}"),
-            Column(_("Loaded at"), sources, text_or_dash),
-            Column(
-                _("Delivered to"),
-                parts.DESTINATION,
-                lambda goal: vocabulary.GROUNDS[parts.GOALS[goal]],
-            ),
-        ],
+        name_column(_("Good"), vocabulary.GOODS, icon="{}"),
+        Column(_("Loaded at"), sources, text_or_dash),
+        Column(
+            _("Delivered to"), parts.DESTINATION, lambda goal: vocabulary.GROUNDS[parts.GOALS[goal]]
+        ),
     ),
     "goal_hexes": component_table(
         parts.GOALS,
-        [
-            name_column(_("Goal hex"), vocabulary.GROUNDS, picture="land:{}"),
-            Column(_("Plaza"), TRADERS.plaza_of, lambda plaza: map_code(TRADERS.spots[plaza])),
-            Column(_("Loaded here (tokens)"), parts.STACKS, stack_text),
-            Column(_("Delivered here"), delivery_goods, text_or_dash),
-            Column(_("Inner paths"), TRADERS.plaza_of, inner_paths),
-        ],
+        name_column(_("Goal hex"), vocabulary.GROUNDS, picture="land:{}"),
+        Column(_("Plaza"), TRADERS.plaza_of, lambda plaza: map_code(TRADERS.spots[plaza])),
+        Column(_("Loaded here (tokens)"), parts.STACKS, stack_text),
+        Column(_("Delivered here"), delivery_goods, text_or_dash),
+        Column(_("Inner paths"), TRADERS.plaza_of, inner_paths),
     ),
     "event_cards": component_table(
         parts.EVENT_NUMBERS,
-        [
-            name_column(_("Event"), vocabulary.EVENTS),
-            Column(
-                _("Numbers"),
-                parts.EVENT_NUMBERS,
-                lambda numbers: text_or_dash(number_texts(numbers)),
-            ),
-            Column(_("Effect"), event_text),
-        ],
+        name_column(_("Event"), vocabulary.EVENTS),
+        Column(
+            _("Numbers"), parts.EVENT_NUMBERS, lambda numbers: text_or_dash(number_texts(numbers))
+        ),
+        Column(_("Effect"), event_text),
     ),
     "seat_table": component_table(
         (2, 3, 4),
-        [
-            Column(_("Players"), key_of),
-            Column(_("Set-up order"), order_text),
-            Column(_("Rolls per turn"), (2, 1, 1)),
-            Column(_("Neutrals"), (len(parts.NEUTRALS), DASH, DASH)),
-            Column(_("Trade tokens per player"), (parts.TOKENS_START, DASH, DASH)),
-            Column(
-                heading_in(_("Gold in the bank"), "traders"),
-                lambda seats: parts.GOLD_TOTAL - seats * parts.GOLD_START,
-            ),
-        ],
+        Column(_("Players"), key_of),
+        Column(_("Set-up order"), order_text),
+        Column(_("Rolls per turn"), (2, 1, 1)),
+        Column(_("Neutrals"), (len(parts.NEUTRALS), DASH, DASH)),
+        Column(_("Trade tokens per player"), (parts.TOKENS_START, DASH, DASH)),
+        Column(
+            heading_in(_("Gold in the bank"), "traders"),
+            lambda seats: parts.GOLD_TOTAL - seats * parts.GOLD_START,
+        ),
     ),
     "targets": component_table(
         SCENARIOS,
-        [
-            Column(_("Scenario"), scenario_name),
-            Column(_("Points to win"), parts.TARGET),
-            Column(_("with the Harbourmaster"), lambda one: parts.TARGET[one] + 1),
-        ],
+        Column(_("Scenario"), scenario_name),
+        Column(_("Points to win"), parts.TARGET),
+        Column(_("with the Harbourmaster"), lambda one: parts.TARGET[one] + 1),
     ),
     "score_table": component_table(
         vocabulary.REASONS,
-        [
-            Column(_("Source of points"), vocabulary.REASONS, capitalize_first),
-            Column(_("Points"), lambda key: SCORE_WORTH.get(key, parts.SPECIAL_CARD_POINTS)),
-            *(Column(scenario_name(one), functools.partial(scores_mark, one)) for one in SCENARIOS),
-            Column(_("Key"), key_of, "`{}`".format),
-        ],
+        Column(_("Source of points"), vocabulary.REASONS, capitalize_first),
+        Column(_("Points"), lambda key: SCORE_WORTH.get(key, parts.SPECIAL_CARD_POINTS)),
+        *(Column(scenario_name(one), functools.partial(scores_mark, one)) for one in SCENARIOS),
+        Column(_("Key"), key_of, "`{}`".format),
     ),
 }
 

@@ -176,187 +176,152 @@ def rounds_text(letter: str) -> str:
 TABLES = {
     "followers": component_table(
         parts.TYPES,
-        [
-            name_column(_("Follower"), vocabulary.TYPES, icon="{}"),
-            Column(_("Comes from"), origin_link),
-            Column(_("Effect when gained"), BRINGS),
-            *(
-                Column(
-                    lazy_format(_("Supply, %(n)s players"), n=players),
-                    parts.FOLLOWER_SUPPLY[players],
-                )
-                for players in PLAYERS
-            ),
-        ],
+        name_column(_("Follower"), vocabulary.TYPES, icon="{}"),
+        Column(_("Comes from"), origin_link),
+        Column(_("Effect when gained"), BRINGS),
+        *(
+            Column(
+                lazy_format(_("Supply, %(n)s players"), n=players), parts.FOLLOWER_SUPPLY[players]
+            )
+            for players in PLAYERS
+        ),
         more=supply_total,
     ),
     "own_followers": component_table(
         parts.OWN_TILES,
-        [
-            name_column(_("Own follower"), vocabulary.OWN, icon="{}"),
-            Column(_("Type"), component_data.TYPE_OF, vocabulary.TYPES.__getitem__),
-            Column(
-                _("Special features"),
-                lambda tile: _("on your market at the start; never lost, never sent to a deed"),
-            ),
-        ],
+        name_column(_("Own follower"), vocabulary.OWN, icon="{}"),
+        Column(_("Type"), component_data.TYPE_OF, vocabulary.TYPES.__getitem__),
+        Column(
+            _("Special features"),
+            lambda tile: _("on your market at the start; never lost, never sent to a deed"),
+        ),
     ),
     "goods": component_table(
         parts.GOOD_WORDS,
-        [
-            name_column(_("Good"), vocabulary.GOODS, icon="{}"),
-            Column(_("Points at the end"), (*parts.GOOD_POINTS, _("your development level"))),
-            Column(
-                _("At a harvest"),
-                lambda good: _("counts as food") if good in FOODS else _("is not food"),
-            ),
-            Column(
-                _("Tiles in the game"),
-                (*parts.GOOD_COUNTS, _("grain made into bread by the bakery")),
-            ),
-        ],
+        name_column(_("Good"), vocabulary.GOODS, icon="{}"),
+        Column(_("Points at the end"), (*parts.GOOD_POINTS, _("your development level"))),
+        Column(
+            _("At a harvest"),
+            lambda good: _("counts as food") if good in FOODS else _("is not food"),
+        ),
+        Column(
+            _("Tiles in the game"), (*parts.GOOD_COUNTS, _("grain made into bread by the bakery"))
+        ),
     ),
     "board_places": component_table(
         parts.BOARD_PLACES,
-        [
-            name_column(_("Place"), vocabulary.PLACES),
-            Column(_("Slots"), component_data.SLOTS, slot_icons),
-            Column(_("Effect"), vocabulary.EFFECTS),
-        ],
+        name_column(_("Place"), vocabulary.PLACES),
+        Column(_("Slots"), component_data.SLOTS, slot_icons),
+        Column(_("Effect"), vocabulary.EFFECTS),
     ),
     "place_tiles": component_table(
         lambda level: (tile for tile in parts.PLACE_TILES if tile.level == level),
-        [
-            name_column(_("Place tile"), vocabulary.PLACES),
-            Column(
-                _("Number"),
-                lambda tile: (
-                    icon_images(f"tile-{tile.level}")
-                    + f"{vocabulary.LEVELS[tile.level]} {tile.number}"
-                ),
+        name_column(_("Place tile"), vocabulary.PLACES),
+        Column(
+            _("Number"),
+            lambda tile: (
+                icon_images(f"tile-{tile.level}") + f"{vocabulary.LEVELS[tile.level]} {tile.number}"
             ),
-            Column(_("Set"), "set", set_name),
-            Column(_("Slots"), component_data.SLOTS, slot_icons),
-            Column(_("When it works"), "kind", WORKS.__getitem__),
-            Column(_("Effect"), vocabulary.EFFECTS),
-        ],
+        ),
+        Column(_("Set"), "set", set_name),
+        Column(_("Slots"), component_data.SLOTS, slot_icons),
+        Column(_("When it works"), "kind", WORKS.__getitem__),
+        Column(_("Effect"), vocabulary.EFFECTS),
     ),
     "sets": component_table(
         range(6),
-        [
-            Column(_("Set"), set_name),
-            *(Column(heading, tile_count(level)) for level, heading in vocabulary.LEVELS.items()),
-        ],
+        Column(_("Set"), set_name),
+        *(Column(heading, tile_count(level)) for level, heading in vocabulary.LEVELS.items()),
     ),
     "tracks": component_table(
         parts.TRACKS,
-        [
-            name_column(_("Track"), vocabulary.TRACKS, icon="{}", anchor=track_anchor),
-            Column(_("Advanced at"), origin_link),
-            Column(_("Last space"), parts.TRACK_LAST),
-            Column(
-                _("Start"),
-                lambda track: (
-                    vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
-                ),
-            ),
-            *map(step_column, range(1, MOST_STEPS + 1)),
-        ],
+        name_column(_("Track"), vocabulary.TRACKS, icon="{}", anchor=track_anchor),
+        Column(_("Advanced at"), origin_link),
+        Column(_("Last space"), parts.TRACK_LAST),
+        Column(
+            _("Start"),
+            lambda track: vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else "",
+        ),
+        *map(step_column, range(1, MOST_STEPS + 1)),
     ),
     # Only the spaces that show something.
     "development": component_table(
         DEVELOPMENT_SPACES,
-        [
-            Column(_("Space"), key_of),
-            Column(_("Level from here on"), lambda space: LEVELS.get(space, "")),
-            Column(
-                _("Coins"),
-                lambda space: (
-                    vocabulary.coins(parts.DEVELOPMENT_COINS[space])
-                    if space in parts.DEVELOPMENT_COINS
-                    else ""
-                ),
+        Column(_("Space"), key_of),
+        Column(_("Level from here on"), lambda space: LEVELS.get(space, "")),
+        Column(
+            _("Coins"),
+            lambda space: (
+                vocabulary.coins(parts.DEVELOPMENT_COINS[space])
+                if space in parts.DEVELOPMENT_COINS
+                else ""
             ),
-            Column(
-                _("Citizens"),
-                lambda space: _("a citizen") if space in parts.DEVELOPMENT_CITIZENS else "",
-            ),
-        ],
+        ),
+        Column(
+            _("Citizens"),
+            lambda space: _("a citizen") if space in parts.DEVELOPMENT_CITIZENS else "",
+        ),
     ),
     "citizens": citizens,
     "technologies": component_table(
         vocabulary.TECHNOLOGY,
-        [
-            name_column(_("Technology"), vocabulary.TECHNOLOGY, icon=lambda _key: "gear"),
-            Column(_("Comes from"), TECHNOLOGY_SOURCE),
-            Column(_("Possible slots"), TECHNOLOGY_SLOTS),
-            Column(_("Effect"), lambda _key: _("fills its slot permanently, as a follower would")),
-        ],
+        name_column(_("Technology"), vocabulary.TECHNOLOGY, icon=lambda _key: "gear"),
+        Column(_("Comes from"), TECHNOLOGY_SOURCE),
+        Column(_("Possible slots"), TECHNOLOGY_SLOTS),
+        Column(_("Effect"), lambda _key: _("fills its slot permanently, as a follower would")),
     ),
     "deeds": component_table(
         parts.DEED_ID,
-        [
-            name_column(_("Deed"), vocabulary.DEEDS),
-            Column(_("For each follower"), deed_gain),
-            Column(_("Also, for the last slot"), lambda deed: _("a citizen")),
-            Column(_("Total slots"), component_data.DEED_SLOTS, len),
-            Column(_("Accepts"), component_data.DEED_SLOTS, slot_icons),
-        ],
+        name_column(_("Deed"), vocabulary.DEEDS),
+        Column(_("For each follower"), deed_gain),
+        Column(_("Also, for the last slot"), lambda deed: _("a citizen")),
+        Column(_("Total slots"), component_data.DEED_SLOTS, len),
+        Column(_("Accepts"), component_data.DEED_SLOTS, slot_icons),
     ),
     "towns": component_table(
         TOWNS,
-        [
-            name_column(_("Town"), vocabulary.TOWNS),
-            neighbours_column(_("Roads to"), "road"),
-            neighbours_column(_("Waterways to"), "waterway"),
-        ],
+        name_column(_("Town"), vocabulary.TOWNS),
+        neighbours_column(_("Roads to"), "road"),
+        neighbours_column(_("Waterways to"), "waterway"),
     ),
     # Edges with a second goods space, and the fewest players that use it.
     "doubled": component_table(
         [edge for edge in EDGES if len(edge.spaces) > 1],
-        [
-            Column(
-                _("Between"),
-                "towns",
-                lambda towns: " – ".join(str(vocabulary.TOWNS[TOWNS[town].key]) for town in towns),
-            ),
-            Column(_("By"), "kind", vocabulary.KINDS.__getitem__),
-            Column(_("Minimum players"), lambda edge: edge.spaces[1]),
-        ],
+        Column(
+            _("Between"),
+            "towns",
+            lambda towns: " – ".join(str(vocabulary.TOWNS[TOWNS[town].key]) for town in towns),
+        ),
+        Column(_("By"), "kind", vocabulary.KINDS.__getitem__),
+        Column(_("Minimum players"), lambda edge: edge.spaces[1]),
     ),
     "events": component_table(
         parts.EVENTS,
-        [
-            name_column(_("Event"), vocabulary.EVENTS, icon="{}"),
-            Column(_("Effect"), vocabulary.EVENT_EFFECTS),
-            *map(event_column, parts.PILES),
-        ],
+        name_column(_("Event"), vocabulary.EVENTS, icon="{}"),
+        Column(_("Effect"), vocabulary.EVENT_EFFECTS),
+        *map(event_column, parts.PILES),
     ),
     "hourglass": component_table(
         parts.PILES,
-        [
-            Column(_("Pile"), str.upper),
-            Column(_("Rounds"), rounds_text),
-            Column(
-                _("Tiles, shuffled"),
-                parts.PILES,
-                lambda pile: vocabulary.join_or_dash(map(vocabulary.EVENTS.get, pile)),
-            ),
-        ],
+        Column(_("Pile"), str.upper),
+        Column(_("Rounds"), rounds_text),
+        Column(
+            _("Tiles, shuffled"),
+            parts.PILES,
+            lambda pile: vocabulary.join_or_dash(map(vocabulary.EVENTS.get, pile)),
+        ),
     ),
     "setup": comparison_table(
         _("Set-up"),
         {lazy_format(_("%(n)s players"), n=players): players for players in PLAYERS},
-        [
-            Column(_("Neutral followers"), lambda n: sum(parts.FOLLOWER_SUPPLY[n])),
-            Column(_("Technology tiles"), parts.TECHNOLOGY_SUPPLY.__getitem__),
-            Column(_("Goods removed"), parts.GOODS_REMOVED.__getitem__),
-            Column(_("Goods on the map"), goods_spaces),
-            Column(
-                _("Goods in the supply"),
-                lambda n: sum(parts.GOOD_COUNTS) - parts.GOODS_REMOVED[n] - goods_spaces(n),
-            ),
-        ],
+        Column(_("Neutral followers"), lambda n: sum(parts.FOLLOWER_SUPPLY[n])),
+        Column(_("Technology tiles"), parts.TECHNOLOGY_SUPPLY.__getitem__),
+        Column(_("Goods removed"), parts.GOODS_REMOVED.__getitem__),
+        Column(_("Goods on the map"), goods_spaces),
+        Column(
+            _("Goods in the supply"),
+            lambda n: sum(parts.GOOD_COUNTS) - parts.GOODS_REMOVED[n] - goods_spaces(n),
+        ),
     ),
 }
 

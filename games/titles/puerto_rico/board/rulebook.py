@@ -116,94 +116,82 @@ RESIDENCE = {f"0–{RESIDENCE_FEW}": parts.RESIDENCE_MIN_POINTS} | {
 CONTEXT = {
     "goods": component_table(
         parts.GOODS,
-        [
-            name_column(_("Good"), vocabulary.GOODS, icon="{}"),
-            RECORDS,
-            Column(_("Price"), parts.PRICES),
-            Column(_("Barrels"), MANY.goods),
-            Column(lazy_format(_("Barrels with %(n)s players"), n=PAIR), FEW.goods),
-            Column(_("Production buildings"), _makers),
-        ],
+        name_column(_("Good"), vocabulary.GOODS, icon="{}"),
+        RECORDS,
+        Column(_("Price"), parts.PRICES),
+        Column(_("Barrels"), MANY.goods),
+        Column(lazy_format(_("Barrels with %(n)s players"), n=PAIR), FEW.goods),
+        Column(_("Production buildings"), _makers),
     ),
     "tiles": component_table(
         parts.TILES,
-        [
-            name_column(
-                _("Tile"), vocabulary.PLANTATIONS, icon="tile-{}", anchor=vocabulary.tile_anchor
-            ),
-            RECORDS,
-            Column(_("Tiles"), (*MANY.tiles, MANY.quarries)),
-            Column(lazy_format(_("Tiles with %(n)s players"), n=PAIR), (*FEW.tiles, FEW.quarries)),
-            Column(_("Effect"), _field_use),
-        ],
+        name_column(
+            _("Tile"), vocabulary.PLANTATIONS, icon="tile-{}", anchor=vocabulary.tile_anchor
+        ),
+        RECORDS,
+        Column(_("Tiles"), (*MANY.tiles, MANY.quarries)),
+        Column(lazy_format(_("Tiles with %(n)s players"), n=PAIR), (*FEW.tiles, FEW.quarries)),
+        Column(_("Effect"), _field_use),
     ),
     "buildings": component_table(
         lambda kind: (one for one in parts.BUILDINGS if one.kind == kind),
-        [
-            name_column(_("Building"), vocabulary.BUILDINGS, icon="{}"),
-            RECORDS,
-            _by_slot(_("Cost, balanced"), BALANCED.costs),
-            _by_slot(_("Cost, classic"), CLASSIC.costs),
-            Column(_("Points and column"), "column"),
-            Column(_("Circles"), "circles"),
-            _by_slot(_("Copies"), MANY.copies),
-            _by_slot(lazy_format(_("Copies with %(n)s players"), n=PAIR), FEW.copies),
-            Column(_("Effect, if occupied"), _effect),
-        ],
+        name_column(_("Building"), vocabulary.BUILDINGS, icon="{}"),
+        RECORDS,
+        _by_slot(_("Cost, balanced"), BALANCED.costs),
+        _by_slot(_("Cost, classic"), CLASSIC.costs),
+        Column(_("Points and column"), "column"),
+        Column(_("Circles"), "circles"),
+        _by_slot(_("Copies"), MANY.copies),
+        _by_slot(lazy_format(_("Copies with %(n)s players"), n=PAIR), FEW.copies),
+        Column(_("Effect, if occupied"), _effect),
     ),
     "roles": component_table(
         parts.ROLES,
-        [
-            name_column(
-                _("Role"),
-                vocabulary.ROLES,
-                icon=lambda role: f"role-{role}".removesuffix("_2"),
+        name_column(
+            _("Role"), vocabulary.ROLES, icon=lambda role: f"role-{role}".removesuffix("_2")
+        ),
+        RECORDS,
+        Column(_("For everyone"), vocabulary.ROLE_ACTIONS),
+        Column(_("Privilege"), PRIVILEGES),
+        Column(
+            _("Players"),
+            lambda role: join_list(
+                seats for seats, one in parts.SETUPS.items() if parts.ROLE_OF[role] in one.roles
             ),
-            RECORDS,
-            Column(_("For everyone"), vocabulary.ROLE_ACTIONS),
-            Column(_("Privilege"), PRIVILEGES),
-            Column(
-                _("Players"),
-                lambda role: join_list(
-                    seats for seats, one in parts.SETUPS.items() if parts.ROLE_OF[role] in one.roles
-                ),
-            ),
-            Column(_("Section"), PHASES, lambda section: link_markdown(section, section)),
-        ],
+        ),
+        Column(_("Section"), PHASES, lambda section: link_markdown(section, section)),
     ),
     "setup": comparison_table(
         _("Players"),
         parts.SETUPS,
-        [
-            Column(
-                _("First tiles, in the order of seats"),
-                "first_tiles",
-                lambda kinds: join_list(vocabulary.GOODS[parts.TILES[kind]] for kind in kinds),
-            ),
-            Column(_("Doubloons, balanced"), lambda one: _doubloons(one, BALANCED.corn_handicap)),
-            Column(_("Doubloons, classic"), lambda one: _doubloons(one, 0)),
-            Column(_("Points in chips"), "chips"),
-            Column(_("Workers in the supply"), "worker_supply"),
-            Column(_("Workers on the ship"), "worker_ship"),
-            Column(_("Cargo ships"), "ships", join_list),
-            Column(_("Plantations in the row"), "row"),
-            Column(_("Quarries"), "quarries"),
-            Column(_("Role cards"), "roles", len),
-            Column(
-                _("Prospectors among them"),
-                "roles",
-                lambda roles: len({parts.PROSPECTOR, parts.PROSPECTOR_2}.intersection(roles)),
-            ),
-            Column(_("Roles per player and round"), "picks"),
-        ],
+        Column(
+            _("First tiles, in the order of seats"),
+            "first_tiles",
+            lambda kinds: join_list(vocabulary.GOODS[parts.TILES[kind]] for kind in kinds),
+        ),
+        Column(_("Doubloons, balanced"), lambda one: _doubloons(one, BALANCED.corn_handicap)),
+        Column(_("Doubloons, classic"), lambda one: _doubloons(one, 0)),
+        Column(_("Points in chips"), "chips"),
+        Column(_("Workers in the supply"), "worker_supply"),
+        Column(_("Workers on the ship"), "worker_ship"),
+        Column(_("Cargo ships"), "ships", join_list),
+        Column(_("Plantations in the row"), "row"),
+        Column(_("Quarries"), "quarries"),
+        Column(_("Role cards"), "roles", len),
+        Column(
+            _("Prospectors among them"),
+            "roles",
+            lambda roles: len({parts.PROSPECTOR, parts.PROSPECTOR_2}.intersection(roles)),
+        ),
+        Column(_("Roles per player and round"), "picks"),
     ),
     "factory": comparison_table(
         _("Kinds produced"),
         dict(enumerate(parts.FACTORY_INCOME)),
-        [Column(_("Doubloons"), parts.FACTORY_INCOME)],
+        Column(_("Doubloons"), parts.FACTORY_INCOME),
     ),
     "residence": comparison_table(
-        _("Tiles on the island"), RESIDENCE, [Column(_("Points"), RESIDENCE)]
+        _("Tiles on the island"), RESIDENCE, Column(_("Points"), RESIDENCE)
     ),
     "price": price,
 }

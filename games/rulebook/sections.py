@@ -36,6 +36,13 @@ BLOCK_TAGS = ("tr", "li", "p")
 VERSION = "version:"
 LINK = re.compile(r'href="#([^"]+)"')
 ICON = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>'
+TEMPLATES = Environment(
+    undefined=StrictUndefined,
+    autoescape=False,  # the result is Markdown, in which HTML is text, and is cleaned later
+    comment_start_string="{##",
+    comment_end_string="##}",
+    keep_trailing_newline=True,
+)
 
 
 class RulebookError(Exception):
@@ -255,14 +262,7 @@ def render_text(key: str, text: str, **more: object) -> str:
     the constants of the rules: `{{ CITY_SPACES }}`.
     """
     data = rules_data(key)
-    environment = Environment(
-        undefined=StrictUndefined,
-        autoescape=False,  # the result is Markdown, in which HTML is text, and is cleaned later
-        comment_start_string="{##",
-        comment_end_string="##}",
-        keep_trailing_newline=True,
-    )
-    return environment.from_string(text).render(
+    return TEMPLATES.from_string(text).render(
         {
             **common_tables.common_context(key),
             "example": lambda name: example_table(key, name, data.example_context),

@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 
 import games.rules as rules
 from games import registry, rulebook
-from games.rulebook.rules_data import rules_data
+from games.rulebook.rules_data import drawing_files, rules_data
 from games.rulebook.sections import Rulebook
 
 WITH_SPRITE = [key for key in rules.catalogue() if rules_data(key).sprite]
@@ -51,3 +51,9 @@ def test_a_row_of_a_table_shows_the_symbol_of_what_it_tells(key: str) -> None:
         if f'id="{component}"' in row and f'#{component}"' not in row
     }
     assert bare == set()
+
+
+@each_title
+def test_every_drawing_is_in_the_text(key: str) -> None:
+    text = (registry.title_folders()[key] / "RULES.en.md").read_text("utf-8")
+    assert [name for name in drawing_files(key) if f"(picture:{name})" not in text] == []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
+from games.boards.svg_paths import polygon_path
+
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
-from .buildings import good_art
-from .piece_art import MARKS, piece_svg
-from .svg_paths import color_var, polygon_path
+from .drawings import DRAWINGS, MARKS, piece
 from .terrain import terrain
 from .tile_painter import paint
 
@@ -24,23 +25,19 @@ def sprite() -> str:
     `as-` are symbols that fill the space they are given: `#as-p`, `#as-meeple-0`, `#as-wine`.
     """
     lines = ['<svg xmlns="http://www.w3.org/2000/svg">', "<defs>"]
-    for id, kind in KINDS.items():
+    for id, tile in KINDS.items():
         land = terrain(id)
-        lines.append(f'<g id="{id}">{paint(land)}</g>')
-        for number, segment in enumerate(kind.segments):
-            outline = "".join(polygon_path(ring) for ring in land.region(number))
-            what = f'data-kind="{TERRAIN[segment.kind]}" data-ports="{_row(segment.ports)}"'
+        lines += _drawing(id, paint(land), "0 0 100 100")
+        for number, segment in enumerate(tile.segments):
+            outline = "".join(map(polygon_path, land.region(number)))
+            ports = " ".join(map(str, segment.ports))
+            what = f'data-kind="{TERRAIN[segment.kind]}" data-ports="{ports}"'
             lines.append(f'<path id="{id}-{number}" {what} d="{outline}"/>')
-        lines.append(_symbol(id, id, "0 0 100 100"))
-    for piece in PIECES:
-        for seat in range(len(MARKS)):
-            name = f"{piece}-{seat}"
-            lines.append(f'<g id="{name}">{piece_svg(piece, seat)}</g>')
-            lines.append(_symbol(name, name, "-16 -18 32 32"))
+    for kind, seat in itertools.product(PIECES, range(len(MARKS))):
+        lines += _drawing(f"{kind}-{seat}", piece(kind, seat), "-16 -18 32 32")
     for good in GOODS:
-        lines.append(f'<g id="good-{good}">{good_art(good)}</g>')
-        lines.append(_symbol(good, f"good-{good}", "-7 -7 14 14"))
-    lines += [f'<g id="back">{_back()}</g>', _symbol("back", "back", "0 0 32 32")]
+        lines += _drawing(f"good-{good}", DRAWINGS[f"good-{good}"], "-7 -7 14 14")
+    lines += _drawing("back", DRAWINGS["back"], "0 0 32 32")
     lines += [
         f'<g id="mark-{seat}" fill="currentColor">{mark}</g>' for seat, mark in enumerate(MARKS)
     ]
@@ -48,18 +45,10 @@ def sprite() -> str:
     return "\n".join(lines)
 
 
-def _back() -> str:
-    """The backs of a stack of tiles."""
-    edge = f'fill="{color_var("roof-low")}" stroke="{color_var("paper")}" stroke-width="1.5"'
-    return "".join(f'<path {edge} d="M{4 + x} {8 - x}h20v20h-20z"/>' for x in (0, 3, 6))
-
-
-def _symbol(name: str, drawing: str, box: str) -> str:
-    return f'<symbol id="as-{name}" viewBox="{box}"><use href="#{drawing}"/></symbol>'
-
-
-def _row(ports: tuple[int, ...]) -> str:
-    return " ".join(map(str, ports))
+def _drawing(name: str, shapes: str, box: str) -> list[str]:
+    """A drawing, and a symbol of it that fills the space it is given."""
+    symbol = f'<symbol id="as-{name.removeprefix("good-")}" viewBox="{box}">'
+    return [f'<g id="{name}">{shapes}</g>', f'{symbol}<use href="#{name}"/></symbol>']
 
 
 def positions_json() -> str:

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from ..rules.components import CITY, FARM, KINDS, MONASTERY, ROAD, Segment, TileKind
+from games.boards.hexes import Point
+from games.boards.svg_paths import Curve, along
 
-Point = tuple[float, float]
-Curve = tuple[Point, Point, Point, Point]
+from ..rules.components import CITY, FARM, KINDS, MONASTERY, ROAD, Segment, TileKind
 
 SIZE = 100
 CORNERS: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))  # the start of side i
@@ -49,36 +49,25 @@ class Road:
     end: str
 
 
-def along(curve: Curve, t: float) -> Point:
-    """Return the point of a cubic curve at t between 0 and 1."""
-    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-    return (
-        sum(w * p[0] for w, p in zip((a, b, c, d), curve, strict=True)),
-        sum(w * p[1] for w, p in zip((a, b, c, d), curve, strict=True)),
-    )
-
-
 def points_of(curve: Curve, steps: int = STEPS) -> list[Point]:
     return [along(curve, n / steps) for n in range(steps + 1)]
 
 
 def is_inside(point: Point, outline: tuple[Point, ...]) -> bool:
-    x, y = point
-    found = False
-    for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True):
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            found = not found
-    return found
+    return bool(sum(point[0] < wall for wall in _walls_at(point[1], outline)) % 2)
 
 
 def columns_inside(y: float, outline: tuple[Point, ...]) -> list[int]:
     """Return the grid columns whose middles are inside the outline at this height."""
-    walls = sorted(
-        (x2 - x1) * (y - y1) / (y2 - y1) + x1
-        for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True)
-        if (y1 > y) != (y2 > y)
-    )
+    walls = sorted(_walls_at(y, outline))
     return [x for x in range(SIZE) if (len(walls) - bisect_right(walls, x + 0.5)) % 2]
+
+
+def _walls_at(y: float, outline: tuple[Point, ...]) -> Iterator[float]:
+    """Where an outline crosses a height."""
+    for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True):
+        if (y1 > y) != (y2 > y):
+            yield (x2 - x1) * (y - y1) / (y2 - y1) + x1
 
 
 def _between(a: Point, b: Point, t: float) -> Point:

@@ -1,7 +1,7 @@
 """Paints one kind of tile as SVG from its terrain alone.
 
 Everything is seen straight from above, so that a tile looks right in every rotation. Scattered
-things (trees, roofs, tufts, fields) are stencils of few sizes (`svg_paths.py`).
+things (trees, roofs, tufts, fields) are stencils of few sizes.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import random
 
-from ..rules.components import FARM, MONASTERY
-from .buildings import cathedral, cottage, good, inn, monastery, pennant
-from .svg_paths import (
+from games.boards.hexes import Point
+from games.boards.svg_paths import (
+    Curve,
+    PathPen,
     Sheet,
+    along,
     box_corners,
-    color_var,
     curve_path,
     disc_path,
     disc_stencil,
@@ -23,17 +24,10 @@ from .svg_paths import (
     polygon_stencil,
     stamp,
 )
-from .terrain import (
-    CENTRE,
-    MIDDLES,
-    SIZE,
-    Curve,
-    Point,
-    Terrain,
-    along,
-    is_inside,
-    points_of,
-)
+
+from ..rules.components import FARM, MONASTERY
+from .drawings import DRAWINGS, PALETTE, drawing_at
+from .terrain import CENTRE, MIDDLES, SIZE, Terrain, is_inside, points_of
 
 TUFT = "m-1.4-1.2l.8 1.6m.6-2.1v2.1m1.4-1.6l-.8 1.6"
 # Crowns of trees that stand together: x, y, radius.
@@ -50,7 +44,7 @@ HOUSES = ((7.6, 5.6), (9.4, 6.4))  # width and depth
 TILTS = (-0.08, 0.05)  # of a house against its street, in radians
 FIELDS = (10, 12, 14)  # space around the centre of a field
 FURROW = 2.2
-HILL = (50, 40)  # centre of the cathedral
+HILL = (50, 40)  # centre of the cathedral in `drawings.svg`
 
 
 class TilePainter:
@@ -58,7 +52,7 @@ class TilePainter:
 
     def __init__(self, land: Terrain) -> None:
         self.land = land
-        self.sheet = Sheet()
+        self.sheet = Sheet(PALETTE)
         self.random = random.Random(f"a tile {land.kind.id}")
         self.taken: list[tuple[Point, float]] = [(spot, 8.0) for spot in land.spots]
         self.inns = {n: self._inn_site(n) for n, s in enumerate(land.segments) if "inn" in s.marks}
@@ -70,7 +64,7 @@ class TilePainter:
         self._roads()
         self._cities()
         self._buildings()
-        self._edge()
+        self.sheet.line("ink", 0.7, "M.4 .4H99.6V99.6H.4z", stroke_opacity=0.2)
         return str(self.sheet)
 
     # Free space.
@@ -124,12 +118,9 @@ class TilePainter:
             return ""
         wide = self.random.choice(fitting)
         tall = wide * 0.6
-        return stamp(
-            centre,
-            f"m{fmt_xy((-wide, 0))}c{fmt_xy((0, -tall))} {fmt_xy((wide * 1.7, -tall * 1.3))} "
-            f"{fmt_xy((2 * wide, 0))}s{fmt_xy((-wide * 1.8, tall * 1.4))} "
-            f"{fmt_xy((-2 * wide, 0))}z",
-        )
+        upper = f"0 {-tall:.1f} {fmt_xy(wide * 1.7, -tall * 1.3)} {fmt_xy(2 * wide, 0)}"
+        lower = f"{fmt_xy(-wide * 1.8, tall * 1.4)} {fmt_xy(-2 * wide, 0)}"
+        return stamp(centre, f"m{fmt_xy(-wide, 0)}c{upper}s{lower}z")
 
     def _fields(self, farm: int) -> None:
         """Ploughed strips where there is space; furrows follow the strip."""
@@ -145,21 +136,19 @@ class TilePainter:
             )
             cos, sin = math.cos(angle), math.sin(angle)
             many, long = int(height / FURROW), width - 1.6
-            furrows, at = "", (0.0, 0.0)
+            furrows, step = PathPen(), (long * cos, long * sin)
             for k in range(1, many + 1):
                 y = -height / 2 + k * height / (many + 1)
                 start = (-long / 2 * cos - y * sin, -long / 2 * sin + y * cos)
-                furrows += f"m{fmt_xy((start[0] - at[0], start[1] - at[1]))}"
-                furrows += f"l{fmt_xy((long * cos, long * sin))}"
-                at = (start[0] + long * cos, start[1] + long * sin)
-            sheet.line(row, 0.8, stamp(spot, furrows))
+                furrows.draw(start, f"l{fmt_xy(*step)}", step)
+            sheet.line(row, 0.8, stamp(spot, furrows.text))
 
     def _tufts(self, farms: list[int]) -> None:
         strokes: list[str] = []
         for farm in farms:
             few = max(3, len(self.land.depth[farm]) // 420)
             strokes += [stamp(at, TUFT) for at in self._take_points(farm, 3, 1.5, few)]
-        self.sheet.line("tuft", 0.6, *strokes, cap="round")
+        self.sheet.line("tuft", 0.6, *strokes, stroke_linecap="round")
 
     def _trees(self, farms: list[int]) -> None:
         shade, crown, light = [], [], []
@@ -167,13 +156,10 @@ class TilePainter:
             few = max(1, len(self.land.depth[farm]) // 1300)
             for at in self._take_points(farm, 5, 4, few):
                 grove = self.random.choice(GROVES)
+                lit = [(x - r * 0.28, y - r * 0.3, r * 0.52) for x, y, r in grove]
                 shade.append(stamp(at, disc_stencil((x + 0.8, y + 1.0, r) for x, y, r in grove)))
                 crown.append(stamp(at, disc_stencil(grove)))
-                light.append(
-                    stamp(
-                        at, disc_stencil((x - r * 0.28, y - r * 0.3, r * 0.52) for x, y, r in grove)
-                    )
-                )
+                light.append(stamp(at, disc_stencil(lit)))
         self.sheet.fill("shade", *shade)
         self.sheet.fill("tree", *crown)
         self.sheet.fill("tree-high", *light)
@@ -207,7 +193,7 @@ class TilePainter:
         paths = [curve_path(line) for line in lines]
         self.sheet.line("road-rim", 8.4, *paths)
         self.sheet.line("road", 6.4, *paths)
-        self.sheet.line("road-rut", 0.7, *paths, dash="3.2 2.4")
+        self.sheet.line("road-rut", 0.7, *paths, stroke_dasharray="3.2 2.4")
 
     def _bridge(self) -> tuple[Curve, Point] | None:
         """The road that passes over another one, and where; None without a bridge."""
@@ -240,7 +226,7 @@ class TilePainter:
         for k in range(-4, 5):
             x, y = here[0] + k * 2 * math.cos(angle), here[1] + k * 2 * math.sin(angle)
             dx, dy = -math.sin(angle) * 3.4, math.cos(angle) * 3.4
-            rungs.append(f"M{fmt_xy((x - dx, y - dy))}L{fmt_xy((x + dx, y + dy))}")
+            rungs.append(f"M{fmt_xy(x - dx, y - dy)}L{fmt_xy(x + dx, y + dy)}")
         self.sheet.line("road-rut", 0.6, *rungs)
 
     # Cities.
@@ -257,7 +243,7 @@ class TilePainter:
         walls = [curve_path(wall) for city in land.cities.values() for wall in city.walls]
         sheet.line("wall-low", 5.2, *walls)
         sheet.line("wall", 3.8, *walls)
-        sheet.line("wall-low", 3.8, *walls, dash="1.1 2.5", opacity=0.75)
+        sheet.line("wall-low", 3.8, *walls, stroke_dasharray="1.1 2.5", stroke_opacity=0.75)
         sheet.line("wall-high", 1.3, *walls)
         self._towers()
         self._gates()
@@ -272,7 +258,7 @@ class TilePainter:
         self.sheet.fill("city-high", disc_path(spot, 7.2))
         lines = []
         for port in self.land.segments[segment].ports:
-            lines.append(f"M{fmt_xy(spot)}L{fmt_xy(MIDDLES[port // 3])}")
+            lines.append(f"M{fmt_xy(*spot)}L{fmt_xy(*MIDDLES[port // 3])}")
         self.sheet.line("city-high", 3.4, *lines)
 
     def _houses(self, segment: int) -> None:
@@ -314,13 +300,9 @@ class TilePainter:
             self.taken.append((point, 3.6))
             built += 1
             kind = rng.choice(("roof", "roof", "tile-roof"))
-            a, b, c, d = box_corners((0, 0), wide, tall, angle)
-            left, right = (
-                ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2),
-                ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2),
-            )
-            shade.append(stamp(point, polygon_stencil((x + 0.9, y + 1.2) for x, y in (a, b, c, d))))
-            halves = [a, b, right, left], [left, right, c, d]
+            corners = box_corners((0, 0), wide, tall, angle)
+            halves = _roof_halves(corners)
+            shade.append(stamp(point, polygon_stencil((x + 0.9, y + 1.2) for x, y in corners)))
             upper = min(halves, key=lambda half: sum(x * 0.4 + y for x, y in half))
             lower = halves[1] if upper is halves[0] else halves[0]
             roofs[kind].append(stamp(point, polygon_stencil(upper)))
@@ -347,7 +329,7 @@ class TilePainter:
                     low.append(disc_path((at[0] + 0.8, at[1] + 1.1), 4.1))
                     stone.append(disc_path(at, 3.7))
                     roof.append(disc_path(at, 2.7))
-                    roof_low.append(f"M{fmt_xy(at)}l2.7 0a2.7 2.7 0 0 1 -4.6 1.9z")
+                    roof_low.append(f"M{fmt_xy(*at)}l2.7 0a2.7 2.7 0 0 1 -4.6 1.9z")
         self.sheet.fill("wall-low", *low)
         self.sheet.fill("wall", *stone)
         self.sheet.fill("slate", *roof)
@@ -361,7 +343,7 @@ class TilePainter:
             cos, sin = math.cos(angle), math.sin(angle)
             self.sheet.fill("wall-low", polygon_path(box_corners(end, 7, 13.4, angle)))
             self.sheet.fill("wall", polygon_path(box_corners(end, 5.8, 12.2, angle)))
-            self.sheet.fill("ink", polygon_path(box_corners(end, 7, 4.6, angle)), opacity=0.78)
+            self.sheet.fill("ink", polygon_path(box_corners(end, 7, 4.6, angle)), fill_opacity=0.78)
             posts = [(end[0] - sin * k, end[1] + cos * k) for k in (-5, 5)]
             self.sheet.fill("wall-high", *(disc_path(post, 2.4) for post in posts))
             self.sheet.fill("roof", *(disc_path(post, 1.6) for post in posts))
@@ -371,14 +353,14 @@ class TilePainter:
         for mark in self.land.segments[segment].marks:
             if mark == "cathedral":
                 self.taken.append((HILL, 27))
-                cathedral(self.sheet, HILL)
+                self.sheet.parts.append(DRAWINGS["cathedral"])
                 continue
             at = self.mark_site(segment)
             self.taken.append((at, 9.5))
             if mark == "pennant":
-                pennant(self.sheet, at)
+                self.sheet.parts.append(drawing_at("pennant", at, 1.35))
             else:
-                good(self.sheet, mark, at)
+                self.sheet.parts += drawing_at("medal", at), drawing_at(f"good-{mark}", at, 1.2)
 
     def mark_site(self, segment: int) -> Point:
         depths, spot = self.land.depth[segment], self.land.spots[segment]
@@ -397,15 +379,15 @@ class TilePainter:
     def _buildings(self) -> None:
         land = self.land
         if any(segment.kind == MONASTERY for segment in land.segments):
-            monastery(self.sheet)
+            self.sheet.parts.append(DRAWINGS["monastery"])
         if any(road.end == "crossing" for road in land.roads.values()):
             self._village()
         for road in land.roads.values():
             if road.end == "stop":
                 x, y = road.curve[3]
-                cottage(self.sheet, (x + 9.5, y - 1), 1.2)
+                self._cottage((x + 9.5, y - 1), 1.2, "roof")
         for site in self.inns.values():
-            inn(self.sheet, site)
+            self.sheet.parts.append(drawing_at("inn", site))
 
     def _village(self) -> None:
         """A well in the middle of the crossing, and cottages between the roads."""
@@ -417,10 +399,17 @@ class TilePainter:
                 continue
             if any(math.dist(at, spot) < 11 for spot in self.land.spots):
                 continue
-            cottage(self.sheet, at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
+            self._cottage(at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
         sheet.fill("shade", disc_path((50.8, 51), 3.7))
         sheet.fill("wall", disc_path(CENTRE, 3.6))
         sheet.fill("water", disc_path(CENTRE, 2.1))
+
+    def _cottage(self, at: Point, angle: float, kind: str) -> None:
+        corners = box_corners(at, 9, 6.6, angle)
+        upper, lower = _roof_halves(corners)
+        self.sheet.fill("shade", polygon_path([(x + 1.1, y + 1.5) for x, y in corners]))
+        self.sheet.fill(kind, polygon_path(upper))
+        self.sheet.fill(f"{kind}-low", polygon_path(lower))
 
     def _inn_site(self, road: int) -> Point:
         """A site on the meadow beside the middle of the road, with space for a pond."""
@@ -441,11 +430,12 @@ class TilePainter:
             ),
         )
 
-    def _edge(self) -> None:
-        self.sheet.parts.append(
-            f'<path fill="none" stroke="{color_var("ink")}" stroke-opacity=".2" '
-            'stroke-width=".7" d="M.4 .4H99.6V99.6H.4z"/>'
-        )
+
+def _roof_halves(corners: list[Point]) -> tuple[list[Point], list[Point]]:
+    """Both sides of a roof with these corners; the ridge is along its middle."""
+    a, b, c, d = corners
+    left, right = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
+    return [a, b, right, left], [left, right, c, d]
 
 
 def _near_line(point: Point, a: Point, b: Point) -> float:

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NoReturn
 
 from games.boards.hexes import Point
 from games.boards.svg_paths import Curve, along
@@ -74,17 +75,26 @@ def _between(a: Point, b: Point, t: float) -> Point:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def _bow(a: Point, b: Point, depth: float, pinch: float = 0.3) -> Curve:
-    """A curve from a to b that bends `depth` to the right of the way (inwards from a side)."""
+def _bow(a: Point, b: Point, depth: float, pinch: float = 0.3, back: float | None = None) -> Curve:
+    """A curve from a to b that bends `depth` to the right of the way (inwards from a side).
+
+    `back`: how deep its second half bends, if not the same.
+    """
     length = math.dist(a, b)
-    right = ((a[1] - b[1]) / length, (b[0] - a[0]) / length)
+    x, y = (a[1] - b[1]) / length, (b[0] - a[0]) / length
     first, second = _between(a, b, pinch), _between(a, b, 1 - pinch)
+    back = depth if back is None else back
     return (
         a,
-        (first[0] + right[0] * depth, first[1] + right[1] * depth),
-        (second[0] + right[0] * depth, second[1] + right[1] * depth),
+        (first[0] + x * depth, first[1] + y * depth),
+        (second[0] + x * back, second[1] + y * back),
         b,
     )
+
+
+def _winding(a: Point, b: Point, wave: float = 0) -> Curve:
+    """A road from a to b that sways to both sides."""
+    return _bow(a, b, wave, 0.35, -wave)
 
 
 class Terrain:
@@ -102,30 +112,23 @@ class Terrain:
     def __init__(self, kind: TileKind) -> None:
         self.kind = kind
         self.segments = kind.segments
-        self.side_of: dict[int, int] = {}
-        for number, segment in enumerate(self.segments):
-            for port in segment.ports:
-                self.side_of[port] = number
+        self.side_of = {
+            port: number for number, one in enumerate(self.segments) for port in one.ports
+        }
         self.city_sides = {
             port // 3: number
-            for number, segment in enumerate(self.segments)
-            if segment.kind == CITY
-            for port in segment.ports
+            for number in self._of_kind(CITY)
+            for port in self.segments[number].ports
         }
-        self.cities = {
-            number: self._city(number, segment)
-            for number, segment in enumerate(self.segments)
-            if segment.kind == CITY
-        }
-        self.roads = {
-            number: self._road(segment)
-            for number, segment in enumerate(self.segments)
-            if segment.kind == ROAD
-        }
+        self.cities = {number: self._city(self.segments[number]) for number in self._of_kind(CITY)}
+        self.roads = {number: self._road(self.segments[number]) for number in self._of_kind(ROAD)}
         self.stubs = self._stubs()
         self.grid = self._grid()
         self.depth = {number: self._depths(number) for number in range(len(self.segments))}
         self.spots = self._spots()
+
+    def _of_kind(self, kind: int) -> list[int]:
+        return [number for number, segment in enumerate(self.segments) if segment.kind == kind]
 
     # Cities.
 
@@ -135,21 +138,20 @@ class Terrain:
         farms = self.side_of.get(before), self.side_of.get(after)
         return None not in farms and farms[0] != farms[1]
 
-    def _city(self, number: int, segment: Segment) -> City:
+    def _city(self, segment: Segment) -> City:
         sides = sorted(port // 3 for port in segment.ports)
         if len(sides) == 4:
             return City(CORNERS, ())
         parted = [corner for corner in range(4) if self._has_separate_farms(corner)]
         if len(sides) == 1:
-            return self._horn(sides[0], parted[0]) if parted else self._cap(sides[0])
+            if parted:
+                return self._horn(sides[0], parted[0])
+            wall = _bow(CORNERS[sides[0]], CORNERS[(sides[0] + 1) % 4], 34)
+            return City(tuple(points_of(wall)), (wall,))
         neighbours = len(sides) == 2 and (sides[1] - sides[0]) % 2 == 1
         if neighbours and not parted:
             return self._diagonal(sides)
         return self._wide(sides)
-
-    def _cap(self, side: int) -> City:
-        wall = _bow(CORNERS[side], CORNERS[(side + 1) % 4], 34)
-        return City(tuple(points_of(wall)), (wall,))
 
     def _horn(self, side: int, corner: int) -> City:
         """A city of one side that stretches to a far corner and parts the farms there."""
@@ -196,31 +198,13 @@ class Terrain:
             return Road(self._curve_to_wall(side), "city")
         reach = {"crossing": 50.0, "monastery": 50.0 - CLOISTER, "stop": 74.0}[segment.end]
         end = (start[0] + step[0] * reach, start[1] + step[1] * reach)
-        return Road(
-            self._straight_curve(start, end, wave=3 if segment.end == "stop" else 1.5), segment.end
-        )
+        return Road(_winding(start, end, 3 if segment.end == "stop" else 1.5), segment.end)
 
     def _through_curve(self, a: int, b: int) -> Curve:
         if (b - a) % 4 == 2:
-            return self._straight_curve(MIDDLES[a], MIDDLES[b], wave=6)
-        return (
-            MIDDLES[a],
-            _between(MIDDLES[a], CENTRE, 0.66),
-            _between(MIDDLES[b], CENTRE, 0.66),
-            MIDDLES[b],
-        )
-
-    @staticmethod
-    def _straight_curve(a: Point, b: Point, wave: float = 0) -> Curve:
-        length = math.dist(a, b)
-        across = ((a[1] - b[1]) / length * wave, (b[0] - a[0]) / length * wave)
-        first, second = _between(a, b, 0.35), _between(a, b, 0.65)
-        return (
-            a,
-            (first[0] + across[0], first[1] + across[1]),
-            (second[0] - across[0], second[1] - across[1]),
-            b,
-        )
+            return _winding(MIDDLES[a], MIDDLES[b], wave=6)
+        first, second = (_between(MIDDLES[side], CENTRE, 0.66) for side in (a, b))
+        return MIDDLES[a], first, second, MIDDLES[b]
 
     def _curve_to_wall(self, side: int) -> Curve:
         """A road straight to the first city wall, or bending to the nearest if none is ahead."""
@@ -228,7 +212,7 @@ class Terrain:
         for reach in range(4, 96):
             here = (start[0] + step[0] * reach, start[1] + step[1] * reach)
             if any(is_inside(here, city.outline) for city in self.cities.values()):
-                return self._straight_curve(start, here)
+                return _winding(start, here)
         wall = next(iter(self.cities.values())).walls[0]
         goal = along(wall, 0.5)
         out = _between(goal, CENTRE, 0.9)
@@ -247,7 +231,7 @@ class Terrain:
                 self.segments[f].kind == FARM for f in farms if f is not None
             ):
                 wall = self.cities[number].walls[0]
-                found.append(self._straight_curve(CENTRE, along(wall, 0.5)))
+                found.append(_winding(CENTRE, along(wall, 0.5)))
         return found
 
     # Farms.
@@ -264,7 +248,8 @@ class Terrain:
             self._block_road(grid, blocked, stub, None)
         for corner in range(4):
             if self._has_separate_farms(corner):
-                self._block(blocked, CORNERS[corner], 2.5)
+                for x, y in _cells_around(CORNERS[corner], 2.5):
+                    blocked[y][x] = True
         self._flood_farms(grid, blocked)
         return grid
 
@@ -275,14 +260,13 @@ class Terrain:
                 for x in columns_inside(y + 0.5, city.outline):
                     yield number, x, y
         cloister = range(int(50 - CLOISTER), int(50 + CLOISTER))
-        for number, segment in enumerate(self.segments):
-            if segment.kind == MONASTERY:
-                for x, y in itertools.product(cloister, repeat=2):
-                    yield number, x, y
+        for number in self._of_kind(MONASTERY):
+            for x, y in itertools.product(cloister, repeat=2):
+                yield number, x, y
 
     def _flood_farms(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> None:
         """Flood the farms from their half-edge ports, then the inner meadows, which have none."""
-        farms = [n for n, segment in enumerate(self.segments) if segment.kind == FARM]
+        farms = self._of_kind(FARM)
         for number in farms:
             for port in self.segments[number].ports:
                 self._flood(grid, blocked, self._at_port(port), number)
@@ -290,28 +274,18 @@ class Terrain:
             if not self.segments[number].ports:
                 self._flood(grid, blocked, self._leftover(grid, blocked), number)
 
+    @staticmethod
     def _block_road(
-        self,
         grid: list[list[int | None]],
         blocked: list[list[bool]],
         curve: Curve,
         number: int | None,
     ) -> None:
-        for x, y in points_of(curve, 60):
-            reach = ROAD_WIDTH / 2
-            for row in range(max(0, int(y - reach)), min(SIZE, int(y + reach) + 1)):
-                for column in range(max(0, int(x - reach)), min(SIZE, int(x + reach) + 1)):
-                    if math.dist((column + 0.5, row + 0.5), (x, y)) <= reach:
-                        if grid[row][column] is None:
-                            grid[row][column] = number
-                        blocked[row][column] = True
-
-    @staticmethod
-    def _block(blocked: list[list[bool]], centre: Point, reach: float) -> None:
-        for row in range(SIZE):
-            for column in range(SIZE):
-                if math.dist((column + 0.5, row + 0.5), centre) <= reach:
-                    blocked[row][column] = True
+        for point in points_of(curve, 60):
+            for x, y in _cells_around(point, ROAD_WIDTH / 2):
+                blocked[y][x] = True
+                if grid[y][x] is None:
+                    grid[y][x] = number
 
     def _at_port(self, port: int) -> tuple[int, int]:
         side, place = divmod(port, 3)
@@ -331,18 +305,15 @@ class Terrain:
         number: int,
     ) -> None:
         x, y = start
-        if blocked[y][x] and grid[y][x] != number:
-            raise UnfaithfulDrawingError(
-                f"{self.kind.id}: farm {number} begins on something else at {start}"
-            )
-        if grid[y][x] == number:
+        there = grid[y][x]
+        if there == number:
             return
-        if grid[y][x] is not None:
-            raise UnfaithfulDrawingError(
-                f"{self.kind.id}: farms {number} and {grid[y][x]} run together"
-            )
+        if there is not None and not blocked[y][x]:
+            self._refuse(f"farms {number} and {there} run together")
+        if blocked[y][x]:
+            self._refuse(f"farm {number} begins on something else at {start}")
         if any(number in row for row in grid):
-            raise UnfaithfulDrawingError(f"{self.kind.id}: farm {number} falls apart at {start}")
+            self._refuse(f"farm {number} falls apart at {start}")
         heap = [(x, y)]
         while heap:
             x, y = heap.pop()
@@ -350,6 +321,9 @@ class Terrain:
                 continue
             grid[y][x] = number
             heap += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+
+    def _refuse(self, wrong: str) -> NoReturn:
+        raise UnfaithfulDrawingError(f"{self.kind.id}: {wrong}")
 
     def _leftover(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> tuple[int, int]:
         """The middle of an inner meadow: the unflooded cell nearest to the centre of the tile."""
@@ -360,7 +334,7 @@ class Terrain:
             if not blocked[y][x] and grid[y][x] is None
         ]
         if not free:
-            raise UnfaithfulDrawingError(f"{self.kind.id}: no room for its inner meadow")
+            self._refuse("no room for its inner meadow")
         return min(free, key=lambda cell: math.dist(cell, (50, 50)) + (cell[0] < 50) * 0.1)
 
     # Positions of pieces.
@@ -406,7 +380,7 @@ class Terrain:
     def _middle(self, number: int, taken: list[Point]) -> Point:
         depths = self.depth[number]
         if not depths:
-            raise UnfaithfulDrawingError(f"{self.kind.id}: nothing is left of segment {number}")
+            self._refuse(f"nothing is left of segment {number}")
         x, y = max(
             depths,
             key=lambda cell: (
@@ -426,6 +400,16 @@ class Terrain:
         grid = self.grid
         cells = {(x, y) for y in range(SIZE) for x in range(SIZE) if grid[y][x] == number}
         return [_smooth(ring) for ring in _rings(cells)]
+
+
+def _cells_around(point: Point, reach: float) -> Iterator[tuple[int, int]]:
+    """The cells with their middle at most this far from a point."""
+    columns, rows = (
+        range(max(0, int(middle - reach)), min(SIZE, int(middle + reach) + 1)) for middle in point
+    )
+    for x, y in itertools.product(columns, rows):
+        if math.dist((x + 0.5, y + 0.5), point) <= reach:
+            yield x, y
 
 
 def _beside(cell: tuple[int, int]) -> tuple[tuple[int, int], ...]:

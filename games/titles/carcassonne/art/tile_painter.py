@@ -6,6 +6,7 @@ things (trees, roofs, tufts, fields) are stencils of few sizes.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 
@@ -67,20 +68,26 @@ class TilePainter:
         self.sheet.line("ink", 0.7, "M.4 .4H99.6V99.6H.4z", stroke_opacity=0.2)
         return str(self.sheet)
 
+    def _box(
+        self, color: str, at: Point, wide: float, tall: float, angle: float, **more: float
+    ) -> None:
+        self.sheet.fill(color, polygon_path(box_corners(at, wide, tall, angle)), **more)
+
     # Free space.
 
     def _is_free(self, point: Point, room: float) -> bool:
         return all(math.dist(point, other) >= room + reach for other, reach in self.taken)
 
-    def _points_with_room(self, segment: int, depth: int) -> list[Point]:
+    def _points_with_room(self, segment: int, depth: int) -> list[tuple[int, int]]:
         """Points on a segment with at least this depth, shuffled."""
-        found: list[Point] = [at for at, d in self.land.depth[segment].items() if d >= depth]
-        found.sort()
+        found = sorted(at for at, room in self.land.depth[segment].items() if room >= depth)
         self.random.shuffle(found)
         return found
 
-    def _take_points(self, segment: int, depth: int, room: float, most: int) -> list[Point]:
-        found: list[Point] = []
+    def _take_points(
+        self, segment: int, depth: int, room: float, most: int
+    ) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
         for point in self._points_with_room(segment, depth):
             if len(found) == most:
                 break
@@ -89,22 +96,18 @@ class TilePainter:
                 self.taken.append((point, room))
         return found
 
-    def _room_at(self, segment: int, point: Point) -> int:
-        return self.land.depth[segment][int(point[0]), int(point[1])]
-
     # Meadows.
 
     def _meadows(self) -> None:
         sheet = self.sheet
         sheet.fill("grass", f"M0 0h{SIZE}v{SIZE}h-{SIZE}z")
         farms = [n for n, s in enumerate(self.land.segments) if s.kind == FARM]
-        low: list[str] = []
-        high: list[str] = []
+        blotches: list[list[str]] = [[], []]
         for farm in farms:
             for n, point in enumerate(self._points_with_room(farm, 6)[:7]):
-                (low if n % 2 else high).append(self._blotch(point))
-        sheet.fill("grass-low", *low)
-        sheet.fill("grass-high", *high)
+                blotches[n % 2].append(self._blotch(point))
+        sheet.fill("grass-low", *blotches[1])
+        sheet.fill("grass-high", *blotches[0])
         for farm in farms:
             self._fields(farm)
         self._tufts(farms)
@@ -127,7 +130,7 @@ class TilePainter:
         sheet = self.sheet
         spots = self._take_points(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
         for n, spot in enumerate(spots):
-            room = max(room for room in FIELDS if room <= self._room_at(farm, spot))
+            room = max(room for room in FIELDS if room <= self.land.depth[farm][spot])
             width, height = min(19.0, 1.35 * room), min(13.0, room)
             angle = self.random.choice((-0.35, 0.2, 0.5, 1.2, 1.75))
             ground, row = (("wheat", "wheat-row"), ("crop", "crop-row"))[(n + farm) % 2]
@@ -171,16 +174,12 @@ class TilePainter:
         courses = [road.curve for road in land.roads.values()]
         if not courses:
             return
-        bridged = self._bridge()
-        over = bridged[0] if bridged else None
-        under = [line for line in courses if line != over]
-        stubs = list(land.stubs)
-        self._pave([*under, *stubs])
-        if over:
-            self._pave([over])
-            self._parapets(over)
-        crossing = any(road.end == "crossing" for road in land.roads.values())
-        if crossing:
+        bridge = self._bridge()
+        self._pave([*(line for line in courses if not bridge or line != bridge[0]), *land.stubs])
+        if bridge:
+            self._pave([bridge[0]])
+            self._parapets(*bridge)
+        if any(road.end == "crossing" for road in land.roads.values()):
             sheet.fill("road-rim", disc_path(CENTRE, 9.2))
             sheet.fill("road", disc_path(CENTRE, 8.1))
         for road in land.roads.values():
@@ -195,33 +194,24 @@ class TilePainter:
         self.sheet.line("road", 6.4, *paths)
         self.sheet.line("road-rut", 0.7, *paths, stroke_dasharray="3.2 2.4")
 
-    def _bridge(self) -> tuple[Curve, Point] | None:
-        """The road that passes over another one, and where; None without a bridge."""
+    def _bridge(self) -> tuple[Curve, int] | None:
+        """The road that passes over another one, and at which of its 40 steps, if there is one."""
         roads = [road for road in self.land.roads.values() if road.end != "crossing"]
-        for over in reversed(roads):
-            for other in roads:
-                if other is over or (other.end == "city" and over.end == "city"):
-                    continue
-                for here in points_of(over.curve, 40)[6:-6]:
-                    if any(
-                        math.dist(here, there) < 1.6 for there in points_of(other.curve, 40)[4:-4]
-                    ):
-                        return over.curve, here
+        for over, under in itertools.product(reversed(roads), roads):
+            if over is not under and not over.end == under.end == "city":
+                below = points_of(under.curve, 40)[4:-4]
+                for step, here in list(enumerate(points_of(over.curve, 40)))[6:-6]:
+                    if any(math.dist(here, there) < 1.6 for there in below):
+                        return over.curve, step
         return None
 
-    def _parapets(self, line: Curve) -> None:
-        found = self._bridge()
-        assert found is not None
-        here = found[1]
-        near = min(range(41), key=lambda n: math.dist(points_of(line, 40)[n], here))
-        a, b = points_of(line, 40)[near - 1], points_of(line, 40)[near + 1]
+    def _parapets(self, line: Curve, step: int) -> None:
+        a, here, b = points_of(line, 40)[step - 1 : step + 2]
         angle = math.atan2(b[1] - a[1], b[0] - a[0])
-        self.sheet.fill(
-            "shade", polygon_path(box_corners((here[0] + 0.6, here[1] + 1.4), 20, 13.4, angle))
-        )
-        self.sheet.fill("wall-low", polygon_path(box_corners(here, 19, 12.4, angle)))
-        self.sheet.fill("wall", polygon_path(box_corners(here, 18.2, 11.4, angle)))
-        self.sheet.fill("road", polygon_path(box_corners(here, 20, 7, angle)))
+        self._box("shade", (here[0] + 0.6, here[1] + 1.4), 20, 13.4, angle)
+        self._box("wall-low", here, 19, 12.4, angle)
+        self._box("wall", here, 18.2, 11.4, angle)
+        self._box("road", here, 20, 7, angle)
         rungs = []
         for k in range(-4, 5):
             x, y = here[0] + k * 2 * math.cos(angle), here[1] + k * 2 * math.sin(angle)
@@ -234,9 +224,8 @@ class TilePainter:
     def _cities(self) -> None:
         land, sheet = self.land, self.sheet
         for segment, city in land.cities.items():
-            outline = polygon_path(city.outline)
-            sheet.fill("shade", *(self._shadow(wall) for wall in city.walls))
-            sheet.fill("city", outline)
+            sheet.fill("shade", *map(_shadow, city.walls))
+            sheet.fill("city", polygon_path(city.outline))
             self._streets(segment)
             self._marks(segment)
             self._houses(segment)
@@ -248,39 +237,23 @@ class TilePainter:
         self._towers()
         self._gates()
 
-    @staticmethod
-    def _shadow(wall: Curve) -> str:
-        moved = tuple((x + 1.2, y + 1.8) for x, y in points_of(wall))
-        return polygon_path([*points_of(wall), *reversed(moved)]) if wall else ""
-
     def _streets(self, segment: int) -> None:
         spot = self.land.spots[segment]
         self.sheet.fill("city-high", disc_path(spot, 7.2))
-        lines = []
-        for port in self.land.segments[segment].ports:
-            lines.append(f"M{fmt_xy(*spot)}L{fmt_xy(*MIDDLES[port // 3])}")
-        self.sheet.line("city-high", 3.4, *lines)
+        ends = (MIDDLES[port // 3] for port in self.land.segments[segment].ports)
+        self.sheet.line("city-high", 3.4, *(f"M{fmt_xy(*spot)}L{fmt_xy(*end)}" for end in ends))
 
     def _houses(self, segment: int) -> None:
         """Roofs from above, along the streets; each has a light and a dark side."""
         rng = self.random
         spot = self.land.spots[segment]
         lines = [MIDDLES[port // 3] for port in self.land.segments[segment].ports]
-        shade: list[str] = []
-        roofs: dict[str, list[str]] = {
-            name: [] for name in ("roof", "roof-low", "tile-roof", "tile-roof-low")
-        }
-        depths = self.land.depth[segment]
-        outline = self.land.cities[segment].outline
-        few = max(3, len(depths) // 190)
-        walls = self.land.cities[segment].walls
-        is_diagonal = len(walls) == 1 and abs(walls[0][0][0] - walls[0][3][0]) == abs(
-            walls[0][0][1] - walls[0][3][1]
-        )
-        grain = math.pi / 4 if is_diagonal else 0.0
-        built = 0
+        layers = ("shade", "roof", "roof-low", "tile-roof", "tile-roof-low")
+        drawn: dict[str, list[str]] = {name: [] for name in layers}
+        city, few = self.land.cities[segment], max(3, len(self.land.depth[segment]) // 190)
+        grain = math.pi / 4 if _is_diagonal(city.walls) else 0.0
         for point in self._house_sites(segment):
-            if built == few:
+            if len(drawn["shade"]) == few:
                 break
             if not self._is_free(point, 3.4) or any(
                 _near_line(point, spot, end) < 4.6 for end in lines
@@ -292,26 +265,25 @@ class TilePainter:
             if not all(0.6 < x < 99.4 and 0.6 < y < 99.4 for x, y in corners):
                 continue
             if not all(
-                is_inside(corner, outline)
+                is_inside(corner, city.outline)
                 for corner in box_corners(point, wide + 5, tall + 5, angle)
                 if 0 < corner[0] < 100 and 0 < corner[1] < 100
             ):
                 continue
             self.taken.append((point, 3.6))
-            built += 1
             kind = rng.choice(("roof", "roof", "tile-roof"))
             corners = box_corners((0, 0), wide, tall, angle)
             halves = _roof_halves(corners)
-            shade.append(stamp(point, polygon_stencil((x + 0.9, y + 1.2) for x, y in corners)))
+            shadow = polygon_stencil((x + 0.9, y + 1.2) for x, y in corners)
+            drawn["shade"].append(stamp(point, shadow))
             upper = min(halves, key=lambda half: sum(x * 0.4 + y for x, y in half))
             lower = halves[1] if upper is halves[0] else halves[0]
-            roofs[kind].append(stamp(point, polygon_stencil(upper)))
-            roofs[f"{kind}-low"].append(stamp(point, polygon_stencil(lower)))
-        self.sheet.fill("shade", *shade)
-        for name, paths in roofs.items():
+            drawn[kind].append(stamp(point, polygon_stencil(upper)))
+            drawn[f"{kind}-low"].append(stamp(point, polygon_stencil(lower)))
+        for name, paths in drawn.items():
             self.sheet.fill(name, *paths)
 
-    def _house_sites(self, segment: int) -> list[Point]:
+    def _house_sites(self, segment: int) -> list[tuple[int, int]]:
         sites = self._points_with_room(segment, 4)
         return sorted(sites, key=lambda p: round(self.random.random(), 2))[:900]
 
@@ -341,9 +313,9 @@ class TilePainter:
             end, before = line[3], along(line, 0.9)
             angle = math.atan2(end[1] - before[1], end[0] - before[0])
             cos, sin = math.cos(angle), math.sin(angle)
-            self.sheet.fill("wall-low", polygon_path(box_corners(end, 7, 13.4, angle)))
-            self.sheet.fill("wall", polygon_path(box_corners(end, 5.8, 12.2, angle)))
-            self.sheet.fill("ink", polygon_path(box_corners(end, 7, 4.6, angle)), fill_opacity=0.78)
+            self._box("wall-low", end, 7, 13.4, angle)
+            self._box("wall", end, 5.8, 12.2, angle)
+            self._box("ink", end, 7, 4.6, angle, fill_opacity=0.78)
             posts = [(end[0] - sin * k, end[1] + cos * k) for k in (-5, 5)]
             self.sheet.fill("wall-high", *(disc_path(post, 2.4) for post in posts))
             self.sheet.fill("roof", *(disc_path(post, 1.6) for post in posts))
@@ -436,6 +408,16 @@ def _roof_halves(corners: list[Point]) -> tuple[list[Point], list[Point]]:
     a, b, c, d = corners
     left, right = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
     return [a, b, right, left], [left, right, c, d]
+
+
+def _shadow(wall: Curve) -> str:
+    line = points_of(wall)
+    return polygon_path([*line, *((x + 1.2, y + 1.8) for x, y in reversed(line))])
+
+
+def _is_diagonal(walls: tuple[Curve, ...]) -> bool:
+    """Whether a city has one wall, from corner to corner."""
+    return len(walls) == 1 and math.dist(walls[0][0], walls[0][3]) > SIZE
 
 
 def _near_line(point: Point, a: Point, b: Point) -> float:

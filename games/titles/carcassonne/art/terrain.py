@@ -92,8 +92,8 @@ def _bow(a: Point, b: Point, depth: float, pinch: float = 0.3, back: float | Non
     )
 
 
-def _winding(a: Point, b: Point, wave: float = 0) -> Curve:
-    """A road from a to b that sways to both sides."""
+def _sway(a: Point, b: Point, wave: float = 0) -> Curve:
+    """A road from a to b that bends to both sides."""
     return _bow(a, b, wave, 0.35, -wave)
 
 
@@ -198,11 +198,11 @@ class Terrain:
             return Road(self._curve_to_wall(side), "city")
         reach = {"crossing": 50.0, "monastery": 50.0 - CLOISTER, "stop": 74.0}[segment.end]
         end = (start[0] + step[0] * reach, start[1] + step[1] * reach)
-        return Road(_winding(start, end, 3 if segment.end == "stop" else 1.5), segment.end)
+        return Road(_sway(start, end, 3 if segment.end == "stop" else 1.5), segment.end)
 
     def _through_curve(self, a: int, b: int) -> Curve:
         if (b - a) % 4 == 2:
-            return _winding(MIDDLES[a], MIDDLES[b], wave=6)
+            return _sway(MIDDLES[a], MIDDLES[b], wave=6)
         first, second = (_between(MIDDLES[side], CENTRE, 0.66) for side in (a, b))
         return MIDDLES[a], first, second, MIDDLES[b]
 
@@ -212,7 +212,7 @@ class Terrain:
         for reach in range(4, 96):
             here = (start[0] + step[0] * reach, start[1] + step[1] * reach)
             if any(is_inside(here, city.outline) for city in self.cities.values()):
-                return _winding(start, here)
+                return _sway(start, here)
         wall = next(iter(self.cities.values())).walls[0]
         goal = along(wall, 0.5)
         out = _between(goal, CENTRE, 0.9)
@@ -231,7 +231,7 @@ class Terrain:
                 self.segments[f].kind == FARM for f in farms if f is not None
             ):
                 wall = self.cities[number].walls[0]
-                found.append(_winding(CENTRE, along(wall, 0.5)))
+                found.append(_sway(CENTRE, along(wall, 0.5)))
         return found
 
     # Farms.

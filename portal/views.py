@@ -21,6 +21,7 @@ import games.rules as rules
 from accounts.forms import PreferencesForm
 from accounts.models import Site
 from accounts.site.configuration import get_site, site_description
+from games.boards.widget_examples import widget_examples
 
 # As in static/css/tokens.css: the wood of the header, and the background of the page.
 WOOD, BACKGROUND_COLOR = "#3d2719", "#f0e6d6"
@@ -145,7 +146,7 @@ def style(request: HttpRequest) -> HttpResponse:
         request,
         "style.html",
         {
-            "times": ("day", "night"),
+            "times": {time: widget_examples(time) for time in ("day", "night")},
             "seat_numbers": range(rules.MOST_SEATS),
             "materials": ("page", "surface", "surface-sunken", "surface-raised", "wood", "brass"),
             "sprites": [sprite for sprite in sprites if sprite[1]],

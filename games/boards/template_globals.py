@@ -77,6 +77,8 @@ def _icon(
 
 
 def _tip(key: str, anchor: str) -> SafeString:
+    if key not in registry.title_folders():
+        return SafeString("")
     return SafeString(f'data-rules-tip="{escape(rules_url(key, anchor))}"')
 
 

@@ -8,7 +8,8 @@ import pytest
 from django.template import engines
 
 from games.boards.spots import Spot
-from games.boards.widgets import Amount, MoveButton, Stock
+from games.boards.widget_examples import widget_examples
+from games.boards.widgets import Amount, Card, Hex, MarketRow, MoveButton, Slot, Step, Stock
 
 SPOT = Spot("take corn", "Take corn", "3 → 4")
 GHOST = Spot("take corn", "Take back: take corn", undo=0)
@@ -95,3 +96,85 @@ def test_a_zone_is_a_region_that_is_framed_while_it_is_asked(is_asked: str, foun
     assert ("is-decision" in html) == found
     assert 'id="pr-x" aria-labelledby="pr-x-title"' in html
     assert "data-rules-tip" in html
+
+
+CARD = Card("seven", "7")
+
+
+@pytest.mark.parametrize(
+    ("card", "found"),
+    [
+        (CARD, '<span class="play-card" data-piece="seven"><b>7</b></span>'),
+        (CARD._replace(spot=SPOT), 'data-move="take corn" data-preview="3 → 4" data-piece="seven"'),
+        (CARD._replace(ghost=GHOST), 'class="play-card is-ghost" type="button" data-undo="0"'),
+        (CARD._replace(why="2 short"), 'class="play-card is-blocked" title="2 short"'),
+        (CARD._replace(why="2 short"), '<small class="why">2 short</small>'),
+    ],
+)
+def test_a_card_is_playable_or_says_why_not(card: Card, found: str) -> None:
+    assert found in render("card", "{{ card(one) }}", "card", one=card)
+
+
+def test_a_face_down_card_tells_nothing() -> None:
+    html = render("card", "{{ card(one) }}", "card", one=CARD._replace(is_back=True))
+    assert "seven" not in html
+    assert "7" not in html
+
+
+def test_a_hand_is_a_list_with_a_name() -> None:
+    html = render("hand", '{{ hand("Hand", cards, "is-fan") }}', "card", cards=(CARD, CARD))
+    assert html.startswith('<ul class="hand is-fan" aria-label="Hand"')
+    assert html.count("<li>") == 2
+
+
+@pytest.mark.parametrize(("slot", "found"), [(Slot("corn"), "#corn"), (Slot(), "slot is-free")])
+def test_a_slot_is_filled_or_free(slot: Slot, found: str) -> None:
+    assert found in render("slot", "{{ slot(one) }}", "card", one=slot)
+
+
+def test_a_track_names_whose_mark_stands_on_a_step() -> None:
+    steps = (Step("0", (1,)), Step("1", is_next=True, spot=SPOT))
+    call = '{{ track("speed", "Speed", steps, ("Anna", "Emil")) }}'
+    html = render("track", call, "track", steps=steps)
+    assert 'data-piece="speed-1" data-seat="1"' in html
+    assert '<span class="visually-hidden">Emil</span>' in html
+    assert '<li aria-current="step"><button class="step is-next"' in html
+
+
+def test_a_market_row_says_why_it_cannot_be_bought() -> None:
+    row = MarketRow("corn", (3, 4), 1, 0, sell=SPOT, no_buy="£3 short")
+    html = render("market", '{{ market("Market", rows) }}', "market", rows=(row,))
+    assert '<span class="move-button is-blocked"><b aria-hidden="true">+</b>' in html
+    assert '<small class="why">£3 short</small>' in html
+    assert 'data-move="take corn"' in html
+    assert '<i class="is-here" data-piece="price-corn" data-sound="step">4</i>' in html
+
+
+@pytest.mark.parametrize(
+    ("n", "found"), [(1, 'data-move="take corn"'), (2, 'data-sheet="x-sheet"')]
+)
+def test_several_moves_of_one_thing_are_a_sheet(n: int, found: str) -> None:
+    html = render("aim_any", '{{ aim_any("x", spots) }}', "sheet", spots=(SPOT,) * n)
+    assert found in html
+
+
+def test_a_sheet_has_its_choices_and_closes() -> None:
+    html = render("choices", '{{ choices("x", "Take", spots) }}', "sheet", spots=(SPOT,))
+    assert 'popovertarget="x" popovertargetaction="hide"' in html
+    assert 'data-move="take corn" data-preview="3 → 4">Take corn</button>' in html
+
+
+def test_a_hex_is_pressed_where_it_has_a_move() -> None:
+    hexes = (Hex(1, 1, "field", "B2: field", seat=1), Hex(0, 0, "sea", "A1: sea", spot=SPOT))
+    call = '{{ hex_map("land", "Land", "0 0 100 100", hexes) }}'
+    html = render("hex_map", call, "hex_map", hexes=hexes)
+    assert 'role="img" aria-label="B2: field" transform="translate(78 45)" data-seat="1"' in html
+    assert 'role="button" tabindex="0" aria-label="Take corn" transform="translate(0 0)"' in html
+
+
+def test_every_widget_has_an_example() -> None:
+    html = widget_examples("day")
+    for shown in ("stock", "amount", "move-button", "play-card", "slot", "step", "market-row"):
+        assert f'class="{shown}' in html
+    for state in ("is-ghost", "is-alternative", "is-blocked", "data-move", "is-decision"):
+        assert state in html

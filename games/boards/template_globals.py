@@ -88,11 +88,11 @@ def symbol_address(key: str, symbol: str) -> str:
     Raises:
         KeyError: no sprite of the title has it.
     """
-    return f"{static(_sprites(key)[symbol])}#{symbol}"
+    return f"{static(symbol_sprites(key)[symbol])}#{symbol}"
 
 
 @functools.cache
-def _sprites(key: str) -> dict[str, str]:
+def symbol_sprites(key: str) -> dict[str, str]:
     """The sprite of every symbol of a title; of the site, if there is no such title."""
     folder = registry.title_folders().get(key)
     if folder is None:

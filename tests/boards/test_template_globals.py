@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from django.template import engines
 from django.utils import translation
 
 from games import registry
 from games.boards import presenter
 from games.boards.template_globals import symbol_address, template_globals
 
-TEMPLATE = "puerto_rico/templates/board.html"
+from .title_templates import KEY, TABLE, THING, WORD, environment, render
 
 
-def environment() -> Any:
-    """The environment of Puerto Rico's templates, for the reader's language."""
-    engine: Any = engines["jinja2"]
-    return engine.get_template(TEMPLATE).template.environment
-
-
-def render(source: str, **context: object) -> str:
-    return str(environment().from_string(source).render(context))
-
-
-@pytest.mark.parametrize(("language", "name"), [("en", "corn"), ("ja", "コーン")])
-def test_names_are_in_the_readers_language(language: str, name: str) -> None:
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_names_are_in_the_readers_language(language: str) -> None:
     with translation.override(language):
-        assert render('{{ name("corn") }} {{ name(key) }}', key="corn") == f"{name} {name}"
+        wanted = str(presenter(KEY).names[THING])
+        assert render(f'{{{{ name("{THING}") }}}}') == wanted
+        assert render("{{ name(key) }}", key=THING) == wanted
 
 
 def test_a_name_with_a_capital() -> None:
-    assert render('{{ Name("small_market") }}') == "Small market"
+    assert render('{{ Name("left_shoe") }}') == "Left shoe"
 
 
 def test_what_has_no_name_is_called_by_its_key() -> None:
@@ -42,27 +31,22 @@ def test_what_has_no_name_is_called_by_its_key() -> None:
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_tables_of_words_are_texts(language: str) -> None:
     with translation.override(language):
-        wanted = str(presenter("puerto_rico").template_words["letters"]["coffee"])
-        assert (
-            render('{{ words.letters["coffee"] }}{{ words.letters[key] }}', key="coffee")
-            == wanted * 2
-        )
-
-
-def test_functions_of_words_are_called() -> None:
-    assert render('{{ words.tile_anchor("corn") }}') == "field:corn"
+        wanted = str(presenter(KEY).template_words[TABLE][WORD])
+        assert render(f'{{{{ words.{TABLE}["{WORD}"] }}}}') == wanted
+        assert render(f"{{{{ words.{TABLE}[key] }}}}", key=WORD) == wanted
 
 
 def test_pictures_have_the_address_of_their_sprite() -> None:
-    html = render('{{ icon("corn", "large", piece=True) }}')
-    address = symbol_address("puerto_rico", "corn")
+    html = render(f'{{{{ icon("{THING}", "large", piece=True) }}}}')
+    address = symbol_address(KEY, THING)
     assert html == (
         f'<svg class="icon large" data-piece aria-hidden="true"><use href="{address}"/></svg>'
     )
 
 
 def test_a_picture_with_a_meaning_has_a_label() -> None:
-    assert 'role="img" aria-label="&lt;b&gt;"' in render('{{ icon("corn", label="<b>") }}')
+    html = render(f'{{{{ icon("{THING}", label="<b>") }}}}')
+    assert 'role="img" aria-label="&lt;b&gt;"' in html
 
 
 def test_a_picture_that_no_sprite_has_is_an_error() -> None:
@@ -71,9 +55,9 @@ def test_a_picture_that_no_sprite_has_is_an_error() -> None:
 
 
 def test_constant_keys_are_text_in_the_compiled_template() -> None:
-    source = '{{ words.letters["corn"] }}{{ icon("corn", piece=True) }}{{ tip("corn") }}'
+    source = f'{{{{ words.{TABLE}["{WORD}"] }}}}{{{{ icon("{THING}") }}}}{{{{ tip("{THING}") }}}}'
     code = environment().compile(source, raw=True)
-    assert "corn</" not in code
+    assert "<svg class=" in code
     assert "data-rules-tip" in code
     assert "resolve(" not in code
 

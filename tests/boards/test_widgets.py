@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from django.template import engines
 
+from games.boards import presenter
 from games.boards.spots import Spot
 from games.boards.widget_examples import widget_examples
 from games.boards.widgets import Amount, Card, Hex, MarketRow, MoveButton, Slot, Step, Stock
+
+from . import title_templates
+from .title_templates import KEY, THING
 
 SPOT = Spot("take corn", "Take corn", "3 → 4")
 GHOST = Spot("take corn", "Take back: take corn", undo=0)
@@ -17,11 +18,9 @@ FIXED_GHOST = GHOST._replace(undo=-1)
 
 
 def render(macro: str, call: str, file: str, **context: object) -> str:
-    """What a call of a macro of this file of widgets draws, on a page of Puerto Rico."""
-    engine: Any = engines["jinja2"]
-    environment = engine.get_template("puerto_rico/templates/board.html").template.environment
+    """What a call of a macro of this file of widgets draws, on a board of a title."""
     source = f'{{% from "games/boards/widgets/{file}.html" import {macro} %}}{call}'
-    return str(environment.from_string(source).render(context))
+    return title_templates.render(source, **context)
 
 
 def spot(**context: object) -> str:
@@ -58,32 +57,33 @@ def test_a_drafted_thing_is_taken_back(ghost: Spot, press: str) -> None:
 
 
 def test_a_count_has_its_name_and_moves() -> None:
-    html = render("count", '{{ count("corn", 3, "C") }}', "stock")
-    assert '<b data-count="corn">3</b><span class="visually-hidden"> corn</span>' in html
+    html = render("count", '{{ count(key, 3, "C") }}', "stock", key=THING)
+    called = presenter(KEY).names[THING]
+    assert f'<b data-count="{THING}">3</b><span class="visually-hidden"> {called}</span>' in html
     assert '<i aria-hidden="true">C</i>' in html
     assert "data-rules-tip" in html
 
 
 @pytest.mark.parametrize(("n", "is_none"), [(0, True), (2, False)])
 def test_an_empty_stock_is_pale(n: int, is_none: bool) -> None:
-    html = render("stock", "{{ stock(one) }}", "stock", one=Stock("corn", n))
+    html = render("stock", "{{ stock(one) }}", "stock", one=Stock(THING, n))
     assert ("is-none" in html) == is_none
 
 
 def test_a_stock_is_pressed_where_its_kind_is_chosen() -> None:
-    one = Stock("corn", 2, spot=SPOT)
+    one = Stock(THING, 2, spot=SPOT)
     html = render("stock", "{% call stock(one) %}+1{% endcall %}", "stock", one=one)
     assert 'class="stock" type="button" data-move="take corn"' in html
     assert html.endswith("+1</button>")
 
 
 def test_an_amount_is_read_in_words() -> None:
-    html = render("amount", "{{ amount(one) }}", "stock", one=Amount("corn", "+2", "2 corn"))
+    html = render("amount", "{{ amount(one) }}", "stock", one=Amount(THING, "+2", "2 corn"))
     assert '<span aria-hidden="true">+2</span><span class="visually-hidden">2 corn. </span>' in html
 
 
 def test_a_move_button_says_its_move() -> None:
-    one = MoveButton(SPOT, "corn", "+2")
+    one = MoveButton(SPOT, THING, "+2")
     html = render("move_button", "{{ move_button(one) }}", "spot", one=one)
     assert '<span class="visually-hidden">Take corn </span>' in html
     assert "<b>+2</b>" in html
@@ -127,7 +127,7 @@ def test_a_hand_is_a_list_with_a_name() -> None:
     assert html.count("<li>") == 2
 
 
-@pytest.mark.parametrize(("slot", "found"), [(Slot("corn"), "#corn"), (Slot(), "slot is-free")])
+@pytest.mark.parametrize(("slot", "found"), [(Slot(THING), f"#{THING}"), (Slot(), "slot is-free")])
 def test_a_slot_is_filled_or_free(slot: Slot, found: str) -> None:
     assert found in render("slot", "{{ slot(one) }}", "card", one=slot)
 
@@ -142,12 +142,12 @@ def test_a_track_names_whose_mark_stands_on_a_step() -> None:
 
 
 def test_a_market_row_says_why_it_cannot_be_bought() -> None:
-    row = MarketRow("corn", (3, 4), 1, 0, sell=SPOT, no_buy="£3 short")
+    row = MarketRow(THING, (3, 4), 1, 0, sell=SPOT, no_buy="£3 short")
     html = render("market", '{{ market("Market", rows) }}', "market", rows=(row,))
     assert '<span class="move-button is-blocked"><b aria-hidden="true">+</b>' in html
     assert '<small class="why">£3 short</small>' in html
     assert 'data-move="take corn"' in html
-    assert '<i class="is-here" data-piece="price-corn" data-sound="step">4</i>' in html
+    assert f'<i class="is-here" data-piece="price-{THING}" data-sound="step">4</i>' in html
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ class TradingHouse(NamedTuple):
     sales: tuple[MoveButton, ...]
 
 
-class Remaining(NamedTuple):
+class SupplyNumbers(NamedTuple):
     """Workers and points that are left."""
 
     worker_ship: int
@@ -160,7 +160,7 @@ class Remaining(NamedTuple):
 class Supplies(NamedTuple):
     is_asked: bool
     goods: tuple[Stock, ...]
-    remaining: Remaining
+    numbers: SupplyNumbers
 
 
 class Field(NamedTuple):
@@ -370,11 +370,11 @@ def _harbor(scene: Scene, spots: Spots, asked: str) -> Harbor:
 def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[tuple[MoveButton, ...], Spot | None]:
     """The loads that a ship could take, with their points, and the drafted one."""
     moves = [move for move in spots.of("load") if move.endswith(f" {ship}")]
-    loads = _buttons(spots, moves, lambda move: f"+{_told(scene, move, 'score')['amount']}")
+    loads = _buttons(spots, moves, lambda move: f"+{_first_event(scene, move, 'score')['amount']}")
     return loads, spots.ghost(*(f"load {good} {ship} " for good in GOODS))
 
 
-def _told(scene: Scene, move: str, kind: str) -> dict[str, int]:
+def _first_event(scene: Scene, move: str, kind: str) -> dict[str, int]:
     """The first event of a kind that the move would bring."""
     return forecast.forecast(move, scene).first_event(kind)
 
@@ -409,17 +409,19 @@ def _house(scene: Scene, spots: Spots, asked: str) -> TradingHouse:
         free=HOUSE_SPACES - len(view["house"]),
         prices=tuple(view["goods_prices"].items()),
         sales=_buttons(
-            spots, spots.of("sell"), lambda move: str(_told(scene, move, "sale")["doubloons"])
+            spots,
+            spots.of("sell"),
+            lambda move: str(_first_event(scene, move, "sale")["doubloons"]),
         ),
     )
 
 
 def _supplies(view: View, spots: Spots, asked: str) -> Supplies:
     goods = (Stock(good, n, spot=spots(f"privilege {good}")) for good, n in view["goods"].items())
-    remaining = Remaining(
+    numbers = SupplyNumbers(
         view["worker_ship"], view["worker_need"], view["worker_supply"], view["chips_left"]
     )
-    return Supplies(asked == "supplies", tuple(goods), remaining)
+    return Supplies(asked == "supplies", tuple(goods), numbers)
 
 
 # the market

@@ -12,9 +12,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
+from portal.performance.translation_cache import cache_per_language
 
 from .cached_urls import rules_url
-from .hud import Change, Stat, Tip, Zone
+from .hud import Change, Stat, Tip, Zone, translate_zones
 from .scene import Scene, scene_after
 from .sentences import Placeholders, Sentences, Table
 from .steppers import Stepper, stepper_for
@@ -33,6 +34,8 @@ from .view_models import (
     Text,
     humanize,
 )
+
+Prompt = Text | Callable[[Scene], str]
 
 MAX_CAUSE_LENGTH = 300  # characters that a page quotes from a program's message
 
@@ -234,8 +237,11 @@ class Presenter:
         """The kind of decision that the viewer must make, as a word of the title's own."""
         return str(scene.view.get("phase", ""))
 
-    #: What the viewer is asked, by kind of decision.
-    prompts: dict[str, Text] = {}
+    #: What the viewer is asked, by kind of decision: a text, or a function of the scene.
+    prompts: Mapping[str, Prompt] = {}
+    #: What a viewer reads while others decide, by `waiting_kind`: a text with their %(names)s, or a
+    #: function of the scene.
+    waiting_prompts: Mapping[str, Prompt] = {}
     #: Tips for a viewer who meets a kind of decision for the first time: one for every kind, or
     #: none at all.
     tips: Mapping[str, Tip] = {}
@@ -243,11 +249,24 @@ class Presenter:
     def prompt(self, scene: Scene) -> str:
         """What the viewer must decide, or for whom the table waits, in plain words."""
         if scene.over:
-            return _("The match is over.")
+            return self.result_text(scene)
         if scene.seat is not None and scene.seat in scene.actors:
             asked = self.prompts.get(self.decision_kind(scene))
-            return str(asked or _("Your decision: choose one of the moves below."))
-        return _("Waiting for %(names)s.") % {"names": self.waiting_names(scene)}
+            if asked is None:
+                return _("Your decision: choose one of the moves below.")
+            return asked(scene) if callable(asked) else str(asked)
+        waiting = self.waiting_prompts.get(self.waiting_kind(scene)) or _("Waiting for %(names)s.")
+        if callable(waiting):
+            return waiting(scene)
+        return str(waiting) % {"names": self.waiting_names(scene)}
+
+    def waiting_kind(self, scene: Scene) -> str:
+        """The kind of decision that others must make, as a key of `waiting_prompts`."""
+        return str(scene.view.get("phase", ""))
+
+    def result_text(self, scene: Scene) -> str:
+        """What the prompt says when the match is over."""
+        return _("The match is over.")
 
     def waiting_names(self, scene: Scene) -> str:
         return join_list(scene.names[actor] for actor in scene.actors)
@@ -265,15 +284,18 @@ class Presenter:
         """
         return f'[data-move="{move}"]', f'button[name="move"][value="{move}"]'
 
+    #: Headings in the list of all moves, by verb.
+    move_headings: Mapping[str, Text] = {}
+
     def move_groups(self, scene: Scene) -> list[MoveGroup]:
-        """The legal moves as buttons, grouped by verb."""
-        by_verb: dict[str, list[MoveChoice]] = {}
+        """The legal moves as buttons, grouped by the heading of their verb."""
+        groups: dict[str, list[MoveChoice]] = {}
         for move in scene.legal:
             verb = move.split(" ")[0]
-            by_verb.setdefault(verb, []).append(MoveChoice(move, self.move_label(move, scene)))
-        return [
-            MoveGroup(self.word(verb).capitalize(), choices) for verb, choices in by_verb.items()
-        ]
+            heading = self.move_headings.get(verb) or self.word(verb).capitalize()
+            choice = MoveChoice(move, self.move_label(move, scene))
+            groups.setdefault(str(heading), []).append(choice)
+        return [MoveGroup(heading, choices) for heading, choices in groups.items()]
 
     def auto_answer_label(self, key: str) -> str:
         """An automatic answer in words."""
@@ -281,9 +303,10 @@ class Presenter:
 
     # how a move is made
 
-    #: Verbs that end a part of a turn and have no arguments. Their moves are buttons in the turn
-    #: bar.
-    closing_verbs: frozenset[str] = frozenset({"done", "end", "finish", "keep", "pass"})
+    #: Moves that end a part of a turn. They are buttons in the turn bar, in this order.
+    closing_verbs: Sequence[str] = ("done", "end", "finish", "keep", "pass")
+    #: Short labels for these buttons.
+    closing_labels: Mapping[str, Text] = {}
 
     #: Verbs whose number is a quantity, not a choice: the list of moves shows a stepper.
     stepper_verbs: frozenset[str] = frozenset()
@@ -296,10 +319,11 @@ class Presenter:
 
     def closing_moves(self, scene: Scene) -> list[MoveChoice]:
         """The moves that end a part of a turn, as buttons of the turn bar."""
+        labels = self.closing_labels
         return [
-            MoveChoice(move, self.move_label(move, scene))
-            for move in scene.legal
-            if move in self.closing_verbs
+            MoveChoice(move, str(labels[move]) if move in labels else self.move_label(move, scene))
+            for move in self.closing_verbs
+            if move in scene.legal
         ]
 
     def preview_text(self, move: str, scene: Scene) -> str:
@@ -326,9 +350,12 @@ class Presenter:
         """The game's own numbers of a seat, for its card in the seat strip and its purse."""
         return ()
 
+    #: The parts of the board that the jump row links to, in the order of the page.
+    board_zones: Sequence[Zone] = ()
+
     def zones(self, scene: Scene) -> Sequence[Zone]:
-        """The parts of the board that the jump row links to, in the order of the page."""
-        return ()
+        """The `board_zones` of the viewer, in the reader's language."""
+        return _zones(type(self), scene.seat is not None)
 
     # the position
 
@@ -532,3 +559,8 @@ class Presenter:
     def is_automatic(self, event: rules.Event) -> bool:
         """Whether the rules did this automatically; the log marks it."""
         return bool(event.data.get("auto")) or event.kind in self.automatic_event_kinds
+
+
+@cache_per_language()
+def _zones(show: type[Presenter], has_seat: bool) -> tuple[Zone, ...]:
+    return translate_zones(show.board_zones, has_seat)

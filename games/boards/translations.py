@@ -153,6 +153,9 @@ def capitalize_first(text: object) -> str:
     return words[:1].upper() + words[1:]
 
 
+capitalized = cast(Callable[[Text], Promise], lazy(capitalize_first, str))
+
+
 def join_parts(parts: Iterable[str]) -> str:
     """The non-empty parts as one line, with a capital first letter."""
     return capitalize_first(PART_SEPARATOR.join(filter(None, parts)))

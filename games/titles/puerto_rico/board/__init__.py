@@ -34,6 +34,8 @@ class PuertoRicoPresenter(Presenter):
 
     names = vocabulary.NAMES
     tips = TIPS
+    board_zones = hud.ZONES
+    closing_verbs = hud.CLOSING_MOVES
     words = vocabulary.WORDS
     template_words = vocabulary.TEMPLATE_WORDS
     is_drawn = True
@@ -46,17 +48,18 @@ class PuertoRicoPresenter(Presenter):
     opening_title = gettext_lazy("First role")
     facts = Facts(best_with=4, minutes=45, weight=4, luck=1, interaction=3, decisions=90)
 
-    prompt = staticmethod(prompts.prompt)
+    result_text = staticmethod(prompts.result_text)
     decision_kind = staticmethod(prompts.decision_kind)
+    waiting_kind = staticmethod(prompts.waiting_kind)
     move_label = staticmethod(prompts.move_label)
-    move_groups = staticmethod(prompts.move_groups)
     rule_anchors = staticmethod(prompts.rule_anchors)
     preview_text = staticmethod(preview.preview_text)
-    closing_moves = staticmethod(hud.closing_moves)
     stats = staticmethod(hud.stats)
-    zones = staticmethod(hud.zones)
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    move_headings = prompts.HEADINGS
+    waiting_prompts = prompts.WAITING
+    prompts = prompts.PROMPTS  # from here on, it hides the module
 
     def blurb(self) -> str:
         return _("Pick roles that everyone plays, grow and ship goods, and build up your town.")

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from games.boards.base import Scene
+from games.boards.base import Prompt, Scene
+from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first, join_list
-from games.boards.view_models import MoveChoice, MoveGroup
+from games.boards.view_models import Text
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import cache_per_language
 
 from . import vocabulary
 from .forecast import forecast
 from .scene_access import view_of
-from .translations import gettext as _
-from .translations import ngettext
+from .translations import gettext, ngettext
+from .translations import gettext_lazy as _
 
 Fact = int | str | None
+LabelFunction = Callable[[list[str], Fact], str]
 
 
 # moves
@@ -70,128 +71,109 @@ FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
 }
 
 
-def _pick(arguments: list[str], fact: Fact) -> str:
-    params = {"role": vocabulary.ROLES[arguments[0]]}
-    if isinstance(fact, int) and fact:
-        params["doubloons"] = vocabulary.doubloons(fact)
-        return _("Pick the %(role)s (%(doubloons)s on the card)") % params
-    return _("Pick the %(role)s") % params
+# labels by verb, for the arguments of a move and its fact
+
+GOOD = argument(vocabulary.GOODS)
+ROLE = argument(vocabulary.ROLES)
+
+
+def _doubloons(arguments: list[str], fact: Fact) -> str:
+    return vocabulary.doubloons(int(fact or 0))
+
+
+def _with_fact(plain: LabelFunction, more: LabelFunction, least: int = 0) -> LabelFunction:
+    """The second label for facts that are a number of at least so many."""
+    return lambda arguments, fact: (
+        more(arguments, fact) if isinstance(fact, int) and fact >= least else plain(arguments, fact)
+    )
 
 
 def _take(arguments: list[str], fact: Fact) -> str:
-    params = {"tile": vocabulary.PLANTATIONS[arguments[0]]}
-    if len(arguments) == 2:
-        return _("Take with a worker: %(tile)s") % params
-    return _("Take: %(tile)s") % params
+    text = gettext("Take with a worker: %(tile)s") if arguments[1:] else gettext("Take: %(tile)s")
+    return text % {"tile": vocabulary.PLANTATIONS[arguments[0]]}
 
 
 def _build(arguments: list[str], fact: Fact) -> str:
-    building = arguments[0]
-    params = {"building": vocabulary.BUILDINGS[building]}
-    if isinstance(fact, int):
-        params["doubloons"] = vocabulary.doubloons(fact)
-        if len(arguments) == 2:
-            return _("Build with a worker: %(building)s, for %(doubloons)s") % params
-        return _("Build: %(building)s, for %(doubloons)s") % params
-    if len(arguments) == 2:
-        return _("Build with a worker: %(building)s") % params
-    return _("Build: %(building)s") % params
+    values = {"building": vocabulary.BUILDINGS[arguments[0]]}
+    if not isinstance(fact, int):
+        return (_BUILD_WITH_WORKER if arguments[1:] else _BUILD) % values
+    values["doubloons"] = vocabulary.doubloons(fact)
+    return (_BUILD_WITH_WORKER_FOR if arguments[1:] else _BUILD_FOR) % values
 
 
-def _sell(arguments: list[str], fact: Fact) -> str:
-    params = {"good": vocabulary.GOODS[arguments[0]]}
-    if isinstance(fact, int):
-        params["doubloons"] = vocabulary.doubloons(fact)
-        return _("Sell %(good)s for %(doubloons)s") % params
-    return _("Sell %(good)s") % params
+_BUILD = _("Build: %(building)s")
+_BUILD_FOR = _("Build: %(building)s, for %(doubloons)s")
+_BUILD_WITH_WORKER = _("Build with a worker: %(building)s")
+_BUILD_WITH_WORKER_FOR = _("Build with a worker: %(building)s, for %(doubloons)s")
 
 
 def _load(arguments: list[str], fact: Fact) -> str:
     good, ship = arguments
-    params: dict[str, Any] = {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
+    values = {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
     if isinstance(fact, int) and fact > 0:
-        if ship == "wharf":
-            return _("Ship %(n)s %(good)s from your wharf") % params
-        return _("Load %(n)s %(good)s onto ship %(ship)s") % params
-    if ship == "wharf":
-        return _("Ship %(good)s from your wharf") % params
-    return _("Load %(good)s onto ship %(ship)s") % params
+        return (_SHIP_SOME if ship == "wharf" else _LOAD_SOME) % values
+    return (_SHIP if ship == "wharf" else _LOAD) % values
 
 
-def _privilege(arguments: list[str], fact: Fact) -> str:
-    if arguments[0] == "worker":
-        return _("Yes, one more worker")
-    if arguments[0] == "none":
-        return _("No, thank you")
-    return _("One more barrel: %(good)s") % {"good": vocabulary.GOODS[arguments[0]]}
+_SHIP = _("Ship %(good)s from your wharf")
+_SHIP_SOME = _("Ship %(n)s %(good)s from your wharf")
+_LOAD = _("Load %(good)s onto ship %(ship)s")
+_LOAD_SOME = _("Load %(n)s %(good)s onto ship %(ship)s")
 
 
-def _staff(arguments: list[str], fact: Fact) -> str:
-    return _("%(place)s: %(workers)s") % {
-        "place": capitalize_first(vocabulary.WORDS[arguments[0]]),
-        "workers": vocabulary.workers(int(arguments[1])),
-    }
-
-
-def _store(arguments: list[str], fact: Fact) -> str:
-    return _("Store all %(good)s") % {"good": vocabulary.GOODS[arguments[0]]}
-
-
-def _keep(arguments: list[str], fact: Fact) -> str:
-    return _("Keep one %(good)s") % {"good": vocabulary.GOODS[arguments[0]]}
-
-
-def _pass(arguments: list[str], fact: Fact) -> str:
-    return REFUSALS[fact]() if isinstance(fact, str) and fact in REFUSALS else _("Pass")
-
-
-REFUSALS: dict[str, Callable[[], str]] = {
-    "settle": lambda: _("Take no tile"),
-    "trade": lambda: _("Sell nothing"),
-    "build": lambda: _("Build nothing"),
-    "load": lambda: _("Load nothing"),
+PASS = label(_("Pass"))
+REFUSALS: dict[Fact, Callable[..., str]] = {
+    "settle": label(_("Take no tile")),
+    "trade": label(_("Sell nothing")),
+    "build": label(_("Build nothing")),
+    "load": label(_("Load nothing")),
+}
+BARREL = label(_("One more barrel: %(good)s"), good=GOOD)
+PRIVILEGES: dict[str, Callable[..., str]] = {
+    "worker": label(_("Yes, one more worker")),
+    "none": label(_("No, thank you")),
 }
 
-LABELS: dict[str, Callable[[list[str], Fact], str]] = {
-    "pick": _pick,
-    "draw": lambda arguments, fact: _("Draw a face-down tile"),
+LABELS: dict[str, LabelFunction] = {
+    "pick": _with_fact(
+        label(_("Pick the %(role)s"), role=ROLE),
+        label(_("Pick the %(role)s (%(doubloons)s on the card)"), role=ROLE, doubloons=_doubloons),
+        least=1,
+    ),
+    "draw": label(_("Draw a face-down tile")),
     "take": _take,
     "build": _build,
-    "sell": _sell,
+    "sell": _with_fact(
+        label(_("Sell %(good)s"), good=GOOD),
+        label(_("Sell %(good)s for %(doubloons)s"), good=GOOD, doubloons=_doubloons),
+    ),
     "load": _load,
-    "pass": _pass,
-    "privilege": _privilege,
-    "staff": _staff,
-    "done": lambda arguments, fact: _("Finish placing"),
-    "reopen": lambda arguments, fact: _("Place again from the start"),
-    "store": _store,
-    "keep": _keep,
+    "pass": lambda arguments, fact: REFUSALS.get(fact, PASS)(arguments),
+    "privilege": lambda arguments, fact: PRIVILEGES.get(arguments[0], BARREL)(arguments),
+    "staff": label(
+        _("%(place)s: %(workers)s"),
+        place=lambda arguments, fact: capitalize_first(vocabulary.WORDS[arguments[0]]),
+        workers=lambda arguments, fact: vocabulary.workers(int(arguments[1])),
+    ),
+    "done": label(_("Finish placing")),
+    "reopen": label(_("Place again from the start")),
+    "store": label(_("Store all %(good)s"), good=GOOD),
+    "keep": label(_("Keep one %(good)s"), good=GOOD),
 }
 
-HEADINGS: dict[str, Callable[[], str]] = {
-    "pick": lambda: _("Roles"),
-    "draw": lambda: _("Tiles"),
-    "take": lambda: _("Tiles"),
-    "build": lambda: _("Buildings"),
-    "sell": lambda: _("Trading house"),
-    "load": lambda: _("Ships"),
-    "privilege": lambda: _("Privilege"),
-    "staff": lambda: _("Workers"),
-    "store": lambda: _("Warehouses"),
-    "keep": lambda: _("One barrel to keep"),
-    "pass": lambda: _("Or"),
-    "done": lambda: _("Then"),
-    "reopen": lambda: _("Or"),
+HEADINGS: dict[str, Text] = {
+    "pick": _("Roles"),
+    **dict.fromkeys(("draw", "take"), _("Tiles")),
+    "build": _("Buildings"),
+    "sell": _("Trading house"),
+    "load": _("Ships"),
+    "privilege": _("Privilege"),
+    "staff": _("Workers"),
+    "store": _("Warehouses"),
+    "keep": _("One barrel to keep"),
+    **dict.fromkeys(("pass", "reopen"), _("Or")),
+    "done": _("Then"),
 }
-
-
-def move_groups(scene: Scene) -> list[MoveGroup]:
-    """The legal moves under headings, in the order in which they are listed."""
-    headed: dict[str, list[MoveChoice]] = {}
-    for move in scene.legal:
-        heading = HEADINGS[move.split(" ")[0]]()
-        headed.setdefault(heading, []).append(MoveChoice(move, move_label(move, scene)))
-    return [MoveGroup(heading, choices) for heading, choices in headed.items()]
 
 
 # rules about a move
@@ -221,24 +203,19 @@ def rule_anchors(move: str) -> list[str]:
 # prompts
 
 
-def prompt(scene: Scene) -> str:
-    """What the viewer must decide, or for whom the table waits."""
-    if scene.over:
-        return _result_text(scene)
-    if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[decision_kind(scene)](scene, view_of(scene)["picker"] == scene.seat)
-    params = {"names": join_list(scene.names[actor] for actor in scene.actors)}
-    if scene.seat is not None and view_of(scene)["seats"][scene.seat]["placing"] == "done":
-        return _("Your workers are placed. Still placing: %(names)s.") % params
-    return WAITING[view_of(scene)["step"]]() % params
-
-
 def decision_kind(scene: Scene) -> str:
     """The kind of the current decision."""
     return view_of(scene)["step"]
 
 
-def _result_text(scene: Scene) -> str:
+def waiting_kind(scene: Scene) -> str:
+    """The kind of decision of others; "placed" for a viewer who is done with a placement."""
+    view = view_of(scene)
+    is_placed = scene.seat is not None and view["seats"][scene.seat]["placing"] == "done"
+    return "placed" if is_placed else view["step"]
+
+
+def result_text(scene: Scene) -> str:
     results = view_of(scene)["scores"]
     best = [seat for seat, score in enumerate(results) if score["rank"] == 1]
     total = results[best[0]]["total"]
@@ -248,40 +225,32 @@ def _result_text(scene: Scene) -> str:
         "points": vocabulary.points(total),
     }
     if len(best) > 1:
-        return _("The match is over. %(names)s share the victory with %(points)s each.") % params
-    return _("The match is over. %(names)s wins with %(points)s.") % params
-
-
-def _ask_pick(scene: Scene, picker: bool) -> str:
-    return _("Your turn: pick a role.")
-
-
-def _ask_settle(scene: Scene, picker: bool) -> str:
-    quarry = "take quarry" in scene.legal
-    if view_of(scene)["drawn"]:
         return (
-            _("You drew a tile. Now take a plantation or a quarry, or stop here.")
-            if quarry
-            else _("You drew a tile. Now take a plantation, or stop here.")
+            gettext("The match is over. %(names)s share the victory with %(points)s each.") % params
         )
-    if picker:
-        return (
-            _("You are the settler: take a plantation or a quarry.")
-            if quarry
-            else _("You are the settler: take a plantation.")
-        )
-    return (
-        _("Settler phase: take a plantation or a quarry.")
-        if quarry
-        else _("Settler phase: take a plantation.")
-    )
+    return gettext("The match is over. %(names)s wins with %(points)s.") % params
 
 
-def _ask_mayor(scene: Scene, picker: bool) -> str:
-    return _("You are the mayor: take one more worker from the supply?")
+def _is_picker(scene: Scene) -> bool:
+    return view_of(scene)["picker"] == scene.seat
 
 
-def _ask_placement(scene: Scene, picker: bool) -> str:
+def _ask_settle(scene: Scene) -> str:
+    kind = "drawn" if view_of(scene)["drawn"] else "picker" if _is_picker(scene) else "other"
+    return str(SETTLER_PROMPTS[kind, "take quarry" in scene.legal])
+
+
+SETTLER_PROMPTS = {
+    ("drawn", False): _("You drew a tile. Now take a plantation, or stop here."),
+    ("drawn", True): _("You drew a tile. Now take a plantation or a quarry, or stop here."),
+    ("picker", False): _("You are the settler: take a plantation."),
+    ("picker", True): _("You are the settler: take a plantation or a quarry."),
+    ("other", False): _("Settler phase: take a plantation."),
+    ("other", True): _("Settler phase: take a plantation or a quarry."),
+}
+
+
+def _ask_placement(scene: Scene) -> str:
     mine = view_of(scene)["mine"]
     if mine and mine["pool"]:
         return ngettext(
@@ -289,38 +258,34 @@ def _ask_placement(scene: Scene, picker: bool) -> str:
             "Place your workers: %(n)s are waiting in San Juan.",
             mine["pool"],
         ) % {"n": mine["pool"]}
-    return _("All your workers have a place. Move them if you like, then finish placing.")
+    return gettext("All your workers have a place. Move them if you like, then finish placing.")
 
 
-def _ask_craftsman(scene: Scene, picker: bool) -> str:
-    return _("You are the craftsman: take one more barrel of a kind you produced.")
+def _ask_trade(scene: Scene) -> str:
+    if _is_picker(scene):
+        return gettext("You are the trader: sell one barrel, for one doubloon more.")
+    return gettext("Trader phase: sell one barrel, or pass.")
 
 
-def _ask_trade(scene: Scene, picker: bool) -> str:
-    if picker:
-        return _("You are the trader: sell one barrel, for one doubloon more.")
-    return _("Trader phase: sell one barrel, or pass.")
+def _ask_build(scene: Scene) -> str:
+    if _is_picker(scene):
+        return gettext("You are the builder: build, for one doubloon less.")
+    return gettext("Builder phase: build, or pass.")
 
 
-def _ask_build(scene: Scene, picker: bool) -> str:
-    if picker:
-        return _("You are the builder: build, for one doubloon less.")
-    return _("Builder phase: build, or pass.")
-
-
-def _ask_load(scene: Scene, picker: bool) -> str:
+def _ask_load(scene: Scene) -> str:
     if "pass" in scene.legal:
-        return _(
+        return gettext(
             "Captain phase: only your wharf can ship your goods. Use it, or keep it for later."
         )
-    if picker:
-        return _(
+    if _is_picker(scene):
+        return gettext(
             "You are the captain: load goods onto a ship. Your first load brings one more point."
         )
-    return _("Captain phase: load goods onto a ship.")
+    return gettext("Captain phase: load goods onto a ship.")
 
 
-def _ask_store(scene: Scene, picker: bool) -> str:
+def _ask_store(scene: Scene) -> str:
     assert scene.seat is not None
     shelves = view_of(scene)["seats"][scene.seat]["shelves"]
     if shelves:
@@ -329,29 +294,30 @@ def _ask_store(scene: Scene, picker: bool) -> str:
             "Your warehouses keep %(n)s more kinds of goods: choose the next one.",
             shelves,
         ) % {"n": shelves}
-    return _("Choose one barrel to keep; the rest goes back to the supply.")
+    return gettext("Choose one barrel to keep; the rest goes back to the supply.")
 
 
-PROMPTS: dict[str, Callable[[Scene, bool], str]] = {
-    "pick": _ask_pick,
+PROMPTS: dict[str, Prompt] = {
+    "pick": _("Your turn: pick a role."),
     "settle": _ask_settle,
-    "mayor_privilege": _ask_mayor,
+    "mayor_privilege": _("You are the mayor: take one more worker from the supply?"),
     "placement": _ask_placement,
-    "craftsman_privilege": _ask_craftsman,
+    "craftsman_privilege": _("You are the craftsman: take one more barrel of a kind you produced."),
     "trade": _ask_trade,
     "build": _ask_build,
     "load": _ask_load,
     "store": _ask_store,
 }
 
-WAITING: dict[str, Callable[[], str]] = {
-    "pick": lambda: _("Waiting for %(names)s to pick a role."),
-    "settle": lambda: _("Settler phase: waiting for %(names)s."),
-    "mayor_privilege": lambda: _("Mayor phase: waiting for %(names)s."),
-    "placement": lambda: _("Waiting for %(names)s to place workers."),
-    "craftsman_privilege": lambda: _("Craftsman phase: waiting for %(names)s."),
-    "trade": lambda: _("Trader phase: waiting for %(names)s."),
-    "build": lambda: _("Builder phase: waiting for %(names)s."),
-    "load": lambda: _("Captain phase: waiting for %(names)s."),
-    "store": lambda: _("Waiting for %(names)s to store goods."),
+WAITING: dict[str, Prompt] = {
+    "pick": _("Waiting for %(names)s to pick a role."),
+    "settle": _("Settler phase: waiting for %(names)s."),
+    "mayor_privilege": _("Mayor phase: waiting for %(names)s."),
+    "placement": _("Waiting for %(names)s to place workers."),
+    "craftsman_privilege": _("Craftsman phase: waiting for %(names)s."),
+    "trade": _("Trader phase: waiting for %(names)s."),
+    "build": _("Builder phase: waiting for %(names)s."),
+    "load": _("Captain phase: waiting for %(names)s."),
+    "store": _("Waiting for %(names)s to store goods."),
+    "placed": _("Your workers are placed. Still placing: %(names)s."),
 }

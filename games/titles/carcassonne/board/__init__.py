@@ -38,7 +38,8 @@ class CarcassonnePresenter(Presenter):
     names = vocabulary.NAMES
     tips = TIPS
     words = vocabulary.WORDS
-    closing_verbs = frozenset({NO_PIECE})
+    closing_verbs = (NO_PIECE,)
+    board_zones = hud.ZONES
     opening_verb = "meeple"
     luck_title = gettext_lazy("Monasteries drawn, compared with the expected number")
     opening_title = gettext_lazy("First piece")
@@ -47,18 +48,19 @@ class CarcassonnePresenter(Presenter):
     event_highlights = log.HIGHLIGHTS
     facts = Facts(best_with=2, minutes=18, weight=1, luck=3, interaction=3, decisions=60)
 
-    prompt = staticmethod(prompts.prompt)
     decision_kind = staticmethod(prompts.decision_kind)
+    waiting_kind = staticmethod(prompts.waiting_kind)
     move_label = staticmethod(prompts.move_label)
     move_groups = staticmethod(prompts.move_groups)
     preview_text = staticmethod(preview.preview_text)
     stats = staticmethod(hud.stats)
-    zones = staticmethod(hud.zones)
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
     merge_events = staticmethod(log.merge_events)
     luck = staticmethod(luck.luck)
+    waiting_prompts = prompts.WAITING
+    prompts = prompts.PROMPTS  # from here on, it hides the module
 
     def blurb(self) -> str:
         return _(

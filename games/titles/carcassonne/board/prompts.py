@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.boards.base import Scene
-from games.boards.translations import capitalize_first, join_list
+from games.boards.base import Prompt, Scene
+from games.boards.translations import capitalize_first
 from games.boards.view_models import MoveChoice, MoveGroup
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import cache_per_language
@@ -11,35 +11,36 @@ from portal.performance.translation_cache import cache_per_language
 from ..rules.cells import CELLS, coordinates
 from . import vocabulary
 from .scene_access import open_hand, view_of
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
 
 
-def prompt(scene: Scene) -> str:
-    """Return the sentence at the top of the page."""
-    if scene.over:
-        return _("The match is over.")
-    mine = scene.seat is not None and scene.seat in scene.actors
-    extra = view_of(scene)["extra"]
-    if not mine:
-        waiting = join_list(scene.names[actor] for actor in scene.actors)
-        if extra:
-            return _("Waiting for %(names)s to place the builder's second tile.") % {
-                "names": waiting
-            }
-        return _("Waiting for %(names)s.") % {"names": waiting}
-    if view_of(scene)["phase"] == "piece":
-        return _("Your tile is down: place a follower on it, or none.")
-    if extra:
-        return _("Your builder gives you a second tile: turn it and place it.")
+def _ask_place(scene: Scene) -> str:
     if scene.options["hand"] == "3":
-        return _("Choose one of your tiles, turn it and place it.")
-    return _("Turn your tile and place it.")
+        return gettext("Choose one of your tiles, turn it and place it.")
+    return gettext("Turn your tile and place it.")
+
+
+PROMPTS: dict[str, Prompt] = {
+    "place": _ask_place,
+    "extra": _("Your builder gives you a second tile: turn it and place it."),
+    "piece": _("Your tile is down: place a follower on it, or none."),
+}
+WAITING: dict[str, Prompt] = {
+    "extra": _("Waiting for %(names)s to place the builder's second tile."),
+}
 
 
 def decision_kind(scene: Scene) -> str:
     """Return the kind of the current decision."""
     view = view_of(scene)
     return "extra" if view["extra"] and view["phase"] == "place" else view["phase"]
+
+
+def waiting_kind(scene: Scene) -> str:
+    """Return "extra" during the whole second part of a turn."""
+    view = view_of(scene)
+    return "extra" if view["extra"] else view["phase"]
 
 
 def move_label(move: str, scene: Scene | None = None) -> str:
@@ -50,11 +51,11 @@ def move_label(move: str, scene: Scene | None = None) -> str:
         values = {"cell": vocabulary.cell(x, y), "turn": rest[1]}
         if len(rest) > 2:
             values["tile"] = vocabulary.tile(rest[2], int(rest[1]))
-            return _("Place a tile at %(cell)s: %(tile)s") % values
-        return _("Place the tile at %(cell)s, turned %(turn)s°") % values
+            return gettext("Place a tile at %(cell)s: %(tile)s") % values
+        return gettext("Place the tile at %(cell)s, turned %(turn)s°") % values
     if rest == ["none"]:
-        return _("No follower")
-    return _("%(piece)s on the %(segment)s") % {
+        return gettext("No follower")
+    return gettext("%(piece)s on the %(segment)s") % {
         "piece": capitalize_first(vocabulary.PIECES[verb]),
         "segment": vocabulary.segment(rest[0]),
     }
@@ -70,9 +71,10 @@ def move_groups(scene: Scene) -> list[MoveGroup]:
     for move in scene.legal:
         verb, where = move.split(" ")
         if where == "none":
-            found.setdefault(_("Place no follower"), []).append(MoveChoice(move, _("No follower")))
+            choice = MoveChoice(move, gettext("No follower"))
+            found.setdefault(gettext("Place no follower"), []).append(choice)
         else:
-            title = _("Place your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
+            title = gettext("Place your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
             found.setdefault(title, []).append(
                 MoveChoice(move, capitalize_first(vocabulary.segment(where)))
             )
@@ -95,7 +97,7 @@ def _placements(scene: Scene) -> list[MoveGroup]:
 
 @cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(300)))
 def _turned_tile_text(tile: str, rotation: int) -> str:
-    return _("%(tile)s (turned %(turn)s°)") % {
+    return gettext("%(tile)s (turned %(turn)s°)") % {
         "tile": capitalize_first(vocabulary.tile(tile, rotation)),
         "turn": rotation,
     }
@@ -103,4 +105,4 @@ def _turned_tile_text(tile: str, rotation: int) -> str:
 
 @cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(300)))
 def _heading(where: str) -> str:
-    return _("Cell %(cell)s") % {"cell": vocabulary.cell(*coordinates(CELLS[where]))}
+    return gettext("Cell %(cell)s") % {"cell": vocabulary.cell(*coordinates(CELLS[where]))}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.base import MAP_SCRIPTS, Presenter, Scene
+from games.boards.base import MAP_SCRIPTS, Presenter, Scene, Zone
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Facts, Text
 from games.rules.reasons import to_json_value
@@ -28,7 +28,6 @@ from . import (
     thumbnail,
     trade,
     vocabulary,
-    zones,
 )
 from .places import map_code, with_map_names
 from .spots import Spots
@@ -57,20 +56,26 @@ class CatanPresenter(Presenter):
     silent_event_kinds = log.SILENT_EVENT_KINDS
     names = vocabulary.NAMES
     tips = TIPS
+    closing_verbs = tuple(hud.CLOSING_LABELS)
+    closing_labels = hud.CLOSING_LABELS
+    # The dock of a phone has the hand, the build list and the trade.
+    board_zones = (
+        Zone("ct-island", gettext_lazy("The island"), gettext_lazy("Island")),
+        Zone("ct-chance", gettext_lazy("Dice"), gettext_lazy("Dice")),
+        Zone("ct-words", gettext_lazy("The position in words"), gettext_lazy("In words")),
+    )
     words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
 
-    prompt = staticmethod(prompts.prompt)
-    decision_kind = staticmethod(prompts.decision_kind)
+    result_text = staticmethod(prompts.result_text)
+    decision_kind = waiting_kind = staticmethod(prompts.decision_kind)
     move_label = staticmethod(move_labels.move_label)
     move_groups = staticmethod(prompts.move_groups)
     auto_answer_label = staticmethod(move_labels.auto_answer_label)
     rule_anchors = staticmethod(rule_links.rule_anchors)
     preview_text = staticmethod(preview.preview_text)
-    closing_moves = staticmethod(hud.closing_moves)
     unfinished_warning = staticmethod(hud.unfinished_warning)
     stats = staticmethod(hud.stats)
-    zones = staticmethod(zones.zones)
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
@@ -78,6 +83,8 @@ class CatanPresenter(Presenter):
     is_automatic = staticmethod(log.is_automatic)
     figures = staticmethod(figures.figures)
     luck = staticmethod(luck.luck)
+    waiting_prompts = prompts.WAITING
+    prompts = prompts.PROMPTS  # from here on, it hides the module
 
     def blurb(self) -> str:
         return _(

@@ -5,108 +5,93 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 
-from django.templatetags.static import static
-
 import games.rules as rules
 from games.boards.base import Scene, Stat
-from games.boards.cached_urls import rules_url
-from games.boards.translations import capitalize_first, join_list
-from games.boards.view_models import MoveChoice
+from games.boards.hud import StatColumn, StatTable
+from games.boards.translations import capitalize_first, capitalized, join_list
+from games.boards.view_models import Text
 from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.building import city_places, settlement_places
 from ..rules.components import CITY_COST, SETTLEMENT_COST
 from ..rules.view import Player
-from . import move_labels, production, rule_links, vocabulary
+from . import production, vocabulary
 from .places import IslandPlaces
+from .rule_links import KEY
 from .scene_access import match_of, view_of
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
 
-CLOSING_MOVES = ("roll", "event", "travel", "grain", "play swift", "end")
 FULL, EMPTY = "●", "○"
+
+# Labels of the moves that begin, change or end parts of a turn and have no place on the board.
+CLOSING_LABELS: dict[str, Text] = {
+    "roll": _("Roll"),
+    "event": _("Turn over"),
+    "travel": _("Wagon"),
+    "grain": _("Feed grain"),
+    "play swift": capitalized(vocabulary.CARDS["swift"]),
+    "end": _("End the turn"),
+}
 
 
 # the numbers of a seat
 
 
+STATS = StatTable(
+    KEY,
+    "cards.svg",
+    {
+        **{
+            f"to_{n}": StatColumn(_("Points (%(n)s to win)", n=n), "flag", None, "race")
+            for least in parts.TARGET.values()
+            for n in (least, least + 1)
+        },
+        "hand": StatColumn(_("Cards in hand"), note="discard"),
+        "full_hand": StatColumn(
+            _("Cards in hand, over the discard limit"), "crack", "discard", "hand"
+        ),
+        "card": StatColumn(_("Development cards"), note="buy"),
+        "knight": _("Played knights"),
+        "longest": StatColumn(_("Road length"), note="longest_road"),
+        "anchor": StatColumn(_("Harbour points"), note="harbourmaster"),
+        "token": StatColumn(vocabulary.NAMES["trade_token"], note="trade_token"),
+        "gold": vocabulary.WARES["gold"],
+        "wagon": _("Wagon level"),
+        **vocabulary.GOODS,
+        "shield": StatColumn(vocabulary.NAMES["friendly_robber"], note="option:friendly_robber"),
+    },
+)
+
+
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     """Points, cards, knights and roads of a seat; with wagons also gold, level and load."""
     view = view_of(scene)
-    player = view["players"][seat]
-    own = view["own"]
-    points = player["points"]
-    if own is not None and seat == scene.seat:
-        points = own["points"]
-    wagon = player.get("wagon")
-    return _stats(
-        (points, view["target"]),
-        (player["cards"], player["development"], player["knights"]),
-        player["largest_army"],
-        (player.get("road_length"), player.get("longest_road", False)),
-        (
-            player["harbour_points"] if view["options"]["harbourmaster"] == "on" else None,
-            player["harbourmaster"],
-        ),
-        player.get("tokens"),
-        player["protected"],
-        (player.get("gold", 0), wagon["level"], wagon["load"], wagon["destination"])
-        if wagon
-        else None,
-    )
+    player, own = view["players"][seat], view["own"]
+    points = own["points"] if own is not None and seat == scene.seat else player["points"]
+    values: dict[str, object] = {
+        f"to_{view['target']}": race_pips(points, view["target"]),
+        "hand" if player["cards"] <= parts.HAND_LIMIT else "full_hand": player["cards"],
+        "card": player["development"],
+        "knight": _marked(player["knights"], player["largest_army"]),
+        "longest": _marked(player.get("road_length"), player.get("longest_road", False)),
+    }
+    if view["options"]["harbourmaster"] == "on":
+        values["anchor"] = _marked(player["harbour_points"], player["harbourmaster"])
+    values["token"] = player.get("tokens")
+    if wagon := player.get("wagon"):
+        values |= {"gold": player.get("gold", 0), "wagon": wagon["level"]}
+        if wagon["load"] and wagon["destination"]:
+            values[wagon["load"]] = f"→ {vocabulary.GROUNDS[wagon['destination']]}"
+    if player["protected"]:
+        values["shield"] = "✓"
+    return STATS(values)
 
 
-@cache_per_language(functools.lru_cache(2048))
-def _stats(
-    race: tuple[int, int],
-    counts: tuple[int, int, int],
-    has_army: bool,
-    road: tuple[int | None, bool],
-    harbour: tuple[int | None, bool],
-    tokens: int | None,
-    is_protected: bool,
-    wagon: tuple[int, int, str | None, str | None] | None,
-) -> tuple[Stat, ...]:
-    points, target = race
-    cards, development, knights = counts
-    length, has_road = road
-    found = [
-        Stat(
-            "race",
-            _("Points (%(n)s to win)") % {"n": target},
-            race_pips(points, target),
-            _art("flag"),
-        ),
-        _stat("hand", _("Cards in hand"), cards, "discard")
-        if cards <= parts.HAND_LIMIT
-        else _stat(
-            "hand",
-            _("Cards in hand, over the discard limit"),
-            cards,
-            "discard",
-            art="crack",
-        ),
-        _stat("card", _("Development cards"), development, "buy"),
-        _stat("knight", _("Played knights"), knights, "knight", has_army),
-    ]
-    if length is not None:
-        found.append(_stat("longest", _("Road length"), length, "longest_road", has_road))
-    harbours, is_master = harbour
-    if harbours is not None:
-        found.append(_stat("anchor", _("Harbour points"), harbours, "harbourmaster", is_master))
-    if tokens is not None:
-        found.append(_stat("token", vocabulary.NAMES["trade_token"], tokens, "trade_token"))
-    if wagon is not None:
-        gold, level, load, goal = wagon
-        found.append(_stat("gold", vocabulary.WARES["gold"], gold, "gold"))
-        found.append(_stat("wagon", _("Wagon level"), level, "wagon"))
-        if load and goal:
-            label = vocabulary.GOODS[load]
-            found.append(_stat(load, label, f"→ {vocabulary.GROUNDS[goal]}", load))
-    if is_protected:
-        label = vocabulary.NAMES["friendly_robber"]
-        found.append(_stat("shield", label, "✓", "option:friendly_robber"))
-    return tuple(found)
+def _marked(number: int | None, is_held: bool) -> str | int | None:
+    """A number, marked if the seat holds the special card for it, which is worth points."""
+    return f"{number} ★" if is_held and number is not None else number
 
 
 def race_pips(points: int, target: int) -> str:
@@ -116,21 +101,6 @@ def race_pips(points: int, target: int) -> str:
     ('●●●○○', '●●●●●●')
     """
     return FULL * points + EMPTY * max(0, target - points)
-
-
-def _stat(
-    key: str, label: object, value: object, anchor: str, is_held: bool = False, art: str = ""
-) -> Stat:
-    """A number of a seat; `is_held` marks a special card, which is worth points."""
-    text = f"{value} ★" if is_held else str(value)
-    return Stat(
-        key, capitalize_first(label), text, _art(art or key), rules_url(rule_links.KEY, anchor)
-    )
-
-
-@functools.cache
-def _art(symbol: str) -> str:
-    return f"{static('titles/catan/cards.svg')}#{symbol}"
 
 
 # the table of a seat
@@ -168,36 +138,29 @@ def _seat_rows(
     rates: Counts,
     delivered: int | None,
 ) -> Rows:
-    pieces = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % dict(
-        zip(("roads", "settlements", "cities"), left, strict=True)
-    )
-    rows = [(_("Pieces left"), pieces), (_("Production in pips"), vocabulary.wares(dict(made)))]
+    counts = dict(zip(("roads", "settlements", "cities"), left, strict=True))
+    pieces = gettext("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % counts
+    rows = [
+        (gettext("Pieces left"), pieces),
+        (gettext("Production in pips"), vocabulary.wares(dict(made))),
+    ]
     if point_cards:
-        rows.append((_("Point cards"), vocabulary.cards_text(dict(point_cards))))
+        rows.append((gettext("Point cards"), vocabulary.cards_text(dict(point_cards))))
     if played:
-        rows.append((_("Played cards"), vocabulary.cards_text(dict(played))))
+        rows.append((gettext("Played cards"), vocabulary.cards_text(dict(played))))
     better = [
         f"{capitalize_first(vocabulary.WARES[ware])} {rate}:1"
         for ware, rate in rates
         if rate < parts.RATES["bank"]
     ]
     if better:
-        rows.append((_("Harbours"), join_list(better)))
+        rows.append((gettext("Harbours"), join_list(better)))
     if delivered is not None:
-        rows.append((_("Deliveries"), str(delivered)))
+        rows.append((gettext("Deliveries"), str(delivered)))
     return tuple(rows)
 
 
 # the turn bar
-
-
-def closing_moves(scene: Scene) -> list[MoveChoice]:
-    """The moves that begin, change or end parts of a turn and have no place on the board."""
-    return [
-        MoveChoice(move, move_labels.button_label(move))
-        for move in CLOSING_MOVES
-        if move in scene.legal
-    ]
 
 
 def unfinished_warning(scene: Scene) -> str:
@@ -213,7 +176,7 @@ def unfinished_warning(scene: Scene) -> str:
     pieces = join_list(vocabulary.PIECES[piece] for piece, places in buildable.items() if places)
     if not pieces:
         return ""
-    return _("You could still build: %(what)s.") % {"what": pieces}
+    return gettext("You could still build: %(what)s.") % {"what": pieces}
 
 
 # the end of the match
@@ -226,16 +189,18 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     if score.rank == 1 and score.tiebreak[0]:
         values = {"built": str(built), "rest": str(score.total - built)}
         if score.total == built:
-            return _("Won by building alone: %(built)s.") % values
+            return gettext("Won by building alone: %(built)s.") % values
         values["what"] = join_list(vocabulary.REASONS[key] for key in _others(score))
-        return _("Won with %(built)s from building and %(rest)s more from: %(what)s.") % values
+        return (
+            gettext("Won with %(built)s from building and %(rest)s more from: %(what)s.") % values
+        )
     gap = order[0].total - score.total
     missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
     if gap <= 0 or not missed:
         return ""
     cards = join_list(vocabulary.REASONS[key] for key in missed)
     gap_values = {"gap": gap, "name": names[order[0].seat], "cards": cards}
-    return _("%(gap)s behind %(name)s, who had: %(cards)s.") % gap_values
+    return gettext("%(gap)s behind %(name)s, who had: %(cards)s.") % gap_values
 
 
 SPECIAL = ("largest_army", "longest_road", "harbourmaster")

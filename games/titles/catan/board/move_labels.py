@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from games.boards import Scene
+from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first
 
 from ..rules.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
@@ -13,7 +13,8 @@ from ..rules.two_player import RETIRED_KNIGHT_TOKENS
 from ..rules.wagon import GRAIN_POINTS
 from . import vocabulary
 from .places import IslandPlaces, map_code
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
 
 LabelFunction = Callable[[list[str], IslandPlaces | None], str]
 
@@ -32,17 +33,14 @@ def short_label(move: str, land: IslandPlaces) -> str:
     return (SHORT_LABELS.get(verb) or LABELS[verb])(arguments, land)
 
 
-def button_label(move: str) -> str:
-    """Return a move in words for a button of the turn bar."""
-    return BUTTON_LABELS[move]() if move in BUTTON_LABELS else move_label(move)
-
-
 def auto_answer_label(key: str) -> str:
     """Return an automatic answer in words."""
     verb, what = key.split(" ")
     if verb == "never":
-        return _("Decline every offer that asks me for %(ware)s") % {"ware": vocabulary.WARES[what]}
-    return _("Decline every offer") if what == "all" else _("Decline every offer of this turn")
+        values = {"ware": vocabulary.WARES[what]}
+        return gettext("Decline every offer that asks me for %(ware)s") % values
+    every = gettext("Decline every offer")
+    return every if what == "all" else gettext("Decline every offer of this turn")
 
 
 # places, players and wares in moves
@@ -64,104 +62,59 @@ def hex_with_people(arguments: list[str], land: IslandPlaces | None) -> str:
     return land.hex_with_owners(arguments[-1]) if land else map_code(arguments[-1])
 
 
+def place_text(arguments: list[str], land: IslandPlaces | None) -> str:
+    """A path or an intersection in words."""
+    is_spot = land is not None and arguments[-1] in land.board.spot_index
+    return (intersection_text if is_spot else path_text)(arguments, land)
+
+
 def player_name(arguments: list[str], land: IslandPlaces | None) -> str:
     number = int(arguments[0])
-    return land.scene.names[number] if land else _("player %(n)s") % {"n": number + 1}
+    return land.scene.names[number] if land else gettext("player %(n)s") % {"n": number + 1}
 
 
 def ware_text(arguments: list[str], land: IslandPlaces | None) -> str:
     return capitalize_first(vocabulary.WARES[arguments[-1]])
 
 
-def _ware_params(arguments: list[str], land: IslandPlaces | None) -> dict[str, Any]:
-    """The ware of a move as the only parameter of a text."""
-    return {"ware": vocabulary.WARES[arguments[-1]]}
+WARE = argument(vocabulary.WARES)
+LAST_WARE = argument(vocabulary.WARES, -1)
+CARD = argument(vocabulary.CARDS)
 
 
-# cards, trade, tokens
+def _counted(first: int) -> Callable[[list[str], object], str]:
+    """The wares from this word of a move on."""
+    return lambda arguments, land: vocabulary.counted_wares(arguments[first:])
 
 
-def _play(arguments: list[str], land: IslandPlaces | None) -> str:
-    card, *more = arguments
-    if card == "plenty":
-        return _("Play year of plenty: take %(wares)s") % {"wares": vocabulary.counted_wares(more)}
-    if card == "monopoly":
-        return _("Play monopoly: all %(ware)s of the others") % {"ware": vocabulary.WARES[more[0]]}
-    return _("Play %(card)s") % {"card": vocabulary.CARDS[card]}
+# labels that branch
 
 
-def _short_play(arguments: list[str], land: IslandPlaces | None) -> str:
-    card, *more = arguments
-    if card == "plenty":
-        return vocabulary.counted_wares(more)
-    if card == "monopoly":
-        return _("All %(ware)s") % {"ware": vocabulary.WARES[more[0]]}
-    return capitalize_first(vocabulary.CARDS[card])
+def _by_word(labels: dict[str, LabelFunction], other: LabelFunction) -> LabelFunction:
+    """A label by the first word after the verb."""
+    return lambda arguments, land: labels.get(arguments[0], other)(arguments, land)
 
 
 def _bank(arguments: list[str], land: IslandPlaces | None) -> str:
-    give, get = arguments
-    values: dict[str, object] = {"give": vocabulary.WARES[give], "get": vocabulary.WARES[get]}
-    if land is not None and land.scene.seat is not None:
-        values["n"] = land.view["players"][land.scene.seat]["rates"][give]
-        return _("Bank: %(n)s %(give)s for one %(get)s") % values
-    return _("Bank: %(give)s for %(get)s") % values
+    if land is None or land.scene.seat is None:
+        return EXCHANGE(arguments, land)
+    n = land.view["players"][land.scene.seat]["rates"][arguments[0]]
+    values = {"n": n, "give": WARE(arguments), "get": LAST_WARE(arguments)}
+    return gettext("Bank: %(n)s %(give)s for one %(get)s") % values
 
 
-def _purchase(arguments: list[str]) -> str:
-    values = {"ware": vocabulary.WARES[arguments[0]], "gold": vocabulary.gold(PURCHASE_PRICE)}
-    return _("Buy one %(ware)s for %(gold)s") % values
-
-
-def _trade(arguments: list[str], land: IslandPlaces | None) -> str:
-    return _("Trade with %(name)s") % {"name": player_name(arguments, land)}
-
-
-def _token(arguments: list[str], land: IslandPlaces | None) -> str:
-    action = arguments[0]
-    if action == "trade":
-        return _("Trade token: force an exchange of two cards")
-    if action == "robber":
-        return _("Trade token: send the robber to the desert")
-    values = {"here": map_code(arguments[1]), "there": path_text(arguments, land)}
-    return _("Trade token: send the barbarian at %(here)s to %(there)s") % values
-
-
-def _short_token(arguments: list[str], land: IslandPlaces | None) -> str:
-    if arguments[0] == "barbarian":
-        return path_text(arguments, land)
-    return _token(arguments, land)
-
-
-def _discard(arguments: list[str], land: IslandPlaces | None) -> str:
-    return _("Discard %(n)s %(ware)s") % {"n": arguments[1], "ware": vocabulary.WARES[arguments[0]]}
-
-
-def _aid(arguments: list[str], land: IslandPlaces | None) -> str:
-    values = {"ware": vocabulary.WARES[arguments[1]], "name": player_name(arguments, land)}
-    return _("Give one %(ware)s to %(name)s") % values
-
-
-def _return(arguments: list[str], land: IslandPlaces | None) -> str:
-    return _("Give back %(wares)s") % {"wares": vocabulary.counted_wares(arguments)}
-
-
-# wagons and barbarians
+EXCHANGE = label(_("Bank: %(give)s for %(get)s"), give=WARE, get=LAST_WARE)
 
 
 def _upgrade(arguments: list[str], land: IslandPlaces | None) -> str:
-    if land is not None and land.scene.seat is not None:
-        level = land.view["players"][land.scene.seat]["wagon"]["level"] + 1
-        values = {
-            "level": level,
-            "cost": vocabulary.wares(vocabulary.WAGON_COSTS[min(level, TOP_LEVEL)]),
-        }
-        return _("Upgrade the wagon to level %(level)s (%(cost)s)") % values
-    return _("Upgrade the wagon")
-
-
-def _go(arguments: list[str], land: IslandPlaces | None) -> str:
-    return _("Drive to %(place)s") % {"place": _short_go(arguments, land)}
+    if land is None or land.scene.seat is None:
+        return gettext("Upgrade the wagon")
+    level = land.view["players"][land.scene.seat]["wagon"]["level"] + 1
+    cost = vocabulary.wares(vocabulary.WAGON_COSTS[min(level, TOP_LEVEL)])
+    return gettext("Upgrade the wagon to level %(level)s (%(cost)s)") % {
+        "level": level,
+        "cost": cost,
+    }
 
 
 def _short_go(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -172,113 +125,103 @@ def _short_go(arguments: list[str], land: IslandPlaces | None) -> str:
     cost, owner = step
     values = {"place": place, "points": vocabulary.movement(cost)}
     if owner is None:
-        return _("%(place)s – %(points)s") % values
+        return gettext("%(place)s – %(points)s") % values
     values["name"] = vocabulary.owner(owner, land.scene.names)
     values["gold"] = vocabulary.gold(TOLL)
-    return _("%(place)s – %(points)s, %(gold)s toll (%(name)s)") % values
-
-
-def _barbarian(arguments: list[str], land: IslandPlaces | None) -> str:
-    values = {"here": map_code(arguments[0]), "there": path_with_owner(arguments, land)}
-    return _("Barbarian from %(here)s to %(there)s") % values
-
-
-def _neutral(arguments: list[str], land: IslandPlaces | None) -> str:
-    values = {"name": capitalize_first(vocabulary.NEUTRALS[arguments[0]])}
-    values["place"] = _place(arguments[1], land)
-    return _("%(name)s at %(place)s") % values
-
-
-def _place(place: str, land: IslandPlaces | None) -> str:
-    """A path or an intersection in words."""
-    if land is None:
-        return map_code(place)
-    return land.spot(place) if place in land.board.spot_index else land.path(place)
+    return gettext("%(place)s – %(points)s, %(gold)s toll (%(name)s)") % values
 
 
 LABELS: dict[str, LabelFunction] = {
-    "settlement": lambda a, land: (
-        _("Settlement at %(place)s") % {"place": intersection_text(a, land)}
+    "settlement": label(_("Settlement at %(place)s"), place=intersection_text),
+    "city": label(_("City at %(place)s"), place=intersection_text),
+    "road": label(_("Road at %(place)s"), place=path_text),
+    "roll": label(_("Roll the dice")),
+    "event": label(_("Turn over the event card")),
+    "play": _by_word(
+        {
+            "plenty": label(_("Play year of plenty: take %(wares)s"), wares=_counted(1)),
+            "monopoly": label(_("Play monopoly: all %(ware)s of the others"), ware=LAST_WARE),
+        },
+        label(_("Play %(card)s"), card=CARD),
     ),
-    "city": lambda a, land: _("City at %(place)s") % {"place": intersection_text(a, land)},
-    "road": lambda a, land: _("Road at %(place)s") % {"place": path_text(a, land)},
-    "roll": lambda a, land: _("Roll the dice"),
-    "event": lambda a, land: _("Turn over the event card"),
-    "play": _play,
-    "discard": _discard,
-    "robber": lambda a, land: _("Robber to %(place)s") % {"place": hex_with_people(a, land)},
-    "steal": lambda a, land: _("Take a card from %(name)s") % {"name": player_name(a, land)},
-    "barbarian": _barbarian,
-    "buy": lambda a, land: (
-        _("Buy a development card (%(cost)s)")
-        % {"cost": vocabulary.wares(vocabulary.COSTS["card"])}
+    "discard": label(_("Discard %(n)s %(ware)s"), n=argument(str, 1), ware=WARE),
+    "robber": label(_("Robber to %(place)s"), place=hex_with_people),
+    "steal": label(_("Take a card from %(name)s"), name=player_name),
+    "barbarian": label(
+        _("Barbarian from %(here)s to %(there)s"), here=argument(map_code), there=path_with_owner
+    ),
+    "buy": label(
+        _("Buy a development card (%(cost)s)"),
+        cost=lambda arguments, land: vocabulary.wares(vocabulary.COSTS["card"]),
     ),
     "upgrade": _upgrade,
-    "repair": lambda a, land: _("Repair the road at %(place)s") % {"place": path_text(a, land)},
+    "repair": label(_("Repair the road at %(place)s"), place=path_text),
     "bank": _bank,
-    "purchase": lambda a, land: _purchase(a),
-    "offer": lambda a, land: _("Make an offer"),
-    "give": lambda a, land: _("I give one %(ware)s") % _ware_params(a, land),
-    "want": lambda a, land: _("I want one %(ware)s") % _ware_params(a, land),
-    "propose": lambda a, land: _("Propose this trade"),
-    "cancel": lambda a, land: _("Withdraw the offer"),
-    "accept": lambda a, land: _("Accept"),
-    "decline": lambda a, land: _("Decline"),
-    "trade": _trade,
-    "travel": lambda a, land: _("Send the wagon off (no more building or trading)"),
-    "go": _go,
-    "grain": lambda a, land: (
-        _("Feed one grain (%(points)s more)") % {"points": vocabulary.movement(GRAIN_POINTS)}
+    "purchase": label(
+        _("Buy one %(ware)s for %(gold)s"),
+        ware=WARE,
+        gold=lambda arguments, land: vocabulary.gold(PURCHASE_PRICE),
     ),
-    "drive": lambda a, land: (
-        _("Drive off the barbarian at %(place)s") % {"place": path_text(a, land)}
+    "offer": label(_("Make an offer")),
+    "give": label(_("I give one %(ware)s"), ware=LAST_WARE),
+    "want": label(_("I want one %(ware)s"), ware=LAST_WARE),
+    "propose": label(_("Propose this trade")),
+    "cancel": label(_("Withdraw the offer")),
+    "accept": label(_("Accept")),
+    "decline": label(_("Decline")),
+    "trade": label(_("Trade with %(name)s"), name=player_name),
+    "travel": label(_("Send the wagon off (no more building or trading)")),
+    "go": label(_("Drive to %(place)s"), place=_short_go),
+    "grain": label(
+        _("Feed one grain (%(points)s more)"),
+        points=lambda arguments, land: vocabulary.movement(GRAIN_POINTS),
     ),
-    "banish": lambda a, land: _("Barbarian to %(place)s") % {"place": path_with_owner(a, land)},
-    "take": lambda a, land: _("Take one %(ware)s") % _ware_params(a, land),
-    "gift": lambda a, land: _("Give away one %(ware)s") % _ware_params(a, land),
-    "aid": _aid,
-    "rob": lambda a, land: _("Take a card from %(name)s") % {"name": player_name(a, land)},
-    "quake": lambda a, land: _("Damage the road at %(place)s") % {"place": path_text(a, land)},
-    "neutral": _neutral,
-    "token": _token,
-    "return": _return,
-    "retire": lambda a, land: (
-        _("Retire a played knight (%(tokens)s)")
-        % {"tokens": vocabulary.tokens(RETIRED_KNIGHT_TOKENS)}
+    "drive": label(_("Drive off the barbarian at %(place)s"), place=path_text),
+    "banish": label(_("Barbarian to %(place)s"), place=path_with_owner),
+    "take": label(_("Take one %(ware)s"), ware=LAST_WARE),
+    "gift": label(_("Give away one %(ware)s"), ware=LAST_WARE),
+    "aid": label(_("Give one %(ware)s to %(name)s"), ware=LAST_WARE, name=player_name),
+    "rob": label(_("Take a card from %(name)s"), name=player_name),
+    "quake": label(_("Damage the road at %(place)s"), place=path_text),
+    "neutral": label(
+        _("%(name)s at %(place)s"),
+        name=lambda arguments, land: capitalize_first(vocabulary.NEUTRALS[arguments[0]]),
+        place=place_text,
     ),
-    "end": lambda a, land: _("End the turn"),
+    "token": _by_word(
+        {
+            "trade": label(_("Trade token: force an exchange of two cards")),
+            "robber": label(_("Trade token: send the robber to the desert")),
+        },
+        label(
+            _("Trade token: send the barbarian at %(here)s to %(there)s"),
+            here=argument(map_code, 1),
+            there=path_text,
+        ),
+    ),
+    "return": label(_("Give back %(wares)s"), wares=_counted(0)),
+    "retire": label(
+        _("Retire a played knight (%(tokens)s)"),
+        tokens=lambda arguments, land: vocabulary.tokens(RETIRED_KNIGHT_TOKENS),
+    ),
+    "end": label(_("End the turn")),
 }
 
 SHORT_LABELS: dict[str, LabelFunction] = {
-    "settlement": intersection_text,
-    "city": intersection_text,
-    "road": path_text,
+    **dict.fromkeys(("settlement", "city"), intersection_text),
+    **dict.fromkeys(("road", "quake"), path_text),
+    **dict.fromkeys(("barbarian", "banish"), path_with_owner),
+    **dict.fromkeys(("purchase", "give", "want", "take", "gift", "aid"), ware_text),
+    **dict.fromkeys(("steal", "rob"), player_name),
     "robber": hex_with_people,
-    "quake": path_text,
-    "barbarian": path_with_owner,
-    "banish": path_with_owner,
     "go": _short_go,
-    "play": _short_play,
-    "discard": lambda a, land: vocabulary.wares({a[0]: int(a[1])}),
-    "bank": lambda a, land: _("For one %(ware)s") % _ware_params(a, land),
-    "purchase": ware_text,
-    "give": ware_text,
-    "want": ware_text,
-    "take": ware_text,
-    "gift": ware_text,
-    "aid": ware_text,
-    "steal": player_name,
-    "rob": player_name,
-    "neutral": lambda a, land: _place(a[1], land),
-    "token": _short_token,
-    "return": lambda a, land: vocabulary.counted_wares(a),
-}
-
-BUTTON_LABELS: dict[str, Callable[[], str]] = {
-    "roll": lambda: _("Roll"),
-    "event": lambda: _("Turn over"),
-    "travel": lambda: _("Wagon"),
-    "grain": lambda: _("Feed grain"),
-    "play swift": lambda: capitalize_first(vocabulary.CARDS["swift"]),
-    "end": lambda: _("End the turn"),
+    "play": _by_word(
+        {"plenty": _counted(1), "monopoly": label(_("All %(ware)s"), ware=LAST_WARE)},
+        lambda arguments, land: capitalize_first(vocabulary.CARDS[arguments[0]]),
+    ),
+    "discard": lambda arguments, land: vocabulary.wares({arguments[0]: int(arguments[1])}),
+    "bank": label(_("For one %(ware)s"), ware=LAST_WARE),
+    "neutral": place_text,
+    "token": _by_word({"barbarian": path_text}, LABELS["token"]),
+    "return": _counted(0),
 }

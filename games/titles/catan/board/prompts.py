@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from games.boards.base import Scene
+from games.boards.base import Prompt, Scene
+from games.boards.labels import label
 from games.boards.translations import join_list
-from games.boards.view_models import MoveChoice, MoveGroup
+from games.boards.view_models import MoveChoice, MoveGroup, Text
 
 from ..rules import components as parts
-from ..rules.view import (
-    DiscardPending,
-    FoundingPending,
-    NeutralPending,
-    Offer,
-    Trip,
-)
+from ..rules.view import DiscardPending, FoundingPending, NeutralPending, Offer, Trip
 from . import move_labels, vocabulary
 from .places import IslandPlaces, map_code, move_place
 from .scene_access import view_of
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
+
+HeadingFunction = Callable[[list[str], IslandPlaces], str]
 
 # groups of moves
 
@@ -38,44 +36,37 @@ def move_groups(scene: Scene) -> list[MoveGroup]:
 def move_heading(move: str, scene: Scene, land: IslandPlaces) -> str:
     """Return the heading of a move's group."""
     verb, *arguments = move.split(" ")
-    if verb in ("settlement", "city", "road"):
-        return _building_heading(verb, scene)
-    return HEADINGS[verb](arguments, land)
+    labels = BUILDING_HEADINGS.get(view_of(scene)["phase"], {})
+    return (labels.get(verb) or HEADINGS[verb])(arguments, land)
 
 
-def _building_heading(piece: str, scene: Scene) -> str:
-    phase = view_of(scene)["phase"]
-    if phase == "founding":
-        return FOUNDING_HEADINGS[piece]()
-    if phase == "free_roads":
-        return _("Build a free road")
-    return BUILD_HEADINGS[piece]() % {"cost": vocabulary.wares(vocabulary.COSTS[piece])}
-
-
-FOUNDING_HEADINGS: dict[str, Callable[[], str]] = {
-    "settlement": lambda: _("Place a settlement"),
-    "city": lambda: _("Place a city"),
-    "road": lambda: _("Place its road"),
+FREE_ROAD = label(_("Build a free road"))
+#: The headings of buildings in phases in which they cost nothing.
+BUILDING_HEADINGS: dict[str, dict[str, HeadingFunction]] = {
+    "founding": {
+        "settlement": label(_("Place a settlement")),
+        "city": label(_("Place a city")),
+        "road": label(_("Place its road")),
+    },
+    "free_roads": dict.fromkeys(("settlement", "city", "road"), FREE_ROAD),
 }
-BUILD_HEADINGS: dict[str, Callable[[], str]] = {
-    "settlement": lambda: _("Build a settlement (%(cost)s)"),
-    "city": lambda: _("Upgrade a settlement to a city (%(cost)s)"),
-    "road": lambda: _("Build a road (%(cost)s)"),
-}
+
+
+def _cost(key: str) -> Callable[..., str]:
+    return lambda arguments, land: vocabulary.wares(vocabulary.COSTS[key])
 
 
 def _play_heading(arguments: list[str], land: IslandPlaces) -> str:
     if arguments[0] == "plenty":
-        return _("Play year of plenty: take from the bank")
+        return gettext("Play year of plenty: take from the bank")
     if arguments[0] == "monopoly":
-        return _("Play monopoly: take from everyone")
-    return _("Play a development card")
+        return gettext("Play monopoly: take from everyone")
+    return gettext("Play a development card")
 
 
-def _bank(arguments: list[str], land: IslandPlaces) -> str:
+def _bank_rate(arguments: list[str], land: IslandPlaces) -> int:
     seat = land.scene.seat
-    n = land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
-    return _("Give the bank %(n)s %(ware)s") % {"n": n, "ware": vocabulary.WARES[arguments[0]]}
+    return land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
 
 
 def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
@@ -84,88 +75,63 @@ def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
     values = {"place": map_code(here)}
     owner = land.roads[there]["owner"] if there in land.roads else None
     if isinstance(owner, int) and owner != land.scene.seat:
-        return _("Move the barbarian at %(place)s onto another player's road") % values
-    return _("Move the barbarian at %(place)s to another path") % values
+        return gettext("Move the barbarian at %(place)s onto another player's road") % values
+    return gettext("Move the barbarian at %(place)s to another path") % values
 
 
 def _token(arguments: list[str], land: IslandPlaces) -> str:
     if arguments[0] == "barbarian":
-        return _("Pay trade tokens: send the barbarian at %(place)s to") % {
-            "place": map_code(arguments[1])
-        }
-    return _("Pay trade tokens")
+        values = {"place": map_code(arguments[1])}
+        return gettext("Pay trade tokens: send the barbarian at %(place)s to") % values
+    return gettext("Pay trade tokens")
 
 
 def _neutral(arguments: list[str], land: IslandPlaces) -> str:
     values = {"name": vocabulary.NEUTRALS[arguments[0]]}
     if arguments[1] in land.board.spot_index:
-        return _("A settlement for %(name)s") % values
-    return _("A road for %(name)s") % values
+        return gettext("A settlement for %(name)s") % values
+    return gettext("A road for %(name)s") % values
 
 
-HEADINGS: dict[str, Callable[[list[str], IslandPlaces], str]] = {
-    "roll": lambda a, land: _("Turn"),
-    "event": lambda a, land: _("Turn"),
-    "end": lambda a, land: _("Turn"),
+HEADINGS: dict[str, HeadingFunction] = {
+    "settlement": label(_("Build a settlement (%(cost)s)"), cost=_cost("settlement")),
+    "city": label(_("Upgrade a settlement to a city (%(cost)s)"), cost=_cost("city")),
+    "road": label(_("Build a road (%(cost)s)"), cost=_cost("road")),
+    **dict.fromkeys(("roll", "event", "end"), label(_("Turn"))),
     "play": _play_heading,
-    "buy": lambda a, land: _("Development cards"),
-    "discard": lambda a, land: _("Discard %(ware)s") % {"ware": vocabulary.WARES[a[0]]},
-    "robber": lambda a, land: _("Move the robber to"),
-    "steal": lambda a, land: _("Take a card from"),
-    "rob": lambda a, land: _("Take a card from"),
+    "buy": label(_("Development cards")),
+    "discard": label(_("Discard %(ware)s"), ware=move_labels.WARE),
+    "robber": label(_("Move the robber to")),
+    **dict.fromkeys(("steal", "rob"), label(_("Take a card from"))),
     "barbarian": _barbarian,
-    "banish": lambda a, land: _("Send the barbarian to"),
-    "upgrade": lambda a, land: _("Wagon"),
-    "travel": lambda a, land: _("Wagon"),
-    "grain": lambda a, land: _("Wagon"),
-    "go": lambda a, land: _("Drive to"),
-    "drive": lambda a, land: _("Drive a barbarian off (one die)"),
-    "repair": lambda a, land: (
-        _("Repair a road (%(cost)s)") % {"cost": vocabulary.wares(vocabulary.COSTS["road"])}
+    "banish": label(_("Send the barbarian to")),
+    **dict.fromkeys(("upgrade", "travel", "grain"), label(_("Wagon"))),
+    "go": label(_("Drive to")),
+    "drive": label(_("Drive a barbarian off (one die)")),
+    "repair": label(_("Repair a road (%(cost)s)"), cost=_cost("road")),
+    "bank": label(_("Give the bank %(n)s %(ware)s"), n=_bank_rate, ware=move_labels.WARE),
+    "purchase": label(
+        _("Buy a card for %(gold)s"),
+        gold=lambda arguments, land: vocabulary.gold(parts.PURCHASE_PRICE),
     ),
-    "bank": _bank,
-    "purchase": lambda a, land: (
-        _("Buy a card for %(gold)s") % {"gold": vocabulary.gold(parts.PURCHASE_PRICE)}
-    ),
-    "offer": lambda a, land: _("Trade with other players"),
-    "give": lambda a, land: _("Add a card to give"),
-    "want": lambda a, land: _("Add a card to ask for"),
-    "propose": lambda a, land: _("This offer"),
-    "cancel": lambda a, land: _("This offer"),
-    "accept": lambda a, land: _("My answer"),
-    "decline": lambda a, land: _("My answer"),
-    "trade": lambda a, land: _("Trading partner"),
-    "take": lambda a, land: _("Take a card from the bank"),
-    "gift": lambda a, land: _("Give a card to the next player"),
-    "aid": lambda a, land: (
-        _("Give a card to %(name)s") % {"name": move_labels.player_name(a, land)}
-    ),
-    "quake": lambda a, land: _("Road to damage"),
+    "offer": label(_("Trade with other players")),
+    "give": label(_("Add a card to give")),
+    "want": label(_("Add a card to ask for")),
+    **dict.fromkeys(("propose", "cancel"), label(_("This offer"))),
+    **dict.fromkeys(("accept", "decline"), label(_("My answer"))),
+    "trade": label(_("Trading partner")),
+    "take": label(_("Take a card from the bank")),
+    "gift": label(_("Give a card to the next player")),
+    "aid": label(_("Give a card to %(name)s"), name=move_labels.player_name),
+    "quake": label(_("Road to damage")),
     "neutral": _neutral,
     "token": _token,
-    "return": lambda a, land: _("Give two cards back"),
-    "retire": lambda a, land: _("Pay trade tokens"),
+    "return": label(_("Give two cards back")),
+    "retire": label(_("Pay trade tokens")),
 }
 
 
 # prompts
-
-
-def prompt(scene: Scene) -> str:
-    """Return what the viewer must decide, or which players the match waits for."""
-    view = view_of(scene)
-    if scene.over:
-        return _result_text(scene)
-    if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[view["phase"]](scene)
-    names = join_list(scene.names[actor] for actor in scene.actors)
-    values = {"names": names, "name": scene.names[view["active"]]}
-    if view["phase"] == "answers" and scene.seat == view["active"]:
-        return (
-            _("Waiting for %(names)s to answer. You can withdraw the offer or complete the trade.")
-            % values
-        )
-    return WAITING[view["phase"]]() % values
 
 
 def decision_kind(scene: Scene) -> str:
@@ -175,13 +141,13 @@ def decision_kind(scene: Scene) -> str:
     return "deal" if is_deal else view["phase"]
 
 
-def _result_text(scene: Scene) -> str:
+def result_text(scene: Scene) -> str:
     view = view_of(scene)
     winner = view["winner"]
     if winner is None:
         values = {"n": view["last_round"]}
-        return _("The match is over. Nobody won within %(n)s rounds.") % values
-    return _("The match is over. %(name)s wins with %(points)s.") % {
+        return gettext("The match is over. Nobody won within %(n)s rounds.") % values
+    return gettext("The match is over. %(name)s wins with %(points)s.") % {
         "name": scene.names[winner],
         "points": vocabulary.points(view["players"][winner]["points"]),
     }
@@ -191,64 +157,47 @@ def _ask_founding(scene: Scene) -> str:
     view = view_of(scene)
     pending = cast(FoundingPending, view["pending"])
     if pending["road_at"] is not None:
-        return _("Place a road next to your new building at %(place)s.") % {
+        return gettext("Place a road next to your new building at %(place)s.") % {
             "place": map_code(pending["road_at"])
         }
     if pending["number"] <= view["seats"]:
-        return _("Place your first settlement: choose an intersection.")
+        return gettext("Place your first settlement: choose an intersection.")
     if view["scenario"] == "traders":
-        return _(
-            "Place your city. It brings a card from each hex around it, and your wagon "
-            "starts there."
+        return gettext(
+            "Place your city. It brings a card from each hex around it, and your wagon starts "
+            "there."
         )
-    return _("Place your second settlement. It brings a card from each hex around it.")
+    return gettext("Place your second settlement. It brings a card from each hex around it.")
 
 
 def _ask_start(scene: Scene) -> str:
     if "event" in scene.legal or scene.options["events"] == "on":
-        return _("Your turn: turn over the event card.")
-    return _("Your turn: roll the dice.")
-
-
-def _ask_main(scene: Scene) -> str:
-    return _("Your turn: build, trade, play a card – or end the turn.")
+        return gettext("Your turn: turn over the event card.")
+    return gettext("Your turn: roll the dice.")
 
 
 def _ask_discard(scene: Scene) -> str:
     pending = cast(DiscardPending, view_of(scene)["pending"])
-    return _("A %(seven)s: you have too many cards. Discard %(n)s more.") % {
+    return gettext("A %(seven)s: you have too many cards. Discard %(n)s more.") % {
         "seven": parts.SEVEN,
         "n": pending["due"][cast(int, scene.seat)],
     }
 
 
-def _ask_robber(scene: Scene) -> str:
-    return _(
-        "Move the robber to another hex. That hex stops producing, and you take a card "
-        "from a player there."
-    )
-
-
-def _ask_barbarian(scene: Scene) -> str:
-    return _("Move a barbarian to another path. On another player's road, it brings you a card.")
-
-
 def _ask_offer(scene: Scene) -> str:
     offer = cast(Offer, view_of(scene)["offer"])
     if not offer["give"] and not offer["want"]:
-        return _("Your offer: choose what you give and what you want.")
+        return gettext("Your offer: choose what you give and what you want.")
     values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
-    return _("Your offer: %(give)s for %(want)s. Add more, or propose it.") % values
+    return gettext("Your offer: %(give)s for %(want)s. Add more, or propose it.") % values
 
 
 def _ask_answers(scene: Scene) -> str:
     view = view_of(scene)
     offer = cast(Offer, view["offer"])
     values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
-    if scene.seat == view["active"]:
-        return _("Everyone has answered: choose a trading partner, or withdraw the offer.")
     values["name"] = scene.names[view["active"]]
-    return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % values
+    return gettext("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % values
 
 
 def _ask_wagon(scene: Scene) -> str:
@@ -256,7 +205,7 @@ def _ask_wagon(scene: Scene) -> str:
     goal = trip.get("next_token")
     if goal is None:
         return _drive_on(scene, trip)
-    return _("%(prompt)s You then load the next good, here at the %(goal)s.") % {
+    return gettext("%(prompt)s You then load the next good, here at the %(goal)s.") % {
         "prompt": _drive_on(scene, trip),
         "goal": vocabulary.GROUNDS[goal],
     }
@@ -265,9 +214,9 @@ def _ask_wagon(scene: Scene) -> str:
 def _drive_on(scene: Scene, trip: Trip) -> str:
     if trip["arrived"]:
         if "play swift" in scene.legal:
-            return _("Your wagon has arrived: play the swift journey, or end the turn.")
-        return _("Your wagon has arrived: end the turn.")
-    return _("Your wagon is on its way: %(points)s left. Drive on, or end the turn.") % {
+            return gettext("Your wagon has arrived: play the swift journey, or end the turn.")
+        return gettext("Your wagon has arrived: end the turn.")
+    return gettext("Your wagon is on its way: %(points)s left. Drive on, or end the turn.") % {
         "points": vocabulary.movement(trip["points"])
     }
 
@@ -275,49 +224,66 @@ def _drive_on(scene: Scene, trip: Trip) -> str:
 def _ask_neutral(scene: Scene) -> str:
     pending = cast(NeutralPending, view_of(scene)["pending"])
     if pending["piece"] == "settlement":
-        return _("You built a settlement: now place a neutral one (or a neutral road).")
-    return _("You built a road: now place a neutral one.")
+        return gettext("You built a settlement: now place a neutral one (or a neutral road).")
+    return gettext("You built a road: now place a neutral one.")
 
 
-PROMPTS: dict[str, Callable[[Scene], str]] = {
+PROMPTS: dict[str, Prompt] = {
     "founding": _ask_founding,
     "start": _ask_start,
     "discard": _ask_discard,
-    "robber": _ask_robber,
-    "steal": lambda scene: _("Choose a player to take a card from."),
-    "rob": lambda scene: _("Choose a player to take a card from."),
-    "barbarian": _ask_barbarian,
-    "take": lambda scene: _("Take a card of your choice from the bank."),
-    "gift": lambda scene: _("Choose a card for the next player: all cards move at once."),
-    "aid": lambda scene: _("You are ahead: give a card to a player with fewer points."),
-    "quake": lambda scene: _("Earthquake: choose which of your roads is damaged."),
-    "main": _ask_main,
+    "robber": _(
+        "Move the robber to another hex. That hex stops producing, and you take a card from a "
+        "player there."
+    ),
+    "steal": _("Choose a player to take a card from."),
+    "rob": _("Choose a player to take a card from."),
+    "barbarian": _(
+        "Move a barbarian to another path. On another player's road, it brings you a card."
+    ),
+    "take": _("Take a card of your choice from the bank."),
+    "gift": _("Choose a card for the next player: all cards move at once."),
+    "aid": _("You are ahead: give a card to a player with fewer points."),
+    "quake": _("Earthquake: choose which of your roads is damaged."),
+    "main": _("Your turn: build, trade, play a card – or end the turn."),
     "offer": _ask_offer,
     "answers": _ask_answers,
-    "free_roads": lambda scene: _("Build a free road."),
+    "deal": _("Everyone has answered: choose a trading partner, or withdraw the offer."),
+    "free_roads": _("Build a free road."),
     "neutral": _ask_neutral,
-    "return": lambda scene: _("Give two cards of your choice back."),
+    "return": _("Give two cards of your choice back."),
     "wagon": _ask_wagon,
-    "banish": lambda scene: _("The barbarian flees: choose where it goes."),
+    "banish": _("The barbarian flees: choose where it goes."),
 }
 
-WAITING: dict[str, Callable[[], str]] = {
-    "founding": lambda: _("Waiting for %(names)s to place the first buildings."),
-    "start": lambda: _("Waiting for %(names)s to start the turn."),
-    "discard": lambda: _("A seven was rolled: waiting for %(names)s to discard."),
-    "robber": lambda: _("Waiting for %(names)s to move the robber."),
-    "steal": lambda: _("Waiting for %(names)s to take a card."),
-    "rob": lambda: _("Waiting for %(names)s to take a card."),
-    "barbarian": lambda: _("Waiting for %(names)s to move a barbarian."),
-    "take": lambda: _("Waiting for %(names)s to take a card from the bank."),
-    "gift": lambda: _("Waiting for %(names)s to choose gifts."),
-    "aid": lambda: _("Waiting for %(names)s to give a card."),
-    "quake": lambda: _("Earthquake: waiting for %(names)s."),
-    "main": lambda: _("%(name)s's turn. Waiting for %(names)s."),
-    "answers": lambda: _("%(name)s has made an offer. Waiting for %(names)s."),
-    "free_roads": lambda: _("Waiting for %(names)s to build a free road."),
-    "neutral": lambda: _("Waiting for %(names)s to build for a neutral player."),
-    "return": lambda: _("Waiting for %(names)s to give cards back."),
-    "wagon": lambda: _("%(name)s's wagon is on its way. Waiting for %(names)s."),
-    "banish": lambda: _("Waiting for %(names)s to send a barbarian away."),
+
+def _by_active(text: Text) -> Callable[[Scene], str]:
+    """A text about the seat whose turn it is, and those who must decide."""
+    return label(
+        text,
+        name=lambda scene: scene.names[view_of(scene)["active"]],
+        names=lambda scene: join_list(scene.names[actor] for actor in scene.actors),
+    )
+
+
+WAITING: dict[str, Prompt] = {
+    "founding": _("Waiting for %(names)s to place the first buildings."),
+    "start": _("Waiting for %(names)s to start the turn."),
+    "discard": _("A seven was rolled: waiting for %(names)s to discard."),
+    "robber": _("Waiting for %(names)s to move the robber."),
+    "steal": _("Waiting for %(names)s to take a card."),
+    "rob": _("Waiting for %(names)s to take a card."),
+    "barbarian": _("Waiting for %(names)s to move a barbarian."),
+    "take": _("Waiting for %(names)s to take a card from the bank."),
+    "gift": _("Waiting for %(names)s to choose gifts."),
+    "aid": _("Waiting for %(names)s to give a card."),
+    "quake": _("Earthquake: waiting for %(names)s."),
+    "main": _by_active(_("%(name)s's turn. Waiting for %(names)s.")),
+    "answers": _by_active(_("%(name)s has made an offer. Waiting for %(names)s.")),
+    "deal": _("Waiting for %(names)s to answer. You can withdraw the offer or complete the trade."),
+    "free_roads": _("Waiting for %(names)s to build a free road."),
+    "neutral": _("Waiting for %(names)s to build for a neutral player."),
+    "return": _("Waiting for %(names)s to give cards back."),
+    "wagon": _by_active(_("%(name)s's wagon is on its way. Waiting for %(names)s.")),
+    "banish": _("Waiting for %(names)s to send a barbarian away."),
 }

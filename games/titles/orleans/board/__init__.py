@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene, Zone
+from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene
 from games.boards.view_models import Facts, SeatPoints, Text
 
 from ..rules.components import HARBOR, PLACES
@@ -48,14 +48,16 @@ class OrleansPresenter(Presenter):
     stylesheets = ("css/stepper.css", "css/map.css")
     names = vocabulary.NAMES
     tips = TIPS
+    board_zones = hud.ZONES
     words = vocabulary.WORDS
     event_sentences = log.SENTENCES
     event_placeholders = log.PLACEHOLDERS
     event_highlights = log.HIGHLIGHTS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 
-    prompt = staticmethod(prompts.prompt)
+    result_text = staticmethod(prompts.result_text)
     decision_kind = staticmethod(prompts.decision_kind)
+    waiting_kind = staticmethod(prompts.waiting_kind)
     move_label = staticmethod(move_labels.move_label)
     move_groups = staticmethod(move_labels.move_groups)
     rule_anchors = staticmethod(rule_links.rule_anchors)
@@ -67,6 +69,8 @@ class OrleansPresenter(Presenter):
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
+    waiting_prompts = prompts.WAITING
+    prompts = prompts.PROMPTS  # from here on, it hides the module
 
     def blurb(self) -> str:
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")
@@ -84,18 +88,6 @@ class OrleansPresenter(Presenter):
             "seats": {seat: player_boards.other_board(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.is_in_words else [],
         }
-
-    def zones(self, scene: Scene) -> Sequence[Zone]:
-        mine = [Zone("or-mine", _("My board"), _("Board"))] if scene.seat is not None else []
-        return [
-            Zone("or-hourglass", _("The round"), _("Round")),
-            *mine,
-            Zone("or-land", _("The map"), _("Map")),
-            Zone("or-tracks", _("Tracks"), _("Tracks")),
-            Zone("or-deeds", _("Deeds")),
-            Zone("or-offer", _("Place tiles on offer"), _("Tiles")),
-            Zone("or-supply", _("Supply"), _("Supply")),
-        ]
 
     def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         verb = move.split(" ")[0]

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards import Scene
+from games.boards.labels import argument, label
 
-from ..rules.components import (
-    COURTHOUSE_PRICE,
-    PLACE_COINS,
-    PLACE_DEVELOPMENT,
-    WORKSHOP_PRICE,
-)
+from ..rules.components import COURTHOUSE_PRICE, PLACE_COINS, PLACE_DEVELOPMENT, WORKSHOP_PRICE
 from ..rules.tile_actions import (
     BAKERY_PRICE,
     CHURCH_PRICE,
@@ -25,7 +21,8 @@ from ..rules.town_map import DISTANCE, TOWN_ID
 from ..rules.view import Seat, View
 from . import component_data, scene_access, vocabulary
 from .scene_access import own_seat
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
 
 
 def action_text(place: str, arguments: list[str], scene: Scene | None) -> str:
@@ -35,7 +32,7 @@ def action_text(place: str, arguments: list[str], scene: Scene | None) -> str:
 
 def player_name(number: str, scene: Scene | None) -> str:
     if scene is None:
-        return _("player %(n)s") % {"n": int(number) + 1}
+        return gettext("player %(n)s") % {"n": int(number) + 1}
     return scene.names[int(number)]
 
 
@@ -47,14 +44,10 @@ def recruit(kind: str, scene: Scene | None) -> str:
     seat = own_seat(scene)
     follower = vocabulary.TYPES[kind]
     if seat is None or scene is None:
-        return _("take a follower: %(follower)s") % {"follower": follower}
+        return gettext("take a follower: %(follower)s") % {"follower": follower}
     bonus = component_data.bonus_text(kind, seat["tracks"][kind] + 1, scene_access.view_of(scene))
     values = {"follower": follower, "bonus": bonus}
-    return _("take a follower: %(follower)s; you get %(bonus)s") % values
-
-
-def recruit_label(kind: str) -> Callable[[list[str], Scene | None], str]:
-    return lambda arguments, scene: recruit(kind, scene)
+    return gettext("take a follower: %(follower)s; you get %(bonus)s") % values
 
 
 def _village(arguments: list[str], scene: Scene | None) -> str:
@@ -62,12 +55,12 @@ def _village(arguments: list[str], scene: Scene | None) -> str:
     follower = vocabulary.TYPES[kind]
     if kind == "trader":
         values = {"follower": follower, "tile": vocabulary.PLACES[rest[0]]}
-        return _("take a follower: %(follower)s; place tile %(tile)s") % values
+        return gettext("take a follower: %(follower)s; place tile %(tile)s") % values
     if not rest:
         return recruit(kind, scene)
     if rest[0] == "development":
         values = {"follower": follower, "bonus": vocabulary.development(1)}
-        return _("take a follower: %(follower)s; %(bonus)s by the sluice") % values
+        return gettext("take a follower: %(follower)s; %(bonus)s by the sluice") % values
     track = vocabulary.TRACKS[rest[0]]
     if rest[0] == "trader":
         values = {"follower": follower, "track": track, "bonus": vocabulary.PLACES[rest[1]]}
@@ -75,34 +68,28 @@ def _village(arguments: list[str], scene: Scene | None) -> str:
         seat = own_seat(scene)
         if seat is None or scene is None:
             values = {"follower": follower, "track": track}
-            return _("take a follower: %(follower)s; a step on: %(track)s") % values
+            return gettext("take a follower: %(follower)s; a step on: %(track)s") % values
         bonus = component_data.bonus_text(
             rest[0], seat["tracks"][rest[0]] + 1, scene_access.view_of(scene)
         )
         values = {"follower": follower, "track": track, "bonus": bonus}
-    return _("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % values
-
-
-def _monastery(arguments: list[str], scene: Scene | None) -> str:
-    return _("take a follower: %(follower)s") % {"follower": vocabulary.TYPES["monk"]}
+    return gettext("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % values
 
 
 def journey_text(town: str, good: str) -> str:
     values = {"town": vocabulary.TOWNS[town]}
     if good == "none":
-        return _("to %(town)s, taking nothing") % values
-    return _("to %(town)s, taking %(good)s") % {**values, "good": vocabulary.GOODS[good]}
-
-
-def _journey(arguments: list[str], scene: Scene | None) -> str:
-    return journey_text(arguments[0], arguments[1])
+        return gettext("to %(town)s, taking nothing") % values
+    return gettext("to %(town)s, taking %(good)s") % {**values, "good": vocabulary.GOODS[good]}
 
 
 def _guildhall(arguments: list[str], scene: Scene | None) -> str:
     seat = own_seat(scene)
     if seat is None:
-        return _("build a trading station")
-    return _("build a trading station in %(town)s") % {"town": vocabulary.TOWNS[seat["merchant"]]}
+        return gettext("build a trading station")
+    return gettext("build a trading station in %(town)s") % {
+        "town": vocabulary.TOWNS[seat["merchant"]]
+    }
 
 
 def sending_text(arguments: list[str], scene: Scene | None) -> str:
@@ -113,8 +100,8 @@ def sending_text(arguments: list[str], scene: Scene | None) -> str:
         gain = vocabulary.development(1)
     values = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
     if scene is not None and is_completing(deed, scene_access.view_of(scene)):
-        return _("%(follower)s → %(deed)s, for %(gain)s and its citizen") % values
-    return _("%(follower)s → %(deed)s, for %(gain)s") % values
+        return gettext("%(follower)s → %(deed)s, for %(gain)s and its citizen") % values
+    return gettext("%(follower)s → %(deed)s, for %(gain)s") % values
 
 
 def is_completing(deed: str, view: View) -> bool:
@@ -125,30 +112,11 @@ def is_completing(deed: str, view: View) -> bool:
 # place tiles
 
 
-def good_text(good: str) -> Callable[[list[str], Scene | None], str]:
-    return lambda arguments, scene: _("get one %(good)s") % {"good": vocabulary.GOODS[good]}
-
-
-def coins_text(place: str) -> Callable[[list[str], Scene | None], str]:
-    return lambda arguments, scene: (
-        _("get %(coins)s") % {"coins": vocabulary.coins(PLACE_COINS[place])}
-    )
-
-
-def development_text(place: str) -> Callable[[list[str], Scene | None], str]:
-    spaces = PLACE_DEVELOPMENT[place]
-    return lambda arguments, scene: _("get %(bonus)s") % {"bonus": vocabulary.development(spaces)}
-
-
-def _bathhouse(arguments: list[str], scene: Scene | None) -> str:
-    return _("draw two followers from your bag")
-
-
 def _hospital(arguments: list[str], scene: Scene | None) -> str:
     seat = own_seat(scene)
     if seat is None:
-        return _("coins for your level")
-    return _("get %(coins)s") % {"coins": vocabulary.coins(seat["level"])}
+        return gettext("coins for your level")
+    return gettext("get %(coins)s") % {"coins": vocabulary.coins(seat["level"])}
 
 
 def station_count(seat: Seat) -> int:
@@ -158,44 +126,17 @@ def station_count(seat: Seat) -> int:
 def _office(arguments: list[str], scene: Scene | None) -> str:
     seat = own_seat(scene)
     if seat is None:
-        return _("coins for your stations")
-    return _("get %(coins)s") % {"coins": vocabulary.coins(station_count(seat))}
-
-
-def _windmill(arguments: list[str], scene: Scene | None) -> str:
-    values = {
-        "coins": vocabulary.coins(PLACE_COINS["windmill"]),
-        "bonus": vocabulary.development(PLACE_DEVELOPMENT["windmill"]),
-    }
-    return _("get %(coins)s and %(bonus)s") % values
-
-
-def _country_road(arguments: list[str], scene: Scene | None) -> str:
-    return _("build a trading station on this tile")
-
-
-def _pharmacy(arguments: list[str], scene: Scene | None) -> str:
-    n = int(arguments[0])
-    values = {"coins": vocabulary.coins(n), "bonus": vocabulary.development(n)}
-    return _("pay %(coins)s for %(bonus)s") % values
-
-
-def _laboratory(arguments: list[str], scene: Scene | None) -> str:
-    return _("get a technology tile")
-
-
-def _bakery(arguments: list[str], scene: Scene | None) -> str:
-    values = {"coins": vocabulary.coins(BAKERY_PRICE), "n": arguments[0]}
-    return _("pay %(coins)s: %(n)s grain become bread") % values
+        return gettext("coins for your stations")
+    return gettext("get %(coins)s") % {"coins": vocabulary.coins(station_count(seat))}
 
 
 def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
     values = {"good": vocabulary.GOODS[arguments[0]]}
     seat = own_seat(scene)
     if seat is None:
-        return _("pay one %(good)s for development") % values
+        return gettext("pay one %(good)s for development") % values
     bonus = vocabulary.development(station_count(seat))
-    return _("pay one %(good)s for %(bonus)s") % {**values, "bonus": bonus}
+    return gettext("pay one %(good)s for %(bonus)s") % {**values, "bonus": bonus}
 
 
 def _hideout(arguments: list[str], scene: Scene | None) -> str:
@@ -203,10 +144,10 @@ def _hideout(arguments: list[str], scene: Scene | None) -> str:
     values: dict[str, object] = {"good": vocabulary.GOODS[good], "bonus": vocabulary.TRACKS[track]}
     seat = own_seat(scene)
     if place:
-        values["bonus"] = _("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
+        values["bonus"] = gettext("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
     elif seat is not None:
         values["bonus"] = component_data.bonus_text(track, seat["tracks"][track], None)
-    return _("pay one %(good)s for %(bonus)s") % values
+    return gettext("pay one %(good)s for %(bonus)s") % values
 
 
 def _courthouse(arguments: list[str], scene: Scene | None) -> str:
@@ -217,60 +158,40 @@ def _courthouse(arguments: list[str], scene: Scene | None) -> str:
         "kind": vocabulary.KINDS[kind],
         "journey": journey_text(town, good),
     }
-    return _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % values
-
-
-def _coins_for_each() -> str:
-    return _("one coin for each follower there")
+    return (
+        gettext("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % values
+    )
 
 
 def _theater(arguments: list[str], scene: Scene | None) -> str:
     seat = own_seat(scene)
     if seat is None or "theater" not in seat["places"]:
-        return _coins_for_each()
+        return COINS_FOR_EACH()
     here = sum(tile is not None for tile in seat["places"]["theater"])
-    return _("get %(coins)s") % {"coins": vocabulary.coins(here)}
+    return gettext("get %(coins)s") % {"coins": vocabulary.coins(here)}
 
 
 def _quarry(arguments: list[str], scene: Scene | None) -> str:
     values = {"town": vocabulary.TOWNS[arguments[0]]}
     seat = own_seat(scene)
     if seat is None:
-        return _("build a trading station in %(town)s") % values
+        return gettext("build a trading station in %(town)s") % values
     steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[arguments[0]]]
     price = vocabulary.coins(QUARRY_PRICE + QUARRY_STEP * steps)
-    return _("build a trading station in %(town)s for %(coins)s") % {**values, "coins": price}
-
-
-def _workshop(arguments: list[str], scene: Scene | None) -> str:
-    origin, place, slot = arguments
-    values = {
-        "origin": vocabulary.PLACES[origin],
-        "place": vocabulary.PLACES[place],
-        "slot": vocabulary.SLOTS[slot],
-        "coins": vocabulary.coins(WORKSHOP_PRICE),
-    }
-    return (
-        _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s")
-        % values
-    )
+    return gettext("build a trading station in %(town)s for %(coins)s") % {**values, "coins": price}
 
 
 def _townhouse(arguments: list[str], scene: Scene | None) -> str:
     what, *rest = arguments
     if what == "coins":
-        return _("get %(coins)s") % {"coins": vocabulary.coins(TOWNHOUSE_COINS)}
+        return gettext("get %(coins)s") % {"coins": vocabulary.coins(TOWNHOUSE_COINS)}
     if what == "good":
-        return _("get one %(good)s") % {"good": vocabulary.GOODS[rest[0]]}
+        return gettext("get one %(good)s") % {"good": vocabulary.GOODS[rest[0]]}
     if what == "development":
-        return _("get %(bonus)s") % {"bonus": vocabulary.development(TOWNHOUSE_SPACES)}
+        return gettext("get %(bonus)s") % {"bonus": vocabulary.development(TOWNHOUSE_SPACES)}
     kind, town, good = rest
     values = {"kind": vocabulary.KINDS[kind], "journey": journey_text(town, good)}
-    return _("move your merchant by %(kind)s %(journey)s") % values
-
-
-def _observatory(arguments: list[str], scene: Scene | None) -> str:
-    return _("advance to the next level of development")
+    return gettext("move your merchant by %(kind)s %(journey)s") % values
 
 
 def _ballroom(arguments: list[str], scene: Scene | None) -> str:
@@ -279,7 +200,7 @@ def _ballroom(arguments: list[str], scene: Scene | None) -> str:
         "tile": vocabulary.PLACES[place],
         "coins": vocabulary.coins(PRICE[component_data.LEVEL[place]]),
     }
-    return _("buy the place tile %(tile)s for %(coins)s") % values
+    return gettext("buy the place tile %(tile)s for %(coins)s") % values
 
 
 def _church(arguments: list[str], scene: Scene | None) -> str:
@@ -288,49 +209,91 @@ def _church(arguments: list[str], scene: Scene | None) -> str:
         "name": player_name(host, scene),
         "coins": vocabulary.coins(CHURCH_PRICE),
         "place": vocabulary.PLACES[place],
-        "act": _coins_for_each() if place == "theater" else action_text(place, rest, scene),
+        "act": COINS_FOR_EACH() if place == "theater" else action_text(place, rest, scene),
     }
-    return _("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % values
+    return gettext("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % values
 
 
-ACTION_TEXTS: dict[str, Callable[[list[str], Scene | None], str]] = {
-    "farm_house": recruit_label("farmer"),
+ActionText = Callable[[list[str], Scene | None], str]
+
+
+def _recruit(kind: str) -> ActionText:
+    return lambda arguments, scene: recruit(kind, scene)
+
+
+def _good(good: str) -> ActionText:
+    return label(_("get one %(good)s"), good=vocabulary.GOODS[good])
+
+
+def _coins(n: int) -> Callable[..., str]:
+    return lambda arguments, scene: vocabulary.coins(n)
+
+
+def _development(n: int) -> Callable[..., str]:
+    return lambda arguments, scene: vocabulary.development(n)
+
+
+COINS_FOR_EACH = label(_("one coin for each follower there"))
+
+
+def _journey(arguments: list[str], scene: Scene | None) -> str:
+    return journey_text(*arguments)
+
+
+ACTION_TEXTS: dict[str, ActionText] = {
+    "farm_house": _recruit("farmer"),
     "village": _village,
-    "university": recruit_label("scholar"),
-    "castle": recruit_label("knight"),
-    "monastery": _monastery,
-    "ship": _journey,
-    "wagon": _journey,
+    "university": _recruit("scholar"),
+    "castle": _recruit("knight"),
+    "monastery": label(_("take a follower: %(follower)s"), follower=vocabulary.TYPES["monk"]),
+    **dict.fromkeys(("ship", "wagon", "horse_wagon"), _journey),
     "guildhall": _guildhall,
-    "scriptorium": development_text("scriptorium"),
-    "town_hall": sending_text,
-    "bathhouse": _bathhouse,
-    "wool_manufacturer": good_text("wool"),
-    "cheese_factory": good_text("cheese"),
-    "tailor_shop": good_text("brocade"),
-    "shipping_line": development_text("shipping_line"),
+    **dict.fromkeys(("town_hall", "gunpowder_tower"), sending_text),
+    **{
+        place: label(_("get %(bonus)s"), bonus=_development(PLACE_DEVELOPMENT[place]))
+        for place in ("scriptorium", "shipping_line", "library")
+    },
+    **{
+        place: label(_("get %(coins)s"), coins=_coins(PLACE_COINS[place]))
+        for place in ("brewery", "cellar")
+    },
+    "bathhouse": label(_("draw two followers from your bag")),
+    "wool_manufacturer": _good("wool"),
+    "cheese_factory": _good("cheese"),
+    "tailor_shop": _good("brocade"),
+    "winery": _good("wine"),
+    "hayrick": _good("grain"),
     "hospital": _hospital,
-    "library": development_text("library"),
-    "winery": good_text("wine"),
-    "windmill": _windmill,
-    "brewery": coins_text("brewery"),
-    "hayrick": good_text("grain"),
-    "country_road": _country_road,
-    "pharmacy": _pharmacy,
+    "windmill": label(
+        _("get %(coins)s and %(bonus)s"),
+        coins=_coins(PLACE_COINS["windmill"]),
+        bonus=_development(PLACE_DEVELOPMENT["windmill"]),
+    ),
+    "country_road": label(_("build a trading station on this tile")),
+    "pharmacy": label(
+        _("pay %(coins)s for %(bonus)s"),
+        coins=lambda arguments, scene: vocabulary.coins(int(arguments[0])),
+        bonus=lambda arguments, scene: vocabulary.development(int(arguments[0])),
+    ),
     "office": _office,
-    "horse_wagon": _journey,
-    "laboratory": _laboratory,
-    "cellar": coins_text("cellar"),
-    "gunpowder_tower": sending_text,
-    "bakery": _bakery,
+    "laboratory": label(_("get a technology tile")),
+    "bakery": label(
+        _("pay %(coins)s: %(n)s grain become bread"), coins=_coins(BAKERY_PRICE), n=argument(str)
+    ),
     "goldsmith": _goldsmith,
     "hideout": _hideout,
     "courthouse": _courthouse,
     "theater": _theater,
     "quarry": _quarry,
-    "workshop": _workshop,
+    "workshop": label(
+        _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s"),
+        coins=_coins(WORKSHOP_PRICE),
+        origin=argument(vocabulary.PLACES),
+        place=argument(vocabulary.PLACES, 1),
+        slot=argument(vocabulary.SLOTS, 2),
+    ),
     "townhouse": _townhouse,
-    "observatory": _observatory,
+    "observatory": label(_("advance to the next level of development")),
     "ballroom": _ballroom,
     "church": _church,
 }

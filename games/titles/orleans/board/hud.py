@@ -2,100 +2,80 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
-from django.templatetags.static import static
-
 import games.rules as rules
-from games.boards.base import Scene, Stat
-from games.boards.cached_urls import rules_url
-from games.boards.translations import capitalize_first
+from games.boards.base import Scene, Stat, Zone
+from games.boards.hud import StatColumn, StatTable
 from games.boards.view_models import MoveChoice
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from . import component_data, scene_access, vocabulary
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
 
-CLOSING_MOVES = ("done", "pass", "finish", "keep", "settle none", "shield", "suffer")
+ZONES = (
+    Zone("or-hourglass", _("The round"), _("Round")),
+    Zone("or-mine", _("My board"), _("Board"), is_own=True),
+    Zone("or-land", _("The map"), _("Map")),
+    Zone("or-tracks", _("Tracks"), _("Tracks")),
+    Zone("or-deeds", _("Deeds")),
+    Zone("or-offer", _("Place tiles on offer"), _("Tiles")),
+    Zone("or-supply", _("Supply"), _("Supply")),
+)
+
+STATS = StatTable(
+    "orleans",
+    "sprite.svg",
+    {
+        "coin": _("Coins"),
+        **vocabulary.GOODS,
+        "citizen": _("Stations and citizens × level"),
+        "bag": _("Followers per round, and in the bag"),
+        "hourglass": _("Start player"),
+        "planned": StatColumn(_("Has finished planning"), note="done", key="tick"),
+        "passed": StatColumn(_("Has passed"), note="pass", key="flag"),
+        "ready": StatColumn(_("Ready places"), note="act", key="tick"),
+    },
+)
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     view = scene_access.view_of(scene)
     one = view["seats"][seat]
-    return _stats(
-        one["coins"],
-        (*one["goods"].values(), one["bread"]),
-        (len(one["stations"]) + one["road_stations"], one["citizens"], one["level"]),
-        (one["draws"], sum(one["bag"].values())),
-        view["start"] == seat,
-        _status_flag(scene, seat),
+    goods = {**one["goods"], "bread": one["bread"]}
+    built = len(one["stations"]) + one["road_stations"]
+    return STATS(
+        {
+            "coin": one["coins"],
+            **{good: n for good, n in goods.items() if n},
+            "citizen": f"({built}+{one['citizens']})×{one['level']}",
+            "bag": f"{one['draws']} / {sum(one['bag'].values())}",
+            **({"hourglass": ""} if view["start"] == seat else {}),
+            **_status(scene, seat),
+        }
     )
 
 
-@cache_per_language(byte_lru_cache(MIB, fixed_bytes(4_000)))
-def _stats(
-    coins: int,
-    goods: tuple[int, ...],
-    product: tuple[int, int, int],
-    bag: tuple[int, int],
-    is_first: bool,
-    flag: tuple[str, int],
-) -> tuple[Stat, ...]:
-    found = [_stat("coin", _("Coins"), str(coins))]
-    found += [
-        _stat(good, str(vocabulary.GOODS[good]), str(n))
-        for good, n in zip(parts.GOOD_WORDS, goods, strict=True)
-        if n
-    ]
-    built, citizens, level = product
-    found += [
-        _stat("citizen", _("Stations and citizens × level"), f"({built}+{citizens})×{level}"),
-        _stat("bag", _("Followers per round, and in the bag"), f"{bag[0]} / {bag[1]}", "bag"),
-    ]
-    if is_first:
-        found.append(_stat("hourglass", _("Start player"), "", "hourglass"))
-    kind, n = flag
-    if kind == "planned":
-        found.append(_stat("tick", _("Has finished planning"), "", "done"))
-    elif kind == "passed":
-        found.append(_stat("flag", _("Has passed"), "", "pass"))
-    elif kind:
-        found.append(_stat("tick", _("Ready places"), str(n), "act"))
-    return tuple(found)
-
-
-def _status_flag(scene: Scene, seat: int) -> tuple[str, int]:
+def _status(scene: Scene, seat: int) -> dict[str, object]:
     """The state of a seat: has planned, has passed, or the number of its ready places."""
     view = scene_access.view_of(scene)
     one = view["seats"][seat]
     if view["phase"] == "planning" and seat not in scene.actors:
-        return "planned", 0
+        return {"planned": ""}
     if view["phase"] != "actions":
-        return "", 0
+        return {}
     if one["passed"]:
-        return "passed", 0
-    return "ready", sum(
-        component_data.is_ready(key, filled) for key, filled in one["places"].items()
-    )
-
-
-def _stat(key: str, label: str, value: str, note: str = "") -> Stat:
-    return Stat(key, capitalize_first(label), value, *_addresses(key, note or key))
-
-
-@functools.cache
-def _addresses(key: str, note: str) -> tuple[str, str]:
-    return f"{static('titles/orleans/sprite.svg')}#{key}", rules_url("orleans", note)
+        return {"passed": ""}
+    ready = sum(component_data.is_ready(key, filled) for key, filled in one["places"].items())
+    return {"ready": ready}
 
 
 def closing_moves(scene: Scene) -> list[MoveChoice]:
     planning = scene_access.view_of(scene)["phase"] == "planning"
     return [
         MoveChoice(move, _label(move, scene))
-        for move in CLOSING_MOVES
+        for move in CLOSING_LABELS
         if move in scene.legal and not (move == "done" and planning)
     ]
 
@@ -109,16 +89,19 @@ def _label(move: str, scene: Scene) -> str:
         if me is not None and move in ("shield", "suffer")
         else ""
     )
-    short = {
-        "pass": _("Pass"),
-        "done": _("Stop drawing"),
-        "finish": _("Only one"),
-        "keep": _("Keep for later"),
-        "settle none": _("Put both back"),
-        "shield": _("Use the sacristy"),
-        "suffer": _("Accept the event"),
-    }[move]
-    return _("%(what)s (%(damage)s)") % {"what": short, "damage": damage} if damage else short
+    short = str(CLOSING_LABELS[move])
+    return gettext("%(what)s (%(damage)s)") % {"what": short, "damage": damage} if damage else short
+
+
+CLOSING_LABELS = {  # in the order of the buttons
+    "done": _("Stop drawing"),
+    "pass": _("Pass"),
+    "finish": _("Only one"),
+    "keep": _("Keep for later"),
+    "settle none": _("Put both back"),
+    "shield": _("Use the sacristy"),
+    "suffer": _("Accept the event"),
+}
 
 
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
@@ -127,7 +110,7 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     if score.rank == 1:
         key = max(parts_, key=lambda one: parts_[one])
         values = {"what": vocabulary.BREAKDOWN[key], "points": vocabulary.points(parts_[key])}
-        return _("Most points came from: %(what)s, %(points)s.") % values
+        return gettext("Most points came from: %(what)s, %(points)s.") % values
     best = order[0]
     gaps = {key: best.breakdown[key] - n for key, n in parts_.items()}
     key = max(gaps, key=lambda one: gaps[one])
@@ -137,8 +120,8 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
         "points": vocabulary.points(gaps[key]),
     }
     if best.total == score.total:
-        return _("Tied on points with %(name)s, but with less development.") % values
-    return _("%(name)s had %(points)s more in: %(what)s.") % values
+        return gettext("Tied on points with %(name)s, but with less development.") % values
+    return gettext("%(name)s had %(points)s more in: %(what)s.") % values
 
 
 def unfinished_warning(scene: Scene) -> str:
@@ -152,4 +135,4 @@ def unfinished_warning(scene: Scene) -> str:
     n = sum(component_data.is_ready(key, filled) for key, filled in me["places"].items())
     if not n:
         return ""
-    return _("This is the last round: ready places that you do not use are lost.")
+    return gettext("This is the last round: ready places that you do not use are lost.")

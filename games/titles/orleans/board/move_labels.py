@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.boards.base import Scene
+from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first
-from games.boards.view_models import MoveChoice, MoveGroup
+from games.boards.view_models import MoveChoice, MoveGroup, Text
 
 from ..rules.components import HARVEST_FINE
 from . import action_labels, component_data, scene_access, vocabulary
-from .translations import gettext as _
+from .translations import gettext
+from .translations import gettext_lazy as _
 
 MIN_FOLDED = 2  # a place with at least so many moves gets its own heading
 
@@ -35,7 +37,7 @@ def move_label(move: str, scene: Scene | None = None) -> str:
 
 
 def _with_place(place: str, text: str) -> str:
-    return _("%(place)s: %(text)s") % {"place": vocabulary.PLACES[place], "text": text}
+    return gettext("%(place)s: %(text)s") % {"place": vocabulary.PLACES[place], "text": text}
 
 
 # texts by verb
@@ -46,18 +48,13 @@ def follower_on_slot_text(tile: str, slot: str) -> str:
     values = {"follower": vocabulary.TILES[tile], "slot": vocabulary.SLOTS[slot]}
     if slot in ("any", component_data.TYPE_OF[tile]):
         return str(values["follower"])
-    return _("%(follower)s in place of a %(slot)s") % values
-
-
-def _draw(arguments: list[str], scene: Scene | None) -> MoveText:
-    n = int(arguments[0])
-    return MoveText("", _("draw %(followers)s") % {"followers": vocabulary.followers(n)})
+    return gettext("%(follower)s in place of a %(slot)s") % values
 
 
 def _recall(arguments: list[str], scene: Scene | None) -> MoveText:
     tile, place, slot = arguments
     return MoveText(
-        place, _("take back %(follower)s") % {"follower": follower_on_slot_text(tile, slot)}
+        place, gettext("take back %(follower)s") % {"follower": follower_on_slot_text(tile, slot)}
     )
 
 
@@ -66,38 +63,23 @@ def _place(arguments: list[str], scene: Scene | None) -> MoveText:
     return MoveText(place, follower_on_slot_text(tile, slot))
 
 
-def _tech(arguments: list[str], scene: Scene | None) -> MoveText:
-    place, slot = arguments
-    return MoveText(
-        place, _("technology in place of a %(slot)s") % {"slot": vocabulary.SLOTS[slot]}
-    )
-
-
 def _done_label(arguments: list[str], scene: Scene | None) -> MoveText:
     phase = "" if scene is None else scene_access.view_of(scene)["phase"]
     if phase == "followers":
-        return MoveText("", _("stop drawing"))
+        return MoveText("", gettext("stop drawing"))
     if phase == "planning":
-        return MoveText("", _("finish my plan"))
-    return MoveText("", _("done"))
+        return MoveText("", gettext("finish my plan"))
+    return MoveText("", gettext("done"))
 
 
 def _act(arguments: list[str], scene: Scene | None) -> MoveText:
     return MoveText(arguments[0], action_labels.action_text(arguments[0], arguments[1:], scene))
 
 
-def _deed(arguments: list[str], scene: Scene | None) -> MoveText:
-    return MoveText("", action_labels.sending_text(arguments, scene))
-
-
 def _settle(arguments: list[str], scene: Scene | None) -> MoveText:
     if arguments[0] == "none":
-        return MoveText("", _("settle none: all drawn followers go back into the bag"))
+        return MoveText("", gettext("settle none: all drawn followers go back into the bag"))
     return _place(arguments, scene)
-
-
-def _feed(arguments: list[str], scene: Scene | None) -> MoveText:
-    return MoveText("", _("hand in one %(good)s") % {"good": vocabulary.GOODS[arguments[0]]})
 
 
 def _torture(arguments: list[str], scene: Scene | None) -> MoveText:
@@ -109,44 +91,61 @@ def loss_text(what: str, which: str = "") -> str:
     """Return what torture takes, in words."""
     if what == "station":
         if which == "supply":
-            return _("a trading station that you have not built yet")
+            return gettext("a trading station that you have not built yet")
         if which == "country_road":
-            return _("a trading station on the country road")
-        return _("the trading station in %(town)s") % {"town": vocabulary.TOWNS[which]}
+            return gettext("a trading station on the country road")
+        return gettext("the trading station in %(town)s") % {"town": vocabulary.TOWNS[which]}
     if what == "follower":
         if which:
-            return _("a follower from the bag: %(follower)s") % {
+            return gettext("a follower from the bag: %(follower)s") % {
                 "follower": vocabulary.TILES[which]
             }
-        return _("a random neutral follower from the bag")
+        return gettext("a random neutral follower from the bag")
     if what == "development":
-        return _("one space of development")
+        return gettext("one space of development")
     if what == "good":
-        return _("one %(good)s") % {"good": vocabulary.GOODS[which]}
+        return gettext("one %(good)s") % {"good": vocabulary.GOODS[which]}
     if what == "place":
-        return _("the place tile %(tile)s") % {"tile": vocabulary.PLACES[which]}
+        return gettext("the place tile %(tile)s") % {"tile": vocabulary.PLACES[which]}
     if which == "held":
-        return _("a technology tile that you have not laid yet")
-    return _("the technology tile on %(place)s") % {"place": vocabulary.PLACES[which]}
+        return gettext("a technology tile that you have not laid yet")
+    return gettext("the technology tile on %(place)s") % {"place": vocabulary.PLACES[which]}
 
 
-VERBS: dict[str, Callable[[list[str], Scene | None], MoveText]] = {
-    "draw": _draw,
+MoveFunction = Callable[[list[str], Scene | None], MoveText]
+
+
+def _plain(text: Callable[[list[str], Scene | None], str]) -> MoveFunction:
+    """A move without a place."""
+    return lambda arguments, scene: MoveText("", text(arguments, scene))
+
+
+TECHNOLOGY = label(_("technology in place of a %(slot)s"), slot=argument(vocabulary.SLOTS, 1))
+VERBS: dict[str, MoveFunction] = {
+    "draw": _plain(
+        label(
+            _("draw %(followers)s"),
+            followers=lambda arguments, scene: vocabulary.followers(int(arguments[0])),
+        )
+    ),
     "recall": _recall,
     "place": _place,
-    "tech": _tech,
+    "tech": lambda arguments, scene: MoveText(arguments[0], TECHNOLOGY(arguments)),
     "done": _done_label,
     "act": _act,
-    "pass": lambda arguments, scene: MoveText("", _("pass for this round")),
-    "deed": _deed,
-    "finish": lambda arguments, scene: MoveText("", _("send no other follower")),
+    "pass": _plain(label(_("pass for this round"))),
+    "deed": _plain(action_labels.sending_text),
+    "finish": _plain(label(_("send no other follower"))),
     "settle": _settle,
-    "keep": lambda arguments, scene: MoveText("", _("keep the tile for later")),
-    "shield": lambda arguments, scene: MoveText("", _("use the sacristy: avoid the event")),
-    "suffer": lambda arguments, scene: MoveText("", _("accept the event")),
-    "feed": _feed,
-    "pay": lambda arguments, scene: MoveText(
-        "", _("pay %(coins)s instead") % {"coins": vocabulary.coins(HARVEST_FINE)}
+    "keep": _plain(label(_("keep the tile for later"))),
+    "shield": _plain(label(_("use the sacristy: avoid the event"))),
+    "suffer": _plain(label(_("accept the event"))),
+    "feed": _plain(label(_("hand in one %(good)s"), good=argument(vocabulary.GOODS))),
+    "pay": _plain(
+        label(
+            _("pay %(coins)s instead"),
+            coins=lambda arguments, scene: vocabulary.coins(HARVEST_FINE),
+        )
     ),
     "torture": _torture,
 }
@@ -155,19 +154,15 @@ VERBS: dict[str, Callable[[list[str], Scene | None], MoveText]] = {
 # headings
 
 
-HEADINGS: dict[str, Callable[[], str]] = {
-    "draw": lambda: _("Draw from your bag"),
-    "recall": lambda: _("Or take followers back from your places"),
-    "deed": lambda: _("Send another follower"),
-    "feed": lambda: _("Hand in food"),
-    "pay": lambda: _("Or"),
-    "shield": lambda: _("Your sacristy"),
-    "suffer": lambda: _("Your sacristy"),
-    "torture": lambda: _("Give up one of these"),
-    "done": lambda: _("Then"),
-    "pass": lambda: _("Or"),
-    "finish": lambda: _("Or"),
-    "keep": lambda: _("Or"),
+HEADINGS: dict[str, Text] = {
+    "draw": _("Draw from your bag"),
+    "recall": _("Or take followers back from your places"),
+    "deed": _("Send another follower"),
+    "feed": _("Hand in food"),
+    **dict.fromkeys(("pay", "pass", "finish", "keep", "settle"), _("Or")),
+    **dict.fromkeys(("shield", "suffer"), _("Your sacristy")),
+    "torture": _("Give up one of these"),
+    "done": _("Then"),
 }
 
 
@@ -179,11 +174,11 @@ def move_groups(scene: Scene) -> list[MoveGroup]:
         verb = move.split(" ")[0]
         place, text = move_text(move, scene)
         if verb == "tech":
-            heading, shown = _("Lay a technology tile"), move_label(move, scene)
+            heading, shown = gettext("Lay a technology tile"), move_label(move, scene)
         elif verb == "recall" or not place:
-            heading, shown = _plain_heading(move, verb), move_label(move, scene)
+            heading, shown = str(HEADINGS[verb]), move_label(move, scene)
         elif verb == "act" and place not in crowded:
-            heading, shown = _("Use a place"), move_label(move, scene)
+            heading, shown = gettext("Use a place"), move_label(move, scene)
         else:
             heading, shown = _place_heading(place), capitalize_first(text)
         found.setdefault(heading, []).append(MoveChoice(move, shown))
@@ -211,10 +206,6 @@ def _crowded_places(scene: Scene) -> set[str]:
     return {place for place, n in vocabulary.count_words(places).items() if n >= MIN_FOLDED}
 
 
-def _plain_heading(move: str, verb: str) -> str:
-    return _("Or") if move == "settle none" else HEADINGS[verb]()
-
-
 def _place_heading(place: str) -> str:
     values = {"place": vocabulary.PLACES[place], "effect": vocabulary.EFFECTS[place]}
-    return _("%(place)s – %(effect)s") % values
+    return gettext("%(place)s – %(effect)s") % values

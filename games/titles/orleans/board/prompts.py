@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from games.boards import Scene
+from games.boards.base import Prompt, Scene
 from games.boards.translations import join_list
 
 from ..rules.components import HARVEST_FINE
 from . import component_data, scene_access, vocabulary
-from .translations import gettext as _
-from .translations import ngettext
-
-
-def prompt(scene: Scene) -> str:
-    """Return what the viewer must decide, or which players the match waits for."""
-    if scene.over:
-        return _result_text(scene)
-    view = scene_access.view_of(scene)
-    phase = view["phase"]
-    if scene.seat is not None and scene.seat in scene.actors:
-        return PROMPTS[decision_kind(scene)](scene)
-    values = {"names": join_list(scene.names[actor] for actor in scene.actors)}
-    if scene.seat is not None and phase in READY:
-        return READY[phase]() % values
-    return WAITING[phase]() % values
+from .translations import gettext, ngettext
+from .translations import gettext_lazy as _
 
 
 def decision_kind(scene: Scene) -> str:
@@ -33,7 +17,14 @@ def decision_kind(scene: Scene) -> str:
     return "torture" if view["debt"] else view["step"] or view["phase"]
 
 
-def _result_text(scene: Scene) -> str:
+def waiting_kind(scene: Scene) -> str:
+    """Return the phase; for players who are done with it before others, marked with "done"."""
+    phase = scene_access.view_of(scene)["phase"]
+    is_done = scene.seat is not None and f"{phase} done" in WAITING
+    return f"{phase} done" if is_done else phase
+
+
+def result_text(scene: Scene) -> str:
     rows = [
         (sum(seat["worth"].values()), seat["development"])
         for seat in scene_access.view_of(scene)["seats"]
@@ -46,8 +37,10 @@ def _result_text(scene: Scene) -> str:
         "points": vocabulary.points(best[0]),
     }
     if rows.count(best) > 1:
-        return _("The match is over. %(names)s share the victory with %(points)s each.") % values
-    return _("The match is over. %(names)s wins with %(points)s.") % values
+        return (
+            gettext("The match is over. %(names)s share the victory with %(points)s each.") % values
+        )
+    return gettext("The match is over. %(names)s wins with %(points)s.") % values
 
 
 def _ask_torture(scene: Scene) -> str:
@@ -64,38 +57,28 @@ def _ask_followers(scene: Scene) -> str:
     values = {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
     if any(move.startswith("recall") for move in scene.legal):
         return (
-            _("Draw up to %(followers)s from your bag, or take some back from your places.")
+            gettext("Draw up to %(followers)s from your bag, or take some back from your places.")
             % values
         )
-    return _("Draw up to %(followers)s from your bag.") % values
+    return gettext("Draw up to %(followers)s from your bag.") % values
 
 
 def _ask_planning(scene: Scene) -> str:
-    text = _("Plan your round in secret: put followers on your places, then finish the plan.")
+    text = gettext("Plan your round in secret: put followers on your places, then finish the plan.")
     beyond = scene_access.view_of(scene).get("tower", 0)
     if not beyond:
         return text
     values = {"asked": text, "followers": vocabulary.followers(beyond)}
-    return _("%(asked)s For the gunpowder tower: %(followers)s at most.") % values
-
-
-def _ask_actions(scene: Scene) -> str:
-    return _("Your turn: use one of your ready places, or pass for this round.")
-
-
-def _ask_deed(scene: Scene) -> str:
-    return _("You may send another follower to a deed.")
+    return gettext("%(asked)s For the gunpowder tower: %(followers)s at most.") % values
 
 
 def _ask_settle(scene: Scene) -> str:
     values = {"followers": vocabulary.tiles(scene_access.view_of(scene)["drawn"])}
     if "settle none" in scene.legal:
-        return _("You drew %(followers)s from your bag. Put one on a place, or none.") % values
-    return _("You drew %(followers)s from your bag. Put one on a place.") % values
-
-
-def _ask_technology(scene: Scene) -> str:
-    return _("You have passed. Lay a technology tile, or keep it for a later pass.")
+        return (
+            gettext("You drew %(followers)s from your bag. Put one on a place, or none.") % values
+        )
+    return gettext("You drew %(followers)s from your bag. Put one on a place.") % values
 
 
 def _ask_event(scene: Scene) -> str:
@@ -103,7 +86,7 @@ def _ask_event(scene: Scene) -> str:
     event = view["event"]
     values = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_text(event)}
     if view["threatened"]:
-        return _("%(event)s. %(effect)s Your sacristy can protect you.") % values
+        return gettext("%(event)s. %(effect)s Your sacristy can protect you.") % values
     n = view["due"]
     return ngettext(
         "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
@@ -112,26 +95,23 @@ def _ask_event(scene: Scene) -> str:
     ) % {"n": n, "coins": vocabulary.coins(HARVEST_FINE)}
 
 
-PROMPTS: dict[str, Callable[[Scene], str]] = {
+PROMPTS: dict[str, Prompt] = {
     "followers": _ask_followers,
     "planning": _ask_planning,
-    "actions": _ask_actions,
-    "deed": _ask_deed,
+    "actions": _("Your turn: use one of your ready places, or pass for this round."),
+    "deed": _("You may send another follower to a deed."),
     "settle": _ask_settle,
-    "technology": _ask_technology,
+    "technology": _("You have passed. Lay a technology tile, or keep it for a later pass."),
     "event": _ask_event,
     "torture": _ask_torture,
 }
 
-WAITING: dict[str, Callable[[], str]] = {
-    "census": lambda: _("Census: waiting for %(names)s, who cannot pay."),
-    "followers": lambda: _("Waiting for %(names)s to draw followers."),
-    "planning": lambda: _("Everyone plans the round in secret. Waiting for %(names)s."),
-    "actions": lambda: _("Waiting for %(names)s to use a place or to pass."),
-    "event": lambda: _("The event of the round: waiting for %(names)s."),
-}
-
-READY: dict[str, Callable[[], str]] = {
-    "followers": lambda: _("You have drawn your followers. Still drawing: %(names)s."),
-    "planning": lambda: _("Your plan is finished and stays hidden. Still planning: %(names)s."),
+WAITING: dict[str, Prompt] = {
+    "census": _("Census: waiting for %(names)s, who cannot pay."),
+    "followers": _("Waiting for %(names)s to draw followers."),
+    "planning": _("Everyone plans the round in secret. Waiting for %(names)s."),
+    "actions": _("Waiting for %(names)s to use a place or to pass."),
+    "event": _("The event of the round: waiting for %(names)s."),
+    "followers done": _("You have drawn your followers. Still drawing: %(names)s."),
+    "planning done": _("Your plan is finished and stays hidden. Still planning: %(names)s."),
 }

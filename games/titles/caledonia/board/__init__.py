@@ -31,7 +31,6 @@ from . import (
     terrain,
     thumbnail,
     vocabulary,
-    zones,
 )
 from .board_context import BoardContext
 from .scene_access import view_of
@@ -52,6 +51,8 @@ class CaledoniaPresenter(Presenter):
     stylesheets = ("css/stepper.css", "css/map.css")
     names = vocabulary.NAMES
     tips = TIPS
+    board_zones = hud.ZONES
+    closing_verbs = hud.CLOSING_MOVES
     words = vocabulary.WORDS
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
@@ -60,21 +61,21 @@ class CaledoniaPresenter(Presenter):
     event_highlights = log.HIGHLIGHTS
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
 
-    prompt = staticmethod(prompts.prompt)
+    result_text = staticmethod(prompts.result_text)
     decision_kind = staticmethod(prompts.decision_kind)
     move_label = staticmethod(move_labels.move_label)
     move_groups = staticmethod(prompts.move_groups)
     rule_anchors = staticmethod(rule_links.rule_anchors)
     preview_text = staticmethod(preview.preview_text)
-    closing_moves = staticmethod(hud.closing_moves)
     unfinished_warning = staticmethod(hud.unfinished_warning)
     stats = staticmethod(hud.stats)
-    zones = staticmethod(zones.zones)
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
     drawing = staticmethod(terrain.drawing_by_name)
     figures = staticmethod(figures.figures)
+    waiting_prompts = prompts.WAITING
+    prompts = prompts.PROMPTS  # from here on, it hides the module
 
     def blurb(self) -> str:
         return _(

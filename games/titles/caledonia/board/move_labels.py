@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.boards import Scene
+from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first
+from games.boards.view_models import Text
 
 from ..rules.components import (
     BEER_POUNDS,
@@ -22,11 +24,12 @@ from ..rules.components import (
 from ..rules.view_types import FrameView, PlayerView, SetView
 from . import vocabulary
 from .scene_access import view_of
-from .translations import gettext as _
-from .translations import ngettext
+from .translations import gettext, ngettext
+from .translations import gettext_lazy as _
 from .vocabulary import Data
 
 Words = list[str]
+LabelFunction = Callable[[Words, Scene | None], str]
 
 
 def move_label(move: str, scene: Scene | None = None) -> str:
@@ -87,10 +90,10 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
         if token in (one["clan"], f"tile:{one['tile']}"):
             params = {"clan": vocabulary.clan(one["clan"]), "start": starting_set_text(one)}
             if one["clan"]:
-                return _("%(clan)s with %(start)s") % params
-            return _("Start with %(start)s") % params
+                return gettext("%(clan)s with %(start)s") % params
+            return gettext("Start with %(start)s") % params
     if token.startswith("tile:"):
-        return _("Starting tile %(n)s") % {"n": token.removeprefix("tile:")}
+        return gettext("Starting tile %(n)s") % {"n": token.removeprefix("tile:")}
     return vocabulary.clan(token)
 
 
@@ -99,10 +102,6 @@ def starting_set_text(one: SetView) -> str:
     return vocabulary.join_or_dash(
         [vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])]
     )
-
-
-def _bid(arguments: Words, scene: Scene | None) -> str:
-    return _("Bid %(points)s") % {"points": vocabulary.points(int(arguments[0]))}
 
 
 def _move_cost(move: str, scene: Scene | None) -> int | None:
@@ -115,89 +114,68 @@ def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
     params = {"unit": capitalize_first(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
     cost = _move_cost(" ".join([verb, *arguments]), scene)
     if cost is None:
-        return _("%(unit)s on %(space)s") % params
-    return _("%(unit)s on %(space)s for %(pounds)s") % {**params, "pounds": vocabulary.pounds(cost)}
+        return gettext("%(unit)s on %(space)s") % params
+    return gettext("%(unit)s on %(space)s for %(pounds)s") % {
+        **params,
+        "pounds": vocabulary.pounds(cost),
+    }
 
 
 # Trading.
 
 
-def _trade(verb: str, arguments: Words, scene: Scene | None) -> str:
-    good, count = arguments[0], int(arguments[1])
-    each = neighbour_price(scene, good) if verb == "nbuy" else price(scene, good)
-    params = {"n": count, "good": vocabulary.GOODS[good]}
-    if each is None:
-        return TRADES[verb]() % params
-    return PRICED_TRADES[verb]() % {**params, "pounds": vocabulary.pounds(count * each)}
+def _trade(verb: str, plain: Text, priced: Text) -> LabelFunction:
+    """A purchase or sale, with its price if it is known."""
 
+    def text(arguments: Words, scene: Scene | None) -> str:
+        good, count = arguments[0], int(arguments[1])
+        each = neighbour_price(scene, good) if verb == "nbuy" else price(scene, good)
+        values = {"n": count, "good": vocabulary.GOODS[good]}
+        if each is None:
+            return str(plain) % values
+        return str(priced) % {**values, "pounds": vocabulary.pounds(count * each)}
 
-TRADES: dict[str, Callable[[], str]] = {
-    "buy": lambda: _("Buy %(n)s %(good)s"),
-    "sell": lambda: _("Sell %(n)s %(good)s"),
-    "nbuy": lambda: _("Buy %(n)s %(good)s from neighbours"),
-}
-PRICED_TRADES: dict[str, Callable[[], str]] = {
-    "buy": lambda: _("Buy %(n)s %(good)s for %(pounds)s"),
-    "sell": lambda: _("Sell %(n)s %(good)s for %(pounds)s"),
-    "nbuy": lambda: _("Buy %(n)s %(good)s from neighbours for %(pounds)s"),
-}
+    return text
 
 
 # Contracts.
 
 
-def _take(arguments: Words, scene: Scene | None) -> str:
-    if len(arguments) == 2:
-        return _("Take contracts %(one)s and %(other)s") % _pair_params(arguments)
-    params = {"contract": vocabulary.contract_of(int(arguments[0]))}
-    if is_second_free("take", scene):
-        return _("Take only contract %(contract)s, although a second one is free") % params
-    return _("Take contract %(contract)s") % params
+CONTRACT = argument(lambda number: vocabulary.contract_of(int(number)))
 
 
-def _pair_params(arguments: Words) -> dict[str, str]:
-    return {"one": arguments[0], "other": arguments[1]}
+def _contract(verb: str, one: Text, only: Text, both: Text) -> LabelFunction:
+    """One contract, one although a second is free, or two, taken or kept."""
+    forms = label(one, contract=CONTRACT), label(only, contract=CONTRACT)
+    pair = label(both, one=argument(str), other=argument(str, 1))
 
+    def text(arguments: Words, scene: Scene | None) -> str:
+        if arguments[0] == "none":
+            return gettext("Keep none")
+        if len(arguments) == 2:
+            return pair(arguments)
+        return forms[is_second_free(verb, scene)](arguments)
 
-def _keep(arguments: Words, scene: Scene | None) -> str:
-    if arguments[0] == "none":
-        return _("Keep none")
-    if len(arguments) == 2:
-        return _("Keep contracts %(one)s and %(other)s") % _pair_params(arguments)
-    params = {"contract": vocabulary.contract_of(int(arguments[0]))}
-    if is_second_free("keep", scene):
-        return _("Keep only contract %(contract)s, although a second one is free") % params
-    return _("Keep contract %(contract)s") % params
-
-
-def _fulfil(arguments: Words, scene: Scene | None) -> str:
-    return _("Fulfil contract %(contract)s") % {
-        "contract": vocabulary.contract_of(int(arguments[0]))
-    }
+    return text
 
 
 def _slaughter(arguments: Words, scene: Scene | None) -> str:
     unit = unit_at(scene, arguments[0])
     params: Data = {"space": vocabulary.space(arguments[0])}
     if unit is None:
-        return _("Slaughter on %(space)s") % params
-    return _("Slaughter the %(unit)s on %(space)s") % {**params, "unit": vocabulary.UNITS[unit]}
-
-
-def _brew(arguments: Words, scene: Scene | None) -> str:
-    n = int(arguments[0])
-    return _("Brew %(n)s beer for %(pounds)s") % {
-        "n": n,
-        "pounds": vocabulary.pounds(n * BEER_POUNDS),
+        return gettext("Slaughter on %(space)s") % params
+    return gettext("Slaughter the %(unit)s on %(space)s") % {
+        **params,
+        "unit": vocabulary.UNITS[unit],
     }
 
 
 def _draw(arguments: Words, scene: Scene | None) -> str:
     player = own_player(scene)
     if player is None:
-        return _("Draw contracts to choose from")
+        return gettext("Draw contracts to choose from")
     params = {"contracts": vocabulary.contracts(drawn_count(player))}
-    return _("Draw %(contracts)s to choose from") % params
+    return gettext("Draw %(contracts)s to choose from") % params
 
 
 def drawn_count(player: PlayerView) -> int:
@@ -227,30 +205,33 @@ def is_second_free(verb: str, scene: Scene | None) -> bool:
 def upgrade_label(what: str, scene: Scene | None, *, bonus: bool) -> str:
     """Return the label of an upgrade, as a main action or as a bonus upgrade."""
     if what == "none":
-        return _("No upgrade")
+        return gettext("No upgrade")
     if what.startswith("recall:"):
         good = vocabulary.GOODS[what.removeprefix("recall:")]
-        return _("Call a merchant back from %(good)s") % {"good": good}
+        return gettext("Call a merchant back from %(good)s") % {"good": good}
     if what == "ship":
         return _shipping(scene, 0 if bonus else SHIP_COST)
     if what == "hire":
-        return _with_price(_("Hire a merchant"), 0 if bonus else HIRE_COST)
+        return _with_price(gettext("Hire a merchant"), 0 if bonus else HIRE_COST)
     tech = capitalize_first(vocabulary.TECHS[what.removeprefix("tech_")])
     return _with_price(tech, BONUS_TECH_COST if bonus else TECH_COST)
 
 
 def _with_price(what: str, cost: int) -> str:
     if cost:
-        return _("%(what)s for %(pounds)s") % {"what": what, "pounds": vocabulary.pounds(cost)}
-    return _("%(what)s, free") % {"what": what}
+        return gettext("%(what)s for %(pounds)s") % {
+            "what": what,
+            "pounds": vocabulary.pounds(cost),
+        }
+    return gettext("%(what)s, free") % {"what": what}
 
 
 def _shipping(scene: Scene | None, cost: int) -> str:
     player = own_player(scene)
     if player is None:
-        return _with_price(_("Better shipping"), cost)
+        return _with_price(gettext("Better shipping"), cost)
     return _with_price(
-        _("Shipping %(level)s") % {"level": vocabulary.shipping(player["shipping"] + 1)}, cost
+        gettext("Shipping %(level)s") % {"level": vocabulary.shipping(player["shipping"] + 1)}, cost
     )
 
 
@@ -271,12 +252,12 @@ def port_label(arguments: Words, scene: Scene | None, behind: Scene | None) -> s
     if rest[:1] == ["as"]:
         params["other"] = vocabulary.corner(rest[1])
         params["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
-        start = _("Port %(corner)s for %(pounds)s, as port %(other)s") % params
+        start = gettext("Port %(corner)s for %(pounds)s, as port %(other)s") % params
         tile, rest = port_tile(behind, rest[1]), rest[2:]
     else:
-        start = _("Port %(corner)s") % params
+        start = gettext("Port %(corner)s") % params
     use = port_use_label(tile, rest, scene)
-    return _("%(port)s: %(use)s") % {"port": start, "use": use} if use else start
+    return gettext("%(port)s: %(use)s") % {"port": start, "use": use} if use else start
 
 
 def port_use_label(tile: int | None, rest: Words, scene: Scene | None) -> str:
@@ -287,11 +268,11 @@ def port_use_label(tile: int | None, rest: Words, scene: Scene | None) -> str:
         kinds = ("wool", "milk", "grain") if rest[0] in BASIC else ("cheese", "bread", "whisky")
         gained = dict(zip(kinds, map(int, rest[1:]), strict=True))
         params = {"given": vocabulary.goods({rest[0]: 1}), "goods": vocabulary.goods(gained)}
-        return _("give %(given)s, take %(goods)s") % params
+        return gettext("give %(given)s, take %(goods)s") % params
     if rest[0] in vocabulary.GOODS:
         return _price_steps(*rest)
     if rest[0] in ("cow", "sheep"):
-        return _("spare one %(unit)s") % {"unit": vocabulary.UNITS[rest[0]]}
+        return gettext("spare one %(unit)s") % {"unit": vocabulary.UNITS[rest[0]]}
     return upgrade_label(rest[0], scene, bonus=True)
 
 
@@ -301,8 +282,8 @@ BASIC = ("wool", "milk", "grain")
 def _price_steps(good: str, way: str, n: str) -> str:
     params = {"good": vocabulary.GOODS[good], "steps": vocabulary.steps(int(n))}
     if way == "up":
-        return _("price of %(good)s up by %(steps)s") % params
-    return _("price of %(good)s down by %(steps)s") % params
+        return gettext("price of %(good)s up by %(steps)s") % params
+    return gettext("price of %(good)s down by %(steps)s") % params
 
 
 def _swap(arguments: Words, scene: Scene | None) -> str:
@@ -310,38 +291,17 @@ def _swap(arguments: Words, scene: Scene | None) -> str:
     old = unit_at(scene, at)
     params: Data = {"space": vocabulary.space(at), "new": vocabulary.UNITS[new]}
     if old is None:
-        return _("Exchange the unit on %(space)s for a %(new)s") % params
-    return _("Exchange the %(old)s on %(space)s for a %(new)s") % {
+        return gettext("Exchange the unit on %(space)s for a %(new)s") % params
+    return gettext("Exchange the %(old)s on %(space)s for a %(new)s") % {
         **params,
         "old": vocabulary.UNITS[old],
     }
 
 
-def _row(arguments: Words, scene: Scene | None) -> str:
-    start, target = map(vocabulary.space, arguments)
-    return _("Row the fisherman from %(start)s to %(target)s") % {"start": start, "target": target}
-
-
-def _withdraw(arguments: Words, scene: Scene | None) -> str:
-    params = {"pounds": vocabulary.pounds(CELLAR[int(arguments[0])])}
-    return _("Take the barrel out of the cellar, with %(pounds)s") % params
-
-
-def _done_label(arguments: Words, scene: Scene | None) -> str:
-    data = open_frame(scene)
-    kind = data["frame"] if data else ""
-    return {
-        "rewards": _("Leave the rest of the rewards"),
-        "bonus": _("Stop here"),
-        "second": _("Fulfil no second contract"),
-        "swap": _("Stop exchanging"),
-    }.get(kind, _("Done"))
-
-
 def _pass(arguments: Words, scene: Scene | None) -> str:
     if scene is None or view_of(scene)["phase"] != "action" or not view_of(scene)["pass_money"]:
-        return _("Pass for this round")
-    return _("Pass for this round, with %(pounds)s") % {
+        return gettext("Pass for this round")
+    return gettext("Pass for this round, with %(pounds)s") % {
         "pounds": vocabulary.pounds(view_of(scene)["pass_money"])
     }
 
@@ -352,51 +312,85 @@ def _pass(arguments: Words, scene: Scene | None) -> str:
 def _produce(arguments: Words, scene: Scene | None) -> str:
     made = dict(zip(("cheese", "bread", "whisky"), map(int, arguments), strict=True))
     if not any(made.values()):
-        return _("Produce no cheese, bread or whisky")
-    return _("Produce %(goods)s") % {"goods": vocabulary.goods(made)}
-
-
-def _cellar(arguments: Words, scene: Scene | None) -> str:
-    if arguments[0] == "yes":
-        return _("Put one whisky in the cellar")
-    return _("Keep all whisky in stock")
+        return gettext("Produce no cheese, bread or whisky")
+    return gettext("Produce %(goods)s") % {"goods": vocabulary.goods(made)}
 
 
 def _butter(arguments: Words, scene: Scene | None) -> str:
     n = int(arguments[0])
     if not n:
-        return _("Sell no butter")
+        return gettext("Sell no butter")
     return ngettext(
         "Sell %(n)s milk as butter for %(pounds)s", "Sell %(n)s milk as butter for %(pounds)s", n
     ) % {"n": n, "pounds": vocabulary.pounds(n * MILK_POUNDS)}
 
 
-LABELS: dict[str, Callable[[Words, Scene | None], str]] = {
+def _done(arguments: Words, scene: Scene | None) -> str:
+    frame = open_frame(scene)
+    return str(DONE.get(frame["frame"] if frame else "", _("Done")))
+
+
+DONE = {
+    "rewards": _("Leave the rest of the rewards"),
+    "bonus": _("Stop here"),
+    "second": _("Fulfil no second contract"),
+    "swap": _("Stop exchanging"),
+}
+
+LABELS: dict[str, LabelFunction] = {
     "choose": _choose,
-    "bid": _bid,
-    "fold": lambda arguments, scene: _("Leave the auction"),
+    "bid": label(
+        _("Bid %(points)s"), points=argument(lambda number: vocabulary.points(int(number)))
+    ),
+    "fold": label(_("Leave the auction")),
     "place": lambda arguments, scene: placement("place", arguments, scene),
-    "buy": lambda arguments, scene: _trade("buy", arguments, scene),
-    "sell": lambda arguments, scene: _trade("sell", arguments, scene),
-    "nbuy": lambda arguments, scene: _trade("nbuy", arguments, scene),
-    "take": _take,
+    "buy": _trade("buy", _("Buy %(n)s %(good)s"), _("Buy %(n)s %(good)s for %(pounds)s")),
+    "sell": _trade("sell", _("Sell %(n)s %(good)s"), _("Sell %(n)s %(good)s for %(pounds)s")),
+    "nbuy": _trade(
+        "nbuy",
+        _("Buy %(n)s %(good)s from neighbours"),
+        _("Buy %(n)s %(good)s from neighbours for %(pounds)s"),
+    ),
+    "take": _contract(
+        "take",
+        _("Take contract %(contract)s"),
+        _("Take only contract %(contract)s, although a second one is free"),
+        _("Take contracts %(one)s and %(other)s"),
+    ),
     "expand": lambda arguments, scene: placement("expand", arguments, scene),
     "ship": lambda arguments, scene: upgrade_label("ship", scene, bonus=False),
     "tech": lambda arguments, scene: upgrade_label(f"tech_{arguments[0]}", scene, bonus=False),
     "hire": lambda arguments, scene: upgrade_label("hire", scene, bonus=False),
-    "fulfil": _fulfil,
+    "fulfil": label(_("Fulfil contract %(contract)s"), contract=CONTRACT),
     "pass": _pass,
     "slaughter": _slaughter,
     "upgrade": lambda arguments, scene: upgrade_label(arguments[0], scene, bonus=True),
-    "brew": _brew,
+    "brew": label(
+        _("Brew %(n)s beer for %(pounds)s"),
+        n=argument(int),
+        pounds=argument(lambda number: vocabulary.pounds(int(number) * BEER_POUNDS)),
+    ),
     "draw": _draw,
-    "keep": _keep,
+    "keep": _contract(
+        "keep",
+        _("Keep contract %(contract)s"),
+        _("Keep only contract %(contract)s, although a second one is free"),
+        _("Keep contracts %(one)s and %(other)s"),
+    ),
     "swap": _swap,
-    "done": _done_label,
-    "row": _row,
-    "withdraw": _withdraw,
-    "end": lambda arguments, scene: _("End the turn"),
+    "done": _done,
+    "row": label(
+        _("Row the fisherman from %(start)s to %(target)s"),
+        start=argument(vocabulary.space),
+        target=argument(vocabulary.space, 1),
+    ),
+    "withdraw": label(
+        _("Take the barrel out of the cellar, with %(pounds)s"),
+        pounds=argument(lambda place: vocabulary.pounds(CELLAR[int(place)])),
+    ),
+    "end": label(_("End the turn")),
     "produce": _produce,
-    "cellar": _cellar,
+    "cellar": lambda arguments, scene: str(CELLAR_ANSWERS[arguments[0]]),
     "butter": _butter,
 }
+CELLAR_ANSWERS = {"yes": _("Put one whisky in the cellar"), "no": _("Keep all whisky in stock")}

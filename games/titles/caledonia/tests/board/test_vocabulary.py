@@ -18,7 +18,7 @@ from games.time_controls import PRESETS_BY_KEY
 from tests.boards.walks import scene
 
 from ...board import vocabulary
-from ...board.prompts import PHASE_PROMPTS
+from ...board.prompts import PROMPTS
 from ...board.tips import TIPS
 from ...rules.components import BUCHANAN_DRAWN, PASS_MONEY
 from ...rules.match import Caledonia
@@ -115,8 +115,8 @@ def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
     assert "points if the match ended now" in text
 
 
-def test_every_decision_kind_has_a_tip() -> None:
+def test_every_decision_kind_has_a_prompt_and_a_tip() -> None:
     frames = {get_args(get_type_hints(one)["frame"])[0] for one in get_args(FrameView)}
     by_state = {"auction", "draw", "must_trade", "after"}
-    expected = (PHASE_PROMPTS.keys() - {"production"}) | frames | by_state | set(STEP_NAMES[1:])
-    assert set(TIPS) == expected
+    phases = {"clans", "place", "action"}
+    assert set(TIPS) == set(PROMPTS) == phases | frames | by_state | set(STEP_NAMES[1:])

@@ -290,11 +290,14 @@ class Presenter:
     def move_groups(self, scene: Scene) -> list[MoveGroup]:
         """The legal moves as buttons, grouped by the heading of their verb."""
         groups: dict[str, list[MoveChoice]] = {}
+        headings: dict[str, str] = {}
         for move in scene.legal:
             verb = move.split(" ")[0]
-            heading = self.move_headings.get(verb) or self.word(verb).capitalize()
+            if verb not in headings:
+                known = self.move_headings.get(verb)
+                headings[verb] = str(known) if known else self.word(verb).capitalize()
             choice = MoveChoice(move, self.move_label(move, scene))
-            groups.setdefault(str(heading), []).append(choice)
+            groups.setdefault(headings[verb], []).append(choice)
         return [MoveGroup(heading, choices) for heading, choices in groups.items()]
 
     def auto_answer_label(self, key: str) -> str:

@@ -28,17 +28,17 @@ def label(text: Text, /, **values: object) -> Callable[..., str]:
     """
 
     @cache_per_language()
-    def translated() -> str:
+    def message() -> str:
         return str(text)
 
     if not values:
-        return lambda *context: translated()
+        return lambda *context: message()
     functions = {name: value for name, value in values.items() if callable(value)}
     constants = {name: value for name, value in values.items() if not callable(value)}
 
     def fill(*context: object) -> str:
         found = {name: value(*context) for name, value in functions.items()}
-        return translated() % {**constants, **found}
+        return message() % {**constants, **found}
 
     return fill
 

@@ -137,7 +137,7 @@ def texts(names: Mapping[str, Text]) -> dict[str, str]:
     return {word: str(name) for word, name in names.items()}
 
 
-def capitalized_texts(names: Mapping[str, Text]) -> dict[str, str]:
+def capital_texts(names: Mapping[str, Text]) -> dict[str, str]:
     """The names in the reader's language, each with a capital first letter."""
     return {word: capitalize_first(name) for word, name in names.items()}
 
@@ -153,7 +153,7 @@ def capitalize_first(text: object) -> str:
     return words[:1].upper() + words[1:]
 
 
-capitalized = cast(Callable[[Text], Promise], lazy(capitalize_first, str))
+capitalize_first_lazy = cast(Callable[[Text], Promise], lazy(capitalize_first, str))
 
 
 def join_parts(parts: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.translations import SITE_TRANSLATIONS as SITE
-from games.boards.translations import capitalized_texts, texts, words
+from games.boards.translations import capital_texts, texts, words
 from portal.performance.translation_cache import override_language
 
 
@@ -34,7 +34,7 @@ def test_texts_are_in_the_language_of_the_reader() -> None:
         with override_language(language):
             points = SITE.gettext("Points")
             assert texts(names) == {"points": points}
-            assert capitalized_texts(names) == {"points": points[:1].upper() + points[1:]}
+            assert capital_texts(names) == {"points": points[:1].upper() + points[1:]}
 
 
 def test_counted_noun_is_a_function_of_the_number() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import games.rules as rules
 from games.boards.base import Scene, Stat
 from games.boards.hud import StatColumn, StatTable
-from games.boards.translations import capitalize_first, capitalized, join_list
+from games.boards.translations import capitalize_first, capitalize_first_lazy, join_list
 from games.boards.view_models import Text
 from portal.performance.translation_cache import cache_per_language
 
@@ -31,7 +31,7 @@ CLOSING_LABELS: dict[str, Text] = {
     "event": _("Turn over"),
     "travel": _("Wagon"),
     "grain": _("Feed grain"),
-    "play swift": capitalized(vocabulary.CARDS["swift"]),
+    "play swift": capitalize_first_lazy(vocabulary.CARDS["swift"]),
     "end": _("End the turn"),
 }
 
@@ -74,11 +74,11 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
         f"to_{view['target']}": race_pips(points, view["target"]),
         "hand" if player["cards"] <= parts.HAND_LIMIT else "full_hand": player["cards"],
         "card": player["development"],
-        "knight": _marked(player["knights"], player["largest_army"]),
-        "longest": _marked(player.get("road_length"), player.get("longest_road", False)),
+        "knight": _with_mark(player["knights"], player["largest_army"]),
+        "longest": _with_mark(player.get("road_length"), player.get("longest_road", False)),
     }
     if view["options"]["harbourmaster"] == "on":
-        values["anchor"] = _marked(player["harbour_points"], player["harbourmaster"])
+        values["anchor"] = _with_mark(player["harbour_points"], player["harbourmaster"])
     values["token"] = player.get("tokens")
     if wagon := player.get("wagon"):
         values |= {"gold": player.get("gold", 0), "wagon": wagon["level"]}
@@ -89,7 +89,7 @@ def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
     return STATS(values)
 
 
-def _marked(number: int | None, is_held: bool) -> str | int | None:
+def _with_mark(number: int | None, is_held: bool) -> str | int | None:
     """A number, marked if the seat holds the special card for it, which is worth points."""
     return f"{number} ★" if is_held and number is not None else number
 

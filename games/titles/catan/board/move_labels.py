@@ -82,7 +82,7 @@ LAST_WARE = argument(vocabulary.WARES, -1)
 CARD = argument(vocabulary.CARDS)
 
 
-def _counted(first: int) -> Callable[[list[str], object], str]:
+def _wares_from(first: int) -> Callable[[list[str], object], str]:
     """The wares from this word of a move on."""
     return lambda arguments, land: vocabulary.counted_wares(arguments[first:])
 
@@ -139,7 +139,7 @@ LABELS: dict[str, LabelFunction] = {
     "event": label(_("Turn over the event card")),
     "play": _by_word(
         {
-            "plenty": label(_("Play year of plenty: take %(wares)s"), wares=_counted(1)),
+            "plenty": label(_("Play year of plenty: take %(wares)s"), wares=_wares_from(1)),
             "monopoly": label(_("Play monopoly: all %(ware)s of the others"), ware=LAST_WARE),
         },
         label(_("Play %(card)s"), card=CARD),
@@ -199,7 +199,7 @@ LABELS: dict[str, LabelFunction] = {
             there=path_text,
         ),
     ),
-    "return": label(_("Give back %(wares)s"), wares=_counted(0)),
+    "return": label(_("Give back %(wares)s"), wares=_wares_from(0)),
     "retire": label(
         _("Retire a played knight (%(tokens)s)"),
         tokens=lambda arguments, land: vocabulary.tokens(RETIRED_KNIGHT_TOKENS),
@@ -216,12 +216,12 @@ SHORT_LABELS: dict[str, LabelFunction] = {
     "robber": hex_with_people,
     "go": _short_go,
     "play": _by_word(
-        {"plenty": _counted(1), "monopoly": label(_("All %(ware)s"), ware=LAST_WARE)},
+        {"plenty": _wares_from(1), "monopoly": label(_("All %(ware)s"), ware=LAST_WARE)},
         lambda arguments, land: capitalize_first(vocabulary.CARDS[arguments[0]]),
     ),
     "discard": lambda arguments, land: vocabulary.wares({arguments[0]: int(arguments[1])}),
     "bank": label(_("For one %(ware)s"), ware=LAST_WARE),
     "neutral": place_text,
     "token": _by_word({"barbarian": path_text}, LABELS["token"]),
-    "return": _counted(0),
+    "return": _wares_from(0),
 }

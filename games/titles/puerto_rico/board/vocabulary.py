@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from games.boards.translations import capitalized_texts, join_list, texts, words
+from games.boards.translations import capital_texts, join_list, texts, words
 from games.boards.view_models import Text
 from portal.performance.translation_cache import cache_per_language
 
@@ -296,12 +296,12 @@ def lexicon() -> Lexicon:
     return Lexicon(
         goods=texts(GOODS),
         letters=texts(LETTERS),
-        tiles=capitalized_texts({kind: WORDS[kind] for kind in LETTERS}),
-        plantations=capitalized_texts(PLANTATIONS),
+        tiles=capital_texts({kind: WORDS[kind] for kind in LETTERS}),
+        plantations=capital_texts(PLANTATIONS),
         role_cards=texts(ROLE_CARDS),
         role_actions=texts(ROLE_ACTIONS),
         privileges=texts(PRIVILEGES),
-        buildings=capitalized_texts(BUILDINGS),
+        buildings=capital_texts(BUILDINGS),
         words=texts(WORDS),
     )
 

@@ -126,16 +126,14 @@ def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
 
 def _trade(verb: str, plain: Text, priced: Text) -> LabelFunction:
     """A purchase or sale, with its price if it is known."""
+    find = neighbour_price if verb == "nbuy" else price
+    values = {"n": argument(str, 1), "good": argument(vocabulary.GOODS)}
 
-    def text(arguments: Words, scene: Scene | None) -> str:
-        good, count = arguments[0], int(arguments[1])
-        each = neighbour_price(scene, good) if verb == "nbuy" else price(scene, good)
-        values = {"n": count, "good": vocabulary.GOODS[good]}
-        if each is None:
-            return str(plain) % values
-        return str(priced) % {**values, "pounds": vocabulary.pounds(count * each)}
+    def pounds(arguments: Words, scene: Scene | None) -> str:
+        return vocabulary.pounds(int(arguments[1]) * (find(scene, arguments[0]) or 0))
 
-    return text
+    forms = label(plain, **values), label(priced, **values, pounds=pounds)
+    return lambda arguments, scene: forms[find(scene, arguments[0]) is not None](arguments, scene)
 
 
 # Contracts.
@@ -325,7 +323,7 @@ def _butter(arguments: Words, scene: Scene | None) -> str:
     ) % {"n": n, "pounds": vocabulary.pounds(n * MILK_POUNDS)}
 
 
-def _done(arguments: Words, scene: Scene | None) -> str:
+def _done_label(arguments: Words, scene: Scene | None) -> str:
     frame = open_frame(scene)
     return str(DONE.get(frame["frame"] if frame else "", _("Done")))
 
@@ -336,6 +334,8 @@ DONE = {
     "second": _("Fulfil no second contract"),
     "swap": _("Stop exchanging"),
 }
+
+CELLAR_ANSWERS = {"yes": _("Put one whisky in the cellar"), "no": _("Keep all whisky in stock")}
 
 LABELS: dict[str, LabelFunction] = {
     "choose": _choose,
@@ -378,7 +378,7 @@ LABELS: dict[str, LabelFunction] = {
         _("Keep contracts %(one)s and %(other)s"),
     ),
     "swap": _swap,
-    "done": _done,
+    "done": _done_label,
     "row": label(
         _("Row the fisherman from %(start)s to %(target)s"),
         start=argument(vocabulary.space),
@@ -393,4 +393,3 @@ LABELS: dict[str, LabelFunction] = {
     "cellar": lambda arguments, scene: str(CELLAR_ANSWERS[arguments[0]]),
     "butter": _butter,
 }
-CELLAR_ANSWERS = {"yes": _("Put one whisky in the cellar"), "no": _("Keep all whisky in stock")}

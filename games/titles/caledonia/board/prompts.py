@@ -317,12 +317,17 @@ def _trade_heading(arguments: list[str], scene: Scene) -> str:
 def _contract_heading(verb: str, one: Text, only: Text, both: Text) -> HeadingFunction:
     """One contract, one although a second is free, or two, with the cost."""
 
-    def text(arguments: list[str], scene: Scene) -> str:
-        is_free = move_labels.is_second_free(verb, scene)
-        form = both if len(arguments) == 2 else only if is_free else one
-        return str(form) % {"cost": contract_cost(view_of(scene)["contracts"]["cost"])}
+    forms = [label(text, cost=_contract_cost) for text in (one, only, both)]
 
-    return text
+    def heading(arguments: list[str], scene: Scene) -> str:
+        is_pair = len(arguments) == 2
+        return forms[2 if is_pair else move_labels.is_second_free(verb, scene)](arguments, scene)
+
+    return heading
+
+
+def _contract_cost(arguments: list[str], scene: Scene) -> str:
+    return contract_cost(view_of(scene)["contracts"]["cost"])
 
 
 def contract_cost(cost: int) -> str:

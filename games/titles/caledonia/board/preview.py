@@ -6,11 +6,11 @@ or another player decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from games.boards import Scene
-from games.boards.move_preview import MovePreview
-from games.boards.translations import change_text, change_texts, join_parts
+from games.boards.move_preview import MovePreview, Numbers, PreviewTable, Row
+from games.boards.translations import change_text, lazy_format
 
 from ..rules.components import BASIC, GOODS, TRACKS, UNIT_ID, YIELD, Contract, contract
 from ..rules.contracts import fulfil_moves
@@ -25,86 +25,80 @@ from . import vocabulary
 from .placement_sites import cached_settlements, neighbour_offer, round_tile
 from .scene_access import match_of, view_of
 from .translations import gettext as _
-from .translations import ngettext
+from .translations import gettext_lazy, ngettext
 
 Parts = Iterable[str]
 Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
 
 
-class CaledoniaPreview(MovePreview[Caledonia]):
+class CaledoniaPreview(MovePreview[Caledonia, Player]):
     """A move with the viewer's belongings before and after it.
 
     Chance decides only the order of the contracts and, in the solo game, prices. Neither changes
     anybody's belongings.
     """
 
-    @property
-    def me(self) -> Player:
-        return self.before.players[self.seat]
+    compares_worlds = False
 
-    @property
-    def player_after(self) -> Player:
-        return self.after.players[self.seat]
-
-
-def preview_text(move: str, scene: Scene) -> str:
-    """Return the line of a legal move of the viewer; "" if there is nothing to say."""
-    if scene.seat is None or move not in scene.legal:
-        return ""
-    deal = CaledoniaPreview(move, scene)
-    return join_parts(
-        [*all_changes(deal), *(EXTRA_TEXTS[deal.verb](deal) if deal.verb in EXTRA_TEXTS else ())]
-    )
+    def own_part(self, match: Caledonia) -> Player:
+        return match.players[self.seat]
 
 
 # Changes.
 
 
-def pounds_change_text(what: object, before: int, after: int) -> str:
-    """Return "income £8 → £13", or "£40 → £27" without a name; "" if nothing changes."""
-    if before == after:
-        return ""
-    return change_text(what, vocabulary.pounds(before), vocabulary.pounds(after)).lstrip()
+def _settlements(match: Caledonia, seat: int) -> int:
+    player = match.players[seat]
+    return cached_settlements(match.board, player.units, player.shipping)
 
 
-def all_changes(deal: CaledoniaPreview) -> list[str]:
-    """Return all differences in the viewer's belongings."""
-    board, both = deal.before.board, (deal.me, deal.player_after)
-    before, after = both
-    per_round = _("%(good)s a round")
-    made = (per_round % {"good": vocabulary.GOODS[GOODS[good]]} for good in BASIC)
-    return [
-        pounds_change_text("", before.money, after.money),
-        *change_texts(map(vocabulary.GOODS.get, GOODS), before.goods, after.goods),
-        change_text(_("merchants"), before.merchants, after.merchants),
-        change_text(_("shipping"), before.shipping, after.shipping),
-        pounds_change_text(_("income"), income(before), income(after)),
-        *change_texts(
-            made, *([YIELD[good] * p.by_unit[good].bit_count() for good in BASIC] for p in both)
-        ),
-        change_text(
-            _("settlements"), *(cached_settlements(board, p.units, p.shipping) for p in both)
-        ),
-        change_text(_("glory"), before.glory, after.glory),
-        _round_glory(deal),
-    ]
+def _made_goods(match: Caledonia, seat: int) -> list[int]:
+    return [YIELD[good] * match.players[seat].by_unit[good].bit_count() for good in BASIC]
 
 
-def _round_glory(deal: CaledoniaPreview) -> str:
+def _round_glory(deal: CaledoniaPreview) -> Parts:
     """The change in glory from this round's scoring tile, while the round is the same."""
     match, after = deal.before, deal.after
-    if not match.tiles or not match.round or after.round != match.round or after.over:
-        return ""
-    tile = round_tile(match)
-    before, will = tile_glory(match, deal.me, tile), tile_glory(after, deal.player_after, tile)
-    return change_text(_("glory this round"), before, will)
+    if match.tiles and match.round and after.round == match.round and not after.over:
+        tile = round_tile(match)
+        rows = (tile_glory(m, m.players[deal.seat], tile) for m in (match, after))
+        yield change_text(_("glory this round"), *rows)
+
+
+#: All differences in the viewer's belongings.
+BELONGINGS: tuple[Row[CaledoniaPreview], ...] = (
+    Numbers("", "money", vocabulary.pounds),
+    Numbers(tuple(vocabulary.GOODS[good] for good in GOODS), "goods"),
+    Numbers(gettext_lazy("merchants"), "merchants"),
+    Numbers(gettext_lazy("shipping"), "shipping"),
+    Numbers(
+        gettext_lazy("income"),
+        lambda match, seat: income(match.players[seat]),
+        vocabulary.pounds,
+    ),
+    Numbers(
+        tuple(
+            lazy_format(gettext_lazy("%(good)s a round"), good=vocabulary.GOODS[GOODS[one]])
+            for one in BASIC
+        ),
+        _made_goods,
+    ),
+    Numbers(gettext_lazy("settlements"), _settlements),
+    Numbers(gettext_lazy("glory"), "glory"),
+    _round_glory,
+)
+PRICES = Numbers(
+    (gettext_lazy("price"),) * len(TRACKS),
+    lambda match, seat: [track[n] for track, n in zip(TRACKS, match.market, strict=True)],
+    vocabulary.pounds,
+)
 
 
 # The opening.
 
 
 def _bid(deal: CaledoniaPreview) -> Parts:
-    return [_("−%(points)s if you win") % {"points": vocabulary.points(int(deal.arguments[0]))}]
+    yield _("−%(points)s if you win") % {"points": vocabulary.points(int(deal.arguments[0]))}
 
 
 # Units.
@@ -112,8 +106,8 @@ def _bid(deal: CaledoniaPreview) -> Parts:
 
 def _place(deal: CaledoniaPreview) -> Parts:
     board = deal.before.board
-    sight = board.reach[deal.me.shipping][SPACE_ID[deal.arguments[1]]]
-    free = (free_space_set(deal.before, deal.me) & board.land & sight).bit_count()
+    sight = board.reach[deal.own_before.shipping][SPACE_ID[deal.arguments[1]]]
+    free = (free_space_set(deal.before, deal.own_before) & board.land & sight).bit_count()
     yield ngettext("%(n)s free space in reach", "%(n)s free spaces in reach", free) % {"n": free}
     ports = view_of(deal.scene)["ports"]
     seen = [vocabulary.corner(one["corner"]) for one in ports if sight >> SPACE_ID[one["at"]] & 1]
@@ -126,9 +120,8 @@ def _bonus(deal: CaledoniaPreview) -> Parts:
     opened = [event for event in deal.effect.trial_events if event.kind == "bonus"]
     frame = deal.after.frames[-1] if opened and deal.after.frames else None
     if isinstance(frame, Bonus):
-        yield from (
-            str(neighbour_offer(deal.after, deal.player_after, good)) for good in frame.goods
-        )
+        offers = (neighbour_offer(deal.after, deal.own_after, good) for good in frame.goods)
+        yield from map(str, offers)
         if frame.draws:
             yield _("fourth of its type: building bonus")
     elif opened and opened[0].data["draws"]:
@@ -137,32 +130,24 @@ def _bonus(deal: CaledoniaPreview) -> Parts:
 
 def _reach(deal: CaledoniaPreview) -> Parts:
     """The change in the number of spaces in reach."""
-    free = free_space_set(deal.before, deal.me)
-    before, after = ((free & p.reach).bit_count() for p in (deal.me, deal.player_after))
-    return [change_text(_("spaces in reach"), before, after)]
-
-
-# Trading.
+    free = free_space_set(deal.before, deal.own_before)
+    before, after = ((free & p.reach).bit_count() for p in (deal.own_before, deal.own_after))
+    yield change_text(_("spaces in reach"), before, after)
 
 
 def _price(deal: CaledoniaPreview) -> Parts:
     """The change in prices, unless a new round may have rolled them."""
-    before, after = deal.before, deal.after
-    if after.round != before.round:
-        return []
-    rows = zip(TRACKS, before.market, after.market, strict=True)
-    return [pounds_change_text(_("price"), track[old], track[new]) for track, old, new in rows]
+    return PRICES(deal) if deal.after.round == deal.before.round else ()
 
 
 # Contracts.
 
 
 def _take(deal: CaledoniaPreview) -> Parts:
-    tiles = [contract(int(one)) for one in deal.arguments if one.isdecimal()]
+    own, tiles = deal.own_before, [contract(int(one)) for one in deal.arguments if one.isdecimal()]
     for tile in tiles:
-        yield missing_and_cost_text(
-            missing_for(tile, deal.me), purchase_cost(tile, deal.before, deal.me)
-        )
+        lacks, cost = missing_for(tile, own), purchase_cost(tile, deal.before, own)
+        yield missing_and_cost_text(lacks, cost)
     if tiles:
         yield _present_worth_text(tiles, deal.before)
 
@@ -234,7 +219,7 @@ def _fulfil(deal: CaledoniaPreview) -> Parts:
 
 def _draw(deal: CaledoniaPreview) -> Parts:
     n = view_of(deal.scene)["contracts"]["pile"]
-    return [ngettext("%(n)s contract in the pile", "%(n)s contracts in the pile", n) % {"n": n}]
+    yield ngettext("%(n)s contract in the pile", "%(n)s contracts in the pile", n) % {"n": n}
 
 
 # Passing.
@@ -263,22 +248,25 @@ def unfinished_texts(scene: Scene, seat: int) -> Parts:
         yield _("port %(corner)s is not used") % {"corner": vocabulary.join_or_dash(unused)}
 
 
-#: Texts for effects beyond the viewer's belongings, by verb.
-EXTRA_TEXTS: dict[str, Callable[[CaledoniaPreview], Parts]] = {
-    "bid": _bid,
-    "place": _place,
-    "expand": _bonus,
-    "swap": _bonus,
-    "row": _reach,
-    "buy": _price,
-    "nbuy": _price,
-    "sell": _price,
-    "take": _take,
-    "keep": _take,
-    "fulfil": _fulfil,
-    "draw": _draw,
-    "ship": _reach,
-    "upgrade": _reach,
-    "port": lambda deal: [*_price(deal), *_reach(deal)],
-    "pass": _pass,
-}
+preview_text = PreviewTable(
+    CaledoniaPreview,
+    first=BELONGINGS,
+    by_verb={
+        "bid": (_bid,),
+        "place": (_place,),
+        "expand": (_bonus,),
+        "swap": (_bonus,),
+        "row": (_reach,),
+        "buy": (_price,),
+        "nbuy": (_price,),
+        "sell": (_price,),
+        "take": (_take,),
+        "keep": (_take,),
+        "fulfil": (_fulfil,),
+        "draw": (_draw,),
+        "ship": (_reach,),
+        "upgrade": (_reach,),
+        "port": (_price, _reach),
+        "pass": (_pass,),
+    },
+)

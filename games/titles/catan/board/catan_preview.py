@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 
-from games.boards import Scene
 from games.boards.move_preview import MovePreview
 from games.boards.translations import change_texts, join_list
 from portal.performance.translation_cache import cache_per_language
@@ -21,13 +20,22 @@ from .translations import gettext as _
 Amounts = Mapping[str, int]
 
 
-class CatanPreview(MovePreview[CatanMatch]):
+class CatanPreview(MovePreview[CatanMatch, CatanMatch]):
     """A legal move, with the match before and after it as its seat knows it."""
 
-    def __init__(self, move: str, scene: Scene, land: IslandPlaces | None) -> None:
-        super().__init__(move, scene)
-        self.land = land or IslandPlaces(scene)
-        self.view: View = view_of(scene)
+    compares_worlds = False  # rows and `CHANCE_VERBS` leave out what is uncertain
+
+    @property
+    def move(self) -> str:
+        return self.moves[-1]
+
+    @property
+    def land(self) -> IslandPlaces:
+        return self.scene.compute_once(IslandPlaces)
+
+    @property
+    def view(self) -> View:
+        return view_of(self.scene)
 
 
 def hand_change_text(match: CatanMatch, seat: int, more: Amounts) -> str:

@@ -6,25 +6,20 @@ another player decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from games.boards import Scene
-from games.boards.translations import change_text, join_parts
+from games.boards.move_preview import Numbers, PreviewTable
+from games.boards.translations import change_text
 
 from ..rules.match import CatanMatch
 from . import vocabulary
 from .catan_preview import Amounts, CatanPreview, hand_after_text, hand_change_text
-from .places import IslandPlaces
 from .preview_remarks import MOVE_REMARKS
 from .translations import gettext as _
 from .translations import gettext_lazy
 
-Parts = list[str]
-
-#: Moves whose whole result depends on dice or a revealed card.
-CHANCE_VERBS = frozenset({"roll", "event", "drive"})
 #: By verb, the change of the viewer's cards by the move itself; other changes may follow it.
-KNOWN_CARD_CHANGES: dict[str, Callable[[Parts], Amounts]] = {
+KNOWN_CARD_CHANGES: dict[str, Callable[[list[str]], Amounts]] = {
     "take": lambda arguments: {arguments[-1]: 1},
     "gift": lambda arguments: {arguments[-1]: -1},
     "aid": lambda arguments: {arguments[-1]: -1},
@@ -33,43 +28,34 @@ KNOWN_CARD_CHANGES: dict[str, Callable[[Parts], Amounts]] = {
 }
 #: Moves that reveal something other than the viewer's cards.
 REVEALS_NO_CARD = ("buy", "go ", "end", "play monopoly ")
-
-POINTS, KNIGHTS = gettext_lazy("points"), gettext_lazy("knights")
-DECK = gettext_lazy("cards in the deck")
 #: The special cards in the order of `holders`.
 SPECIAL = ("longest_road", "largest_army", "harbourmaster")
 
 
-def preview_text(move: str, scene: Scene, land: IslandPlaces | None = None) -> str:
-    """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
-    if scene.seat is None:
-        return ""
-    look = CatanPreview(move, scene, land)
-    remarks = MOVE_REMARKS[look.verb](look) if look.verb in MOVE_REMARKS else []
-    if look.verb not in CHANCE_VERBS:
-        remarks = [*_score_changes(look), *remarks, *_belongings(look)]
-    return join_parts(remarks)
-
-
-# changes of numbers
-
-
-def _score_changes(look: CatanPreview) -> Parts:
-    """Changes of points, special cards, road lengths and knights."""
+def _score_changes(look: CatanPreview) -> Iterator[str]:
+    """Changes of points, road lengths and special cards."""
     seat, before, after = look.seat, look.before, look.after
     if look.view["phase"] == "founding" or _score_key(before, seat) == _score_key(after, seat):
-        return []
+        return
     hidden = before.secret[seat]
-    points = change_text(POINTS, before.points[seat] + hidden, after.points[seat] + hidden)
-    if points and after.winner == seat:
-        points = _("%(change)s: you win") % {"change": points}
-    knights = change_text(KNIGHTS, before.knights[seat], after.knights[seat])
-    return [points, *_lengths(look), *_special(look), knights]
+    points = change_text(_("points"), before.points[seat] + hidden, after.points[seat] + hidden)
+    is_won = points and after.winner == seat
+    yield _("%(change)s: you win") % {"change": points} if is_won else points
+    yield from _lengths(look)
+    for card, old, new in zip(SPECIAL, holders(before), holders(after), strict=True):
+        if old != new:
+            name = vocabulary.owner(after.holder_name(new), look.scene.names)
+            form = _("you get %(card)s") if new == seat else _("%(card)s: %(name)s")
+            yield form % {"card": vocabulary.REASONS[card], "name": name}
 
 
 def _score_key(match: CatanMatch, seat: int) -> tuple[object, ...]:
     """Everything that `_score_changes` shows; most moves change none of it."""
-    return match.points[seat], match.knights[seat], match.lengths, holders(match)
+    return match.points[seat], match.lengths, holders(match)
+
+
+def holders(match: CatanMatch) -> tuple[int, int, int]:
+    return match.road_holder, match.army_holder, match.harbour_holder
 
 
 def _lengths(look: CatanPreview) -> Iterable[str]:
@@ -84,37 +70,31 @@ def _lengths(look: CatanPreview) -> Iterable[str]:
         yield change_text(what, before, after)
 
 
-def _special(look: CatanPreview) -> Iterable[str]:
-    """The special cards that change hands."""
-    for card, before, after in zip(SPECIAL, holders(look.before), holders(look.after), strict=True):
-        if before != after:
-            name = vocabulary.owner(look.after.holder_name(after), look.scene.names)
-            form = _("you get %(card)s") if after == look.seat else _("%(card)s: %(name)s")
-            yield form % {"card": vocabulary.REASONS[card], "name": name}
-
-
-def holders(match: CatanMatch) -> tuple[int, int, int]:
-    return match.road_holder, match.army_holder, match.harbour_holder
-
-
-def _belongings(look: CatanPreview) -> Parts:
-    """Changes of cards, gold, trade tokens and the deck."""
-    seat, before, after = look.seat, look.before, look.after
-    return [
-        _cards(look),
-        change_text(vocabulary.WARES["gold"], before.gold[seat], after.gold[seat]),
-        change_text(vocabulary.NAMES["trade_token"], before.tokens[seat], after.tokens[seat]),
-        change_text(DECK, len(before.deck) - before.bought, len(after.deck) - after.bought),
-    ]
-
-
-def _cards(look: CatanPreview) -> str:
+def _cards(look: CatanPreview) -> Iterator[str]:
     """The viewer's cards by kind, if they are certain."""
     if look.verb in KNOWN_CARD_CHANGES:
-        return hand_change_text(
-            look.before, look.seat, KNOWN_CARD_CHANGES[look.verb](look.arguments)
-        )
+        more = KNOWN_CARD_CHANGES[look.verb](look.arguments)
+        yield hand_change_text(look.before, look.seat, more)
+        return
     wins = look.after.winner == look.seat  # the end of the match reveals cards, but changes none
     if wins or not look.effect.is_revealing or look.move.startswith(REVEALS_NO_CARD):
-        return hand_after_text(look.before, look.seat, look.after.hands[look.seat])
-    return ""
+        yield hand_after_text(look.before, look.seat, look.after.hands[look.seat])
+
+
+preview_text = PreviewTable(
+    CatanPreview,
+    first=(
+        _score_changes,
+        Numbers(gettext_lazy("knights"), lambda match, seat: match.knights[seat]),
+    ),
+    by_verb=MOVE_REMARKS,
+    last=(
+        _cards,
+        Numbers(vocabulary.WARES["gold"], lambda match, seat: match.gold[seat]),
+        Numbers(vocabulary.NAMES["trade_token"], lambda match, seat: match.tokens[seat]),
+        Numbers(
+            gettext_lazy("cards in the deck"), lambda match, seat: len(match.deck) - match.bought
+        ),
+    ),
+    chance_verbs=("roll", "event", "drive"),
+)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from games.boards import Scene
+from games.boards.move_preview import Numbers, Row
 from games.boards.translations import change_text, join_list
 from games.rules import Event
 
@@ -17,9 +18,11 @@ from .catan_preview import Amounts, CatanPreview, hand_change_text
 from .places import harbour
 from .scene_access import match_of, view_of
 from .translations import gettext as _
-from .translations import ngettext
+from .translations import gettext_lazy, ngettext
 
-Parts = list[str]
+Parts = Iterable[str]
+
+MOVEMENT = Numbers(gettext_lazy("movement points"), lambda match, seat: match.movement)
 
 
 # the island
@@ -40,10 +43,8 @@ def _surroundings(look: CatanPreview, spot: int) -> str:
 
 
 def _city(look: CatanPreview) -> Parts:
-    is_new = look.view["phase"] == "founding"
-    return [
-        _production_text(look) if is_new else _("twice %(what)s") % {"what": _production_text(look)}
-    ]
+    text = _production_text(look)
+    yield text if look.view["phase"] == "founding" else _("twice %(what)s") % {"what": text}
 
 
 def _reachable_site(look: CatanPreview) -> Parts:
@@ -58,17 +59,19 @@ def _reachable_site(look: CatanPreview) -> Parts:
         steps = [near for spot in new for near, _path in board.steps[spot]]
         sites = [near for near in steps if match.open_spots >> near & 1]
         form = _("towards %(what)s")
-    best = max(sites, key=lambda spot: match.layout.pips[spot], default=None)
-    return [] if best is None else [form % {"what": _surroundings(look, best)}]
+    if sites:
+        best = max(sites, key=lambda spot: match.layout.pips[spot])
+        yield form % {"what": _surroundings(look, best)}
 
 
 def _quake(look: CatanPreview) -> Parts:
     cost = vocabulary.wares(vocabulary.COSTS["road"])
-    return [_("no new road until it is repaired: %(cost)s") % {"cost": cost}]
+    yield _("no new road until it is repaired: %(cost)s") % {"cost": cost}
 
 
 def _neutral(look: CatanPreview) -> Parts:
-    return [_production_text(look)] if look.arguments[1] in look.land.board.spot_index else []
+    if look.arguments[1] in look.land.board.spot_index:
+        yield _production_text(look)
 
 
 # the robber and barbarians
@@ -77,14 +80,10 @@ def _neutral(look: CatanPreview) -> Parts:
 def _robber(look: CatanPreview) -> Parts:
     """The owners whose production the robber stops, in pips, and the possible victims."""
     loses = production.blocked_pips(look.before, look.land.board.hex_index[look.arguments[0]])
-    names = look.scene.names
-    owners_text = join_list(
-        _("%(name)s %(n)s") % {"name": names[seat], "n": n} for seat, n in loses.items()
-    )
-    blocks = (
-        _("pips blocked: %(who)s") % {"who": owners_text} if owners_text else _("blocks nobody")
-    )
-    return [blocks, _victims_text(look)]
+    form, names = _("%(name)s %(n)s"), look.scene.names
+    owners = join_list(form % {"name": names[seat], "n": n} for seat, n in loses.items())
+    yield _("pips blocked: %(who)s") % {"who": owners} if owners else _("blocks nobody")
+    yield _victims_text(look)
 
 
 def _victims_text(look: CatanPreview) -> str:
@@ -96,27 +95,19 @@ def _victims_text(look: CatanPreview) -> str:
         taken = look.effect.trial_events[1:2]
         victims = [event.data["victim"] for event in taken if event.kind == "steal"]
     form, names, hands = _("%(name)s (%(n)s)"), look.scene.names, look.before.hands
-    victim_texts = [form % {"name": names[one], "n": sum(hands[one])} for one in victims]
-    return (
-        _("a card from: %(who)s") % {"who": join_list(victim_texts)}
-        if victim_texts
-        else _("no card to take")
-    )
+    who = join_list(form % {"name": names[one], "n": sum(hands[one])} for one in victims)
+    return _("a card from: %(who)s") % {"who": who} if victims else _("no card to take")
 
 
 def _steal(look: CatanPreview) -> Parts:
     n, mine = (sum(look.before.hands[one]) for one in (int(look.arguments[0]), look.seat))
-    return [
-        ngettext("%(n)s card to draw from", "one of %(n)s cards", n) % {"n": n},
-        change_text(_("your cards"), mine, mine + 1),
-    ]
+    yield ngettext("%(n)s card to draw from", "one of %(n)s cards", n) % {"n": n}
+    yield change_text(_("your cards"), mine, mine + 1)
 
 
 def _toll_change(look: CatanPreview) -> str:
-    values = {
-        "n": wagon.GRAIN_POINTS,
-        "road": look.land.road_text(look.arguments[-1]) or _("no road"),
-    }
+    road = look.land.road_text(look.arguments[-1]) or _("no road")
+    values = {"n": wagon.GRAIN_POINTS, "road": road}
     return _("%(road)s: wagons need %(n)s more movement points here") % values
 
 
@@ -125,54 +116,39 @@ def _toll_change(look: CatanPreview) -> str:
 
 def _roll(look: CatanPreview) -> Parts:
     cards = sum(look.before.hands[look.seat])
-    if cards <= parts.HAND_LIMIT:
-        return []
-    values = {"n": cards, "seven": parts.SEVEN, "half": cards // 2}
-    return [_("you hold %(n)s cards: a %(seven)s would cost you %(half)s") % values]
+    if cards > parts.HAND_LIMIT:
+        values = {"n": cards, "seven": parts.SEVEN, "half": cards // 2}
+        yield _("you hold %(n)s cards: a %(seven)s would cost you %(half)s") % values
 
 
 def _play(look: CatanPreview) -> Parts:
     card, *more = look.arguments
     if card == "road_building":
         left = min(parts.FREE_ROADS, parts.ROADS_EACH - look.before.roads[look.seat].bit_count())
-        return [ngettext("%(n)s free road", "%(n)s free roads", left) % {"n": left}]
-    if card == "monopoly":
-        return [] if card_counts.held_by_others(look.view, more[0]) else [_("the others hold none")]
-    return _movement(look) if card == "swift" else []
+        yield ngettext("%(n)s free road", "%(n)s free roads", left) % {"n": left}
+    elif card == "monopoly" and not card_counts.held_by_others(look.view, more[0]):
+        yield _("the others hold none")
+    elif card == "swift":
+        yield from MOVEMENT(look)
 
 
 def _buy(look: CatanPreview) -> Parts:
     cards = vocabulary.cards_text(card_counts.unseen_cards(look.view))
-    return [_("not seen yet: %(cards)s") % {"cards": cards}]
+    yield _("not seen yet: %(cards)s") % {"cards": cards}
 
 
-def _purchase(look: CatanPreview) -> Parts:
-    before, after = (parts.PURCHASES_PER_TURN - m.purchases for m in (look.before, look.after))
-    return [change_text(_("cards left to buy for gold"), before, after)]
-
-
-def _upgrade(look: CatanPreview) -> Parts:
-    before, after = look.before.level[look.seat], look.after.level[look.seat]
-    faces = join_list(map(str, parts.DRIVE_OFF_FACES[after]))
-    return [
-        change_text(_("movement points"), parts.MOVEMENT[before], parts.MOVEMENT[after]),
-        change_text(
-            _("gold per delivery"), parts.DELIVERY_GOLD[before], parts.DELIVERY_GOLD[after]
-        ),
-        _("drives barbarians off with %(faces)s") % {"faces": faces},
-    ]
+def _faces(look: CatanPreview) -> Parts:
+    faces = parts.DRIVE_OFF_FACES[look.after.level[look.seat]]
+    yield _("drives barbarians off with %(faces)s") % {"faces": join_list(faces)}
 
 
 def _end(look: CatanPreview) -> Parts:
     trip = look.view["trip"]
-    if trip is None:
-        return []
-    goal = trip.get("next_token")
+    goal = trip and trip.get("next_token")
     if goal is not None:
-        return [_("you load the next good at the %(goal)s") % {"goal": vocabulary.GROUNDS[goal]}]
-    if trip["points"]:
-        return [_("%(points)s lost") % {"points": vocabulary.movement(trip["points"])}]
-    return []
+        yield _("you load the next good at the %(goal)s") % {"goal": vocabulary.GROUNDS[goal]}
+    elif trip and trip["points"]:
+        yield _("%(points)s lost") % {"points": vocabulary.movement(trip["points"])}
 
 
 # trade
@@ -188,18 +164,16 @@ def trade_result(match: CatanMatch, seat: int, gives: Amounts, gets: Amounts) ->
     """The seat's cards and gold after a trade that others must still agree to."""
     more = {ware: gets.get(ware, 0) - gives.get(ware, 0) for ware in {**gives, **gets}}
     gold = match.gold[seat]
-    return [
-        hand_change_text(match, seat, more),
-        change_text(vocabulary.WARES["gold"], gold, gold + more.get("gold", 0)),
-    ]
+    yield hand_change_text(match, seat, more)
+    yield change_text(vocabulary.WARES["gold"], gold, gold + more.get("gold", 0))
 
 
 def acceptance_result(scene: Scene) -> Parts:
     """The result of accepting the proposed offer."""
     assert scene.seat is not None
     offer = offer_of(view_of(scene))
-    remarks = trade_result(match_of(scene), scene.seat, offer["want"], offer["give"])
-    return [*remarks, _("binding until the offer ends")]
+    yield from trade_result(match_of(scene), scene.seat, offer["want"], offer["give"])
+    yield _("binding until the offer ends")
 
 
 def _propose(look: CatanPreview) -> Parts:
@@ -208,100 +182,96 @@ def _propose(look: CatanPreview) -> Parts:
 
 
 def _trade(look: CatanPreview) -> Parts:
-    is_asked = "asked" in (offer_of(look.view)["answers"] or {}).values()
-    return [_("not everyone has answered yet")] if is_asked else []
+    if "asked" in (offer_of(look.view)["answers"] or {}).values():
+        yield _("not everyone has answered yet")
 
 
 def _cancel(look: CatanPreview) -> Parts:
     n = look.view["limits"]["offers_left"]
-    return [ngettext("%(n)s offer left this turn", "%(n)s offers left this turn", n) % {"n": n}]
+    yield ngettext("%(n)s offer left this turn", "%(n)s offers left this turn", n) % {"n": n}
 
 
 def _gift(look: CatanPreview) -> Parts:
-    other = look.scene.names[(look.seat + 1) % look.view["seats"]]
-    return [_("goes to %(name)s") % {"name": other}]
+    yield _("goes to %(name)s") % {"name": look.scene.names[(look.seat + 1) % look.view["seats"]]}
 
 
 def _token(look: CatanPreview) -> Parts:
     if look.arguments[0] == "trade":
         n = sum(look.before.hands[1 - look.seat])
         values = {"n": n, "two": min(2, n)}
-        return [_("draw %(two)s of %(n)s cards, then give two back") % values]
-    return [_toll_change(look)] if look.arguments[0] == "barbarian" else []
+        yield _("draw %(two)s of %(n)s cards, then give two back") % values
+    elif look.arguments[0] == "barbarian":
+        yield _toll_change(look)
 
 
 # the wagon
 
 
-def _movement(look: CatanPreview) -> Parts:
-    trip = look.view["trip"]
-    return [change_text(_("movement points"), trip["points"] if trip else 0, look.after.movement)]
-
-
-def _go(look: CatanPreview) -> Parts:
-    return [*_movement(look), *_toll(look), *arrival(look.effect.trial_events)]
-
-
 def _toll(look: CatanPreview) -> Parts:
     step = look.land.step(look.arguments[0])
-    owner = None if step is None else step[1]
-    if owner is None:
-        return []
-    values = {"name": vocabulary.owner(owner, look.scene.names), "n": parts.TOLL}
-    return [_("toll to %(name)s: %(n)s") % values]
+    if step is not None and step[1] is not None:
+        values = {"name": vocabulary.owner(step[1], look.scene.names), "n": parts.TOLL}
+        yield _("toll to %(name)s: %(n)s") % values
 
 
 def arrival(events: Iterable[Event]) -> Parts:
     """Describe the delivery and the loading among the events of a move."""
-    found = []
     for event in events:
         if event.kind == "deliver":
             values = {"good": vocabulary.GOODS[event.data["good"]]}
             values["gold"] = vocabulary.gold(event.data["gold"])
-            found.append(_("delivers %(good)s: %(gold)s") % values)
+            yield _("delivers %(good)s: %(gold)s") % values
         if event.kind == "load":
-            found.append(_("loads the top good"))
-    return found
+            yield _("loads the top good")
 
 
 def _drive(look: CatanPreview) -> Parts:
     faces = parts.DRIVE_OFF_FACES[look.before.level[look.seat]]
-    values = {"faces": join_list(map(str, faces)), "n": len(faces), "six": 6}
-    return [_("drives it off with %(faces)s: %(n)s of %(six)s") % values]
-
-
-def _travel(look: CatanPreview) -> Parts:
-    points = vocabulary.movement(look.after.movement)
-    return [points, _("no more building or trading this turn")]
+    values = {"faces": join_list(faces), "n": len(faces), "six": 6}
+    yield _("drives it off with %(faces)s: %(n)s of %(six)s") % values
 
 
 #: By verb, the remarks about a move.
-MOVE_REMARKS: dict[str, Callable[[CatanPreview], Parts]] = {
-    "settlement": lambda look: [_production_text(look)],
-    "city": _city,
-    "road": _reachable_site,
-    "roll": _roll,
-    "play": _play,
-    "robber": _robber,
-    "steal": _steal,
-    "rob": _steal,
-    "barbarian": lambda look: [_toll_change(look), _victims_text(look)],
-    "banish": lambda look: [_toll_change(look), _("nothing is stolen")],
-    "buy": _buy,
-    "upgrade": _upgrade,
-    "repair": lambda look: [_("you can build roads again")],
-    "purchase": _purchase,
-    "propose": _propose,
-    "cancel": _cancel,
-    "accept": lambda look: acceptance_result(look.scene),
-    "trade": _trade,
-    "travel": _travel,
-    "go": _go,
-    "grain": _movement,
-    "drive": _drive,
-    "gift": _gift,
-    "quake": _quake,
-    "neutral": _neutral,
-    "token": _token,
-    "end": _end,
+MOVE_REMARKS: dict[str, tuple[Row[CatanPreview], ...]] = {
+    "settlement": (lambda look: [_production_text(look)],),
+    "city": (_city,),
+    "road": (_reachable_site,),
+    "roll": (_roll,),
+    "play": (_play,),
+    "robber": (_robber,),
+    "steal": (_steal,),
+    "rob": (_steal,),
+    "barbarian": (lambda look: [_toll_change(look), _victims_text(look)],),
+    "banish": (lambda look: [_toll_change(look), _("nothing is stolen")],),
+    "buy": (_buy,),
+    "upgrade": (
+        Numbers(gettext_lazy("movement points"), lambda m, seat: parts.MOVEMENT[m.level[seat]]),
+        Numbers(
+            gettext_lazy("gold per delivery"), lambda m, seat: parts.DELIVERY_GOLD[m.level[seat]]
+        ),
+        _faces,
+    ),
+    "repair": (lambda look: [_("you can build roads again")],),
+    "purchase": (
+        Numbers(
+            gettext_lazy("cards left to buy for gold"),
+            lambda match, seat: parts.PURCHASES_PER_TURN - match.purchases,
+        ),
+    ),
+    "propose": (_propose,),
+    "cancel": (_cancel,),
+    "accept": (lambda look: acceptance_result(look.scene),),
+    "trade": (_trade,),
+    "travel": (
+        lambda look: [vocabulary.movement(look.after.movement)],
+        lambda look: [_("no more building or trading this turn")],
+    ),
+    "go": (MOVEMENT, _toll, lambda look: arrival(look.effect.trial_events)),
+    "grain": (MOVEMENT,),
+    "drive": (_drive,),
+    "gift": (_gift,),
+    "quake": (_quake,),
+    "neutral": (_neutral,),
+    "token": (_token,),
+    "end": (_end,),
 }

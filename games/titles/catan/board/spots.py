@@ -18,13 +18,13 @@ class Spots(spots.Spots):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self.view = view_of(scene)
-        self.land = IslandPlaces(scene)
+        self.land = scene.compute_once(IslandPlaces)
 
     def plain_label(self, move: str) -> str:
         return move_labels.move_label(move, None, self.land)
 
     def preview(self, move: str) -> str:
-        return preview.preview_text(move, self.scene, self.land)
+        return preview.preview_text(move, self.scene)
 
     def of(self, start: str) -> list[Spot]:
         """Return the spots of the moves that begin with one or two words, in listed order."""

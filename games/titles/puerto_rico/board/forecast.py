@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, cast
+from typing import cast
 
 from games import rules
 from games.boards import Scene
+from games.boards.move_preview import MovePreview
 
 from ..rules.boards import Board
 from ..rules.components import GOODS, PRODUCERS, SLOTS, WHARF
@@ -18,57 +19,19 @@ from .scene_access import view_of
 Ships = tuple[tuple[int, int, int], ...]  # capacity, good (-1: none), barrels
 
 
-class Forecast:
-    """The result of moves of a seat, one after the other, from a position as the seat knows it.
+class PuertoRicoPreview(MovePreview[PuertoRico, Board]):
+    """Moves of a seat, with its board before and after them."""
 
-    Attributes:
-        before: the board of the seat before the moves, with its workers in the current placement.
-    """
-
-    def __init__(self, ahead: rules.Consequences, *moves: str) -> None:
-        assert ahead.seat is not None
-        self.ahead, self.seat, self.moves = ahead, ahead.seat, moves
-        self.effect = ahead.effect_of(*moves)
-        self.before = board_with_placement(self.effect.before, self.seat)
-
-    @property
-    def after(self) -> Board:
-        return board_with_placement(self.effect.after, self.seat)
-
-    def first_event(self, kind: str, seat: int | None = None) -> dict[str, Any]:
-        """The data of the first event of a kind about a seat (None: my own); {} if none."""
-        about = self.seat if seat is None else seat
-        return next(
-            (
-                one.data
-                for one in self.effect.trial_events
-                if one.kind == kind and one.seat == about
-            ),
-            {},
-        )
-
-    def next(self, verb: str) -> list[str]:
-        """The legal moves of the seat afterwards with this verb."""
-        listed = self.effect.after.legal_moves(self.seat)
-        return [move for move in listed if move.startswith(f"{verb} ")]
-
-    def then(self, move: str) -> Forecast:
-        return Forecast(self.ahead, *self.moves, move)
+    def own_part(self, match: PuertoRico) -> Board:
+        return board_with_placement(match, self.seat)
 
     def spoiled_barrels(self) -> int:
         """The least number of barrels that spoil, however the seat stores the others."""
         stored = self.first_event("stored")
         if stored:
             return sum(stored["returned"].values())
-        return min(
-            self.then(move).spoiled_barrels() for move in (*self.next("store"), *self.next("keep"))
-        )
-
-
-def forecast(move: str, scene: Scene) -> Forecast:
-    """The result of a legal move of the viewer."""
-    assert scene.consequences is not None
-    return Forecast(scene.consequences, move)
+        choices = (*self.next_moves("store"), *self.next_moves("keep"))
+        return min(self.then(move).spoiled_barrels() for move in choices)
 
 
 def pick_consequences(scene: Scene) -> rules.Consequences | None:

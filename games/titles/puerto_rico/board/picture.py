@@ -376,7 +376,7 @@ def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[tuple[MoveButton, ...
 
 def _first_event(scene: Scene, move: str, kind: str) -> dict[str, int]:
     """The first event of a kind that the move would bring."""
-    return forecast.forecast(move, scene).first_event(kind)
+    return forecast.PuertoRicoPreview(scene, move).first_event(kind)
 
 
 def _buttons(

@@ -12,7 +12,7 @@ from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import cache_per_language
 
 from . import vocabulary
-from .forecast import forecast
+from .forecast import PuertoRicoPreview
 from .scene_access import view_of
 from .translations import gettext, ngettext
 from .translations import gettext_lazy as _
@@ -52,21 +52,22 @@ def _price(arguments: list[str], scene: Scene) -> Fact:
     return prices[arguments[0]] if prices else None
 
 
-def _proceeds(arguments: list[str], scene: Scene) -> Fact:
-    move = " ".join(["sell", *arguments])
-    return forecast(move, scene).first_event("sale")["doubloons"] if move in scene.legal else None
+def _event_fact(verb: str, kind: str, key: str) -> Callable[[list[str], Scene], Fact]:
+    """A function that reads a number from the event of a legal move with this verb."""
 
+    def fact(arguments: list[str], scene: Scene) -> Fact:
+        move = " ".join([verb, *arguments])
+        found = PuertoRicoPreview(scene, move) if move in scene.legal else None
+        return found and found.first_event(kind)[key]
 
-def _cargo(arguments: list[str], scene: Scene) -> Fact:
-    move = " ".join(["load", *arguments])
-    return forecast(move, scene).first_event("load")["n"] if move in scene.legal else None
+    return fact
 
 
 FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
     "pick": _coins_on_card,
     "build": _price,
-    "sell": _proceeds,
-    "load": _cargo,
+    "sell": _event_fact("sell", "sale", "doubloons"),
+    "load": _event_fact("load", "load", "n"),
     "pass": lambda arguments, scene: view_of(scene)["step"],
 }
 

@@ -88,7 +88,7 @@ def storage_outcomes(match: rules.Match, seat: int) -> Iterator[list[rules.Event
 @pytest.mark.parametrize("verb", ["store", "keep"])
 def test_a_stored_good_leaves_what_its_preview_says(verb: str) -> None:
     for _match, seen, seat, move, events in move_outcomes(3, "balanced", verb):
-        spoiled = forecast.forecast(move, seen).spoiled_barrels()
+        spoiled = forecast.PuertoRicoPreview(seen, move).spoiled_barrels()
         after = first_event_data(events, "stored", seat)
         if after:
             assert spoiled == sum(after["returned"].values())

@@ -5,41 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.translations import PART_SEPARATOR, change_text, join_parts
+from games.boards.move_preview import MovePreview, Numbers, PreviewTable
+from games.boards.translations import PART_SEPARATOR
 
 from ..rules import components as parts
 from ..rules.board import Board
+from ..rules.match import OrleansMatch
 from ..rules.scoring import points_by_key
 from . import gains, scene_access, vocabulary
 from .translations import gettext as _
 from .translations import ngettext
 
+Parts = Iterator[str]
 
-def preview_text(move: str, scene: Scene) -> str:
-    """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
-    if scene.seat is None:
-        return ""
-    if move == "pass":
-        return _pass_text(scene)
-    found = gains.boards_around_move(scene, move)
+THINGS = Numbers(
+    tuple(thing.name for thing in gains.THINGS),
+    lambda match, seat: gains.counts(match.boards[seat]),
+)
+TRACKS = Numbers(tuple(vocabulary.TRACKS[track] for track in parts.TRACKS), "tracks")
+
+
+class OrleansPreview(MovePreview[OrleansMatch, Board]):
+    """A move of the viewer; its own effect is tried without the further course of the round."""
+
+
+def _board_changes(look: OrleansPreview) -> Parts:
+    """The changes of a board by the move itself: the rules may go on with the round."""
+    found = gains.boards_around_move(look.scene, look.moves[-1])
     if found is None:
-        return _draw_odds_text(move, scene)
-    return join_parts(changes(*found))
-
-
-def changes(before: Board, after: Board) -> Iterator[str]:
-    """Yield the changes of a board, and the change of its points."""
-    was, now = gains.counts(before), gains.counts(after)
-    for thing, old, new in zip(gains.THINGS, was, now, strict=True):
-        yield change_text(thing.name, old, new)
-    for track, old, new in zip(parts.TRACKS, before.tracks, after.tracks, strict=True):
-        yield change_text(vocabulary.TRACKS[track], old, new)
+        return
+    before, after = found
+    yield from THINGS.changes(gains.counts(before), gains.counts(after))
+    yield from TRACKS.changes(before.tracks, after.tracks)
     one, other = product_text(before), product_text(after)
     if one != other:
         yield f"{one} → {other}"
     gain = sum(points_by_key(after).values()) - sum(points_by_key(before).values())
     if gain:
-        yield _("points %(n)s") % {"n": f"{gain:+d}".replace("-", "−")}
+        yield _("points %(n)s") % {"n": gains.signed_text(gain)}
 
 
 def product_text(board: Board) -> str:
@@ -48,26 +51,13 @@ def product_text(board: Board) -> str:
     return f"({board.station_count} + {board.citizens}) × {level}"
 
 
-def _pass_text(scene: Scene) -> str:
-    n = len({move.split(" ")[1] for move in scene.legal if move.startswith("act ")})
-    if not n:
-        return ""
+def _ready_places(look: OrleansPreview) -> Parts:
+    n = len({move.split(" ")[1] for move in look.scene.legal if move.startswith("act ")})
     form = ngettext(
         "%(n)s ready place keeps its followers", "%(n)s ready places keep their followers", n
     )
-    return form % {"n": n}
-
-
-def _draw_odds_text(move: str, scene: Scene) -> str:
-    """The chance in percent that a draw brings at least one follower, for each type."""
-    verb, *rest = move.split(" ")
-    me = scene_access.own_seat(scene)
-    if me is None or not (verb == "draw" or move.startswith("act bathhouse")):
-        return ""
-    drawn = int(rest[0]) if verb == "draw" else 2
-    return PART_SEPARATOR.join(
-        f"{vocabulary.TYPES[kind]} {n} %" for kind, n in draw_odds(me["bag"], drawn)
-    )
+    if n:
+        yield form % {"n": n}
 
 
 def draw_odds(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
@@ -82,3 +72,22 @@ def draw_odds(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
             for step in range(drawn):
                 none *= max(0, total - n - step) / (total - step)
             yield kind, round(100 * (1 - none))
+
+
+_CHANGES = PreviewTable(
+    OrleansPreview,
+    by_verb={
+        **dict.fromkeys(("act", "deed", "feed", "pay", "torture"), (_board_changes,)),
+        "pass": (_ready_places,),
+    },
+)
+
+
+def preview_text(move: str, scene: Scene) -> str:
+    """Return the preview of a legal move of the viewer; "" if there is nothing to say."""
+    me = scene_access.own_seat(scene)
+    if me is None or not move.startswith(("draw ", "act bathhouse")):
+        return _CHANGES(move, scene)
+    drawn = int(move.split(" ")[1]) if move.startswith("draw ") else 2
+    odds = draw_odds(me["bag"], drawn)
+    return PART_SEPARATOR.join(f"{vocabulary.TYPES[kind]} {n} %" for kind, n in odds)

@@ -25,7 +25,7 @@ from ..rules.components import (
     TurnedTile,
     count_of,
 )
-from ..rules.features import feature_worth
+from ..rules.features import FeatureWorth, feature_worth
 from ..rules.scoring import complete_points, completed_points, winners
 from .scene_access import match_of, open_hand, view_of
 
@@ -33,24 +33,29 @@ Gains = tuple[tuple[int, int], ...]  # (seat, points)
 Tokens = tuple[tuple[str, int], ...]  # (good, how many)
 
 
-class FeatureAfterTile(NamedTuple):
-    """A road, city, monastery or farm with pieces, as it would be after a placement.
+class FeatureForecast(NamedTuple):
+    """A road, city, monastery or farm with pieces, as it would be after a move.
 
     Attributes:
-        leaders: seats that would get points for it.
-        before: present points of each of the features that it joins.
-        now, then: its points if the match ended then, and when complete.
-        is_complete: whether the tile completes it, so that it pays `then` at once.
+        now, then: its points if the match ended then, and when complete; after a piece, the
+            viewer's own.
+        is_complete: whether it is complete, so that it pays `then` at once.
         goods: what the seat that completes it takes.
+        leaders: after a tile, the seats that would get points for it.
+        before: present points of each of the features that a tile joins.
+        towns: beside a farm with a new piece, how many complete cities lie, and how many in all.
+        gains: after a piece, the points of all seats at the end of this part.
     """
 
     kind: str
-    leaders: tuple[int, ...]
-    before: tuple[int, ...]
     now: int
     then: int
     is_complete: bool
-    goods: Tokens
+    goods: Tokens = ()
+    leaders: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    towns: tuple[int, int] = (0, 0)
+    gains: Gains = ()
 
 
 class TileForecast(NamedTuple):
@@ -60,28 +65,9 @@ class TileForecast(NamedTuple):
     """
 
     gains: Gains
-    joined: tuple[FeatureAfterTile, ...]
+    joined: tuple[FeatureForecast, ...]
     free: tuple[tuple[str, int], ...]
     can_take_piece: bool
-
-
-class PieceForecast(NamedTuple):
-    """The effect of a piece of the viewer on the newest tile.
-
-    Attributes:
-        now, then: the feature's points for the viewer if the match ended now, and when complete.
-        is_complete: whether it is complete already, so that it pays `then` at once.
-        towns: for a farm, how many complete cities lie beside it, and how many in all.
-        gains: points of all seats at the end of this part, by seat.
-    """
-
-    kind: str
-    now: int
-    then: int
-    is_complete: bool
-    towns: tuple[int, int]
-    goods: Tokens
-    gains: Gains
 
 
 class Forecast:
@@ -146,52 +132,36 @@ class Forecast:
             takes_a_piece,
         )
 
-    def _joined_feature(self, lies: Board, root: int) -> FeatureAfterTile | None:
+    def _joined_feature(self, lies: Board, root: int) -> FeatureForecast | None:
         """A feature after the placement; farms only if their leader or value changes."""
         parts = dict.fromkeys(self.board.find(piece.node) for piece in lies.held[root])
         terrain = lies.held[root][0].terrain
         if terrain == FARM and self.options["farms"] == "first":
             # The value of such a farm depends on other farms, so only its leaders are shown.
             leaders = tuple(winners(lies.held[root]))
-            return (
-                FeatureAfterTile("farm", leaders, (), 0, 0, False, ()) if len(parts) > 1 else None
-            )
+            found = FeatureForecast("farm", 0, 0, is_complete=False, leaders=leaders)
+            return found if len(parts) > 1 else None
         worth = feature_worth(lies, self.options, root)
         before = tuple(self._worth(part).now for part in parts)
         if terrain == FARM and before == (worth.now,):
             return None
-        is_complete = terrain != FARM and not worth.open
-        goods = _goods(lies, root) if is_complete else ()
-        return FeatureAfterTile(
-            TERRAIN[terrain],
-            tuple(worth.leaders),
-            before,
-            worth.now,
-            worth.then,
-            is_complete,
-            goods,
-        )
+        found = _feature_forecast(lies, root, worth, worth.now, worth.then)
+        return found._replace(leaders=tuple(worth.leaders), before=before)
 
-    def piece_forecast(self, move: str) -> PieceForecast:
+    def piece_forecast(self, move: str) -> FeatureForecast:
         """Return the effect of a piece on the newest tile."""
         kind, name = move.split(" ")
         trial = self.board.copy()
         first, look = trial.cells[self.last]
         number = look.names.index(name)
         trial.put(self.seat, PIECES.index(kind), self.last, number)
-        root, terrain = trial.find(first + number), look.kinds[number]
+        root = trial.find(first + number)
         worth = feature_worth(trial, self.options, root)
-        now, then = worth.by_seat.get(self.seat, (0, 0))
-        towns = trial.towns(root) if terrain == FARM else ()
-        is_complete = terrain != FARM and not worth.open
-        return PieceForecast(
-            TERRAIN[terrain],
-            now,
-            then,
-            is_complete,
-            (sum(map(trial.is_closed, towns)), len(towns)),
-            _goods(trial, root) if is_complete else (),
-            tuple(completed_points(trial, self.last, self.options).items()),
+        towns = trial.towns(root) if look.kinds[number] == FARM else ()
+        own = worth.by_seat.get(self.seat, (0, 0))
+        return _feature_forecast(trial, root, worth, *own)._replace(
+            towns=(sum(map(trial.is_closed, towns)), len(towns)),
+            gains=tuple(completed_points(trial, self.last, self.options).items()),
         )
 
     def pieces_left(self, kind: str) -> int:
@@ -203,7 +173,12 @@ class Forecast:
         return tuple(completed_points(self.board, self.last, self.options).items())
 
 
-def _goods(board: Board, root: int) -> Tokens:
-    tally = board.tally[root]
-    found = ((good, count_of(tally, GOOD[good])) for good in GOODS)
-    return tuple((good, number) for good, number in found if number)
+def _feature_forecast(
+    board: Board, root: int, worth: FeatureWorth, now: int, then: int
+) -> FeatureForecast:
+    terrain, goods = board.held[root][0].terrain, board.tally[root]
+    is_complete = terrain != FARM and not worth.open
+    found = ((good, count_of(goods, GOOD[good])) for good in GOODS) if is_complete else ()
+    return FeatureForecast(
+        TERRAIN[terrain], now, then, is_complete, tuple((good, n) for good, n in found if n)
+    )

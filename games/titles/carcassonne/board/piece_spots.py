@@ -14,7 +14,7 @@ from ..rules.board import Board
 from ..rules.cells import cell_at, coordinates
 from ..rules.components import FARM, KINDS
 from . import preview, vocabulary
-from .forecast import Forecast, PieceForecast
+from .forecast import FeatureForecast, Forecast
 from .rule_links import carcassonne_rules_url
 from .scene_access import pieces_of, supply, view_of
 from .tiles import SIZE, cell_of, draft_places
@@ -60,7 +60,7 @@ class PieceOnBoard(NamedTuple):
 class PieceOutcome(NamedTuple):
     """The forecast for a piece of the viewer, and how many of its kind are left before it."""
 
-    stood: PieceForecast
+    stood: FeatureForecast
     left: int
 
 

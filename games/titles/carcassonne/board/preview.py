@@ -8,7 +8,7 @@ from games.boards import Scene
 from games.boards.translations import PART_SEPARATOR, capitalize_first
 
 from . import vocabulary
-from .forecast import FeatureAfterTile, Forecast, PieceForecast, TileForecast, Tokens
+from .forecast import FeatureForecast, Forecast, TileForecast, Tokens
 from .translations import gettext as _
 
 #: The marks of the seats as characters, as `figures.MARKS` draws them.
@@ -36,7 +36,7 @@ def tile_total(forecast: TileForecast, me: int) -> str:
     )
 
 
-def piece_total(forecast: PieceForecast) -> str:
+def piece_total(forecast: FeatureForecast) -> str:
     """Return the points of a spot for the viewer: "+4" at once, else "3→6" (now, when complete)."""
     if forecast.is_complete:
         return f"+{forecast.then}"
@@ -47,12 +47,9 @@ def tile_text(forecast: TileForecast, names: Sequence[str]) -> str:
     """Return what a placement joins and scores."""
     complete = [_completed_text(one, names) for one in forecast.joined if one.is_complete]
     grown = [_grown_text(one, names) for one in forecast.joined if not one.is_complete]
+    form = _("%(feature)s complete and unclaimed: %(points)s for a follower on it")
     free = [
-        _("%(feature)s complete and unclaimed: %(points)s for a follower on it")
-        % {
-            "feature": capitalize_first(vocabulary.TERRAIN[kind]),
-            "points": vocabulary.points(points),
-        }
+        form % {"feature": _feature(kind), "points": vocabulary.points(points)}
         for kind, points in forecast.free
     ]
     texts = [*complete, *free, *grown] or [_("It joins no feature with followers")]
@@ -61,7 +58,9 @@ def tile_text(forecast: TileForecast, names: Sequence[str]) -> str:
     return PART_SEPARATOR.join(texts)
 
 
-def piece_text(forecast: PieceForecast, left: int, kind: str, me: int, names: Sequence[str]) -> str:
+def piece_text(
+    forecast: FeatureForecast, left: int, kind: str, me: int, names: Sequence[str]
+) -> str:
     """Return what a piece of the viewer gains; `left` counts its kind before the move."""
     texts = [_piece_value_text(forecast)]
     if forecast.goods:
@@ -83,45 +82,37 @@ def no_piece_text(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str
     return PART_SEPARATOR.join(_payment_texts(gains, names)) or _("The tile completes nothing")
 
 
-def _piece_value_text(forecast: PieceForecast) -> str:
-    kind = capitalize_first(vocabulary.TERRAIN[forecast.kind])
+def _feature(kind: str) -> str:
+    return capitalize_first(vocabulary.TERRAIN[kind])
+
+
+def _piece_value_text(forecast: FeatureForecast) -> str:
+    values = {"feature": _feature(forecast.kind), "points": vocabulary.points(forecast.then)}
     if forecast.is_complete:
-        return _("%(feature)s complete: %(points)s at once") % {
-            "feature": kind,
-            "points": vocabulary.points(forecast.then),
-        }
-    values = {"feature": kind, "now": vocabulary.points(forecast.now), "then": forecast.then}
-    if forecast.kind == "farm":
-        values |= {"done": forecast.towns[0], "all": forecast.towns[1]}
-        return (
-            _("%(feature)s, %(done)s of %(all)s cities finished: %(now)s now, %(then)s at most")
-            % values
-        )
-    return _("%(feature)s: %(now)s now, %(then)s when finished") % values
+        return _("%(feature)s complete: %(points)s at once") % values
+    values |= {"now": vocabulary.points(forecast.now), "then": str(forecast.then)}
+    if forecast.kind != "farm":
+        return _("%(feature)s: %(now)s now, %(then)s when finished") % values
+    form = _("%(feature)s, %(done)s of %(all)s cities finished: %(now)s now, %(then)s at most")
+    return form % {**values, "done": forecast.towns[0], "all": forecast.towns[1]}
 
 
-def _completed_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
-    text = _("%(feature)s complete: %(points)s for %(names)s") % {
-        "feature": capitalize_first(vocabulary.TERRAIN[one.kind]),
-        "points": vocabulary.points(one.then),
-        "names": _names(one.leaders, names),
-    }
+def _completed_text(one: FeatureForecast, names: Sequence[str]) -> str:
+    values = {"feature": _feature(one.kind), "points": vocabulary.points(one.then)}
+    values["names"] = _names(one.leaders, names)
+    text = _("%(feature)s complete: %(points)s for %(names)s") % values
     return vocabulary.join_row([text, _goods(one.goods)]) if one.goods else text
 
 
-def _grown_text(one: FeatureAfterTile, names: Sequence[str]) -> str:
-    values = {
-        "feature": capitalize_first(vocabulary.TERRAIN[one.kind]),
-        "names": _names(one.leaders, names),
-        "before": " + ".join(map(str, one.before)),
-        "now": one.now,
-        "then": one.then,
-    }
+def _grown_text(one: FeatureForecast, names: Sequence[str]) -> str:
+    form = _("%(feature)s of %(names)s: %(before)s → %(now)s, %(then)s when finished")
     if not one.before:
-        return _("%(feature)s goes to %(names)s") % values
-    if one.now == one.then:
-        return _("%(feature)s of %(names)s: %(before)s → %(now)s") % values
-    return _("%(feature)s of %(names)s: %(before)s → %(now)s, %(then)s when finished") % values
+        form = _("%(feature)s goes to %(names)s")
+    elif one.now == one.then:
+        form = _("%(feature)s of %(names)s: %(before)s → %(now)s")
+    before = " + ".join(map(str, one.before))
+    values = {"before": before, "now": one.now, "then": one.then}
+    return form % {"feature": _feature(one.kind), "names": _names(one.leaders, names), **values}
 
 
 def _goods(goods: Tokens) -> str:

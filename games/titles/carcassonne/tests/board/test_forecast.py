@@ -12,7 +12,7 @@ import pytest
 import games.rules as rules
 
 from ...board import preview
-from ...board.forecast import FeatureAfterTile, Forecast, PieceForecast, TileForecast
+from ...board.forecast import FeatureForecast, Forecast, TileForecast
 from ...board.picture import picture
 from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
@@ -139,15 +139,17 @@ def test_a_value_before_and_after_is_that_of_the_features_that_become_one() -> N
 def test_a_total_says_points_at_once_with_a_plus_and_of_others_with_their_mark() -> None:
     laid = TileForecast(((1, 4), (0, 8)), (), (), can_take_piece=True)
     assert preview.tile_total(laid, 0) == "+8 +4■"
-    road = PieceForecast("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
+    road = FeatureForecast("road", 3, 3, is_complete=True, gains=((0, 3),))
     assert preview.piece_total(road) == "+3"
-    inn = PieceForecast("road", 0, 6, is_complete=False, towns=(0, 0), goods=(), gains=())
+    inn = FeatureForecast("road", 0, 6, is_complete=False)
     assert preview.piece_total(inn) == "0→6"
 
 
 def test_a_placement_says_who_gains_what_and_what_grows() -> None:
-    city = FeatureAfterTile("city", (1,), (4,), 0, 12, is_complete=True, goods=(("wine", 2),))
-    road = FeatureAfterTile("road", (0, 1), (2, 3), 6, 6, is_complete=False, goods=())
+    city = FeatureForecast(
+        "city", 0, 12, is_complete=True, goods=(("wine", 2),), leaders=(1,), before=(4,)
+    )
+    road = FeatureForecast("road", 6, 6, is_complete=False, leaders=(0, 1), before=(2, 3))
     text = preview.tile_text(
         TileForecast(((1, 12),), (road, city), (), can_take_piece=False), NAMES
     )
@@ -162,11 +164,11 @@ def test_a_placement_says_who_gains_what_and_what_grows() -> None:
 
 
 def test_a_spot_says_what_it_brings_me_what_others_get_and_what_is_left() -> None:
-    farm = PieceForecast("farm", 3, 9, is_complete=False, towns=(1, 3), goods=(), gains=((1, 4),))
+    farm = FeatureForecast("farm", 3, 9, is_complete=False, towns=(1, 3), gains=((1, 4),))
     assert preview.piece_text(farm, 5, "meeple", 0, NAMES) == (
         "Farm, 1 of 3 cities finished: 3 points now, 9 at most · follower 5 → 4 · 4 points for Bob"
     )
-    road = PieceForecast("road", 3, 3, is_complete=True, towns=(0, 0), goods=(), gains=((0, 3),))
+    road = FeatureForecast("road", 3, 3, is_complete=True, gains=((0, 3),))
     assert "follower 5 → 5" in preview.piece_text(road, 5, "meeple", 0, NAMES)
 
 

@@ -57,8 +57,10 @@ def _event_fact(verb: str, kind: str, key: str) -> Callable[[list[str], Scene], 
 
     def fact(arguments: list[str], scene: Scene) -> Fact:
         move = " ".join([verb, *arguments])
-        found = PuertoRicoPreview(scene, move) if move in scene.legal else None
-        return found and found.first_event(kind)[key]
+        if move not in scene.legal:
+            return None
+        n: int = PuertoRicoPreview(scene, move).first_event(kind)[key]
+        return n
 
     return fact
 

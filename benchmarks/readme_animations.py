@@ -47,6 +47,10 @@ POINTER = """([x, y]) => {
   ring.animate([{ scale: 1.8, opacity: 0 }, { scale: 1, opacity: 1 }], 300);
   setTimeout(() => ring.remove(), 900);
 }"""
+DRAFT = """async (move) => {
+  const { href } = document.querySelector("link[rel=modulepreload][href*='/js/play.']");
+  (await import(href)).draft([move]);
+}"""
 #: What sends the turn, or the spot of a move on the board or in the dock.
 SPOT = """(move) => {
   const firstOf = ({ dataset: { move } }) => move.startsWith("[") ? JSON.parse(move)[0] : move;
@@ -136,7 +140,7 @@ def press(page: Page, move: str) -> None:
     spot = page.evaluate_handle(SPOT, move).as_element()
     if spot is None:
         page.wait_for_timeout(BEFORE_A_PRESS)
-        page.evaluate("(move) => window.longtable.draft([move])", move)
+        page.evaluate(DRAFT, move)
     else:
         spot.scroll_into_view_if_needed()
         page.wait_for_timeout(BEFORE_A_PRESS)

@@ -18,6 +18,7 @@ from kombu import Queue
 
 from portal import performance, social_providers, translations
 from portal.http.client_identity import IPV6_PREFIX
+from portal.http.static_headers import add_static_headers
 from portal.server import (
     embedded_redis,
     private_files,
@@ -109,8 +110,8 @@ MIDDLEWARE = [
     "portal.http.compression.compress_responses",
     "games.table.views.fast_path.fast_path_middleware",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the headers that only pages need
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "accounts.idempotency.IdempotencyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -164,7 +165,12 @@ TEMPLATES = [
                 "games.catalog.context_processors.site_games",
                 "games.announcements.active.announcement",
             ],
-            "builtins": ["portal.dates", "portal.http.template_builtins", "portal.http.form_key"],
+            "builtins": [
+                "portal.dates",
+                "portal.http.template_builtins",
+                "portal.http.form_key",
+                "portal.http.script_modules",
+            ],
             "libraries": {
                 "covers": "games.rulebook.covers",
                 "previews": "games.previews.template_tags",
@@ -480,6 +486,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},
 }
+WHITENOISE_ADD_HEADERS_FUNCTION = add_static_headers
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 

@@ -39,9 +39,9 @@ Prompt = Text | Callable[[Scene], str]
 
 MAX_CAUSE_LENGTH = 300  # characters that a page quotes from a program's message
 
-#: The `scripts` of a board that uses the map `games/boards/map.html`, in this order.
+#: The `scripts` of a board that uses `games/boards/stepper.html` or `games/boards/map.html`.
 STEPPER_SCRIPTS = ("js/stepper.js",)
-MAP_SCRIPTS = ("js/nearest-target.js", "js/map-view.js", "js/map.js", "js/map-gestures.js")
+MAP_SCRIPTS = ("js/map-gestures.js",)
 
 
 class Presenter:

@@ -1,4 +1,4 @@
-"""Headers of every response: permissions, embedding and caching."""
+"""Headers of every response but those of static files: permissions, embedding and caching."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
+from whitenoise.middleware import WhiteNoiseFileResponse
+
+from portal.http.static_headers import EMBEDDING
 
 # A board game needs no sensors of a device.
 PERMISSIONS = ", ".join(
@@ -26,7 +29,7 @@ PERMISSIONS = ", ".join(
         "usb",
     )
 )
-DEFAULT_HEADERS = {"Permissions-Policy": PERMISSIONS, "Cross-Origin-Resource-Policy": "same-origin"}
+DEFAULT_HEADERS = {"Permissions-Policy": PERMISSIONS, **EMBEDDING}
 
 
 @sync_only_middleware
@@ -37,6 +40,8 @@ def add_security_headers(
 
     def add(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if isinstance(response, WhiteNoiseFileResponse):
+            return response  # portal/http/static_headers.py
         for name, value in DEFAULT_HEADERS.items():
             response.headers.setdefault(name, value)
         if not response.has_header("Cache-Control"):

@@ -51,6 +51,8 @@ class HashedStaticFilesStorage(UrlCacheMixin, CompressedManifestStaticFilesStora
     """Compress and keep only files with a checksum in the name, since no others are served."""
 
     keep_only_hashed_files = True
+    support_js_module_import_aggregation = True
+    max_post_process_passes = 10  # a chain of imports needs one for each module
 
     def create_compressor(self, **kwargs: Any) -> Compressor:
         return BrotliCompressor(**kwargs)

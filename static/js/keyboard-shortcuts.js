@@ -1,5 +1,4 @@
 // Single keys press the control that names them in `aria-keyshortcuts`.
-"use strict";
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;

@@ -1,6 +1,4 @@
 // Small conveniences on every page. The site works without them.
-"use strict";
-
 // Messages get a button that closes them.
 for (const toast of document.querySelectorAll("#messages .toast")) {
   const button = document.createElement("button");
@@ -31,28 +29,26 @@ window.htmx?.registerExtension("keep-open", {
 // site recognizes the second request by the form's key (accounts/idempotency.py). A form gets a new
 // key after a response in place, and when the browser restores its page. If the response was lost,
 // the key stays, because the request may have succeeded.
-(() => {
-  const MAX_BUSY = 15000;
-  function resetForm(form) {
-    form.removeAttribute("aria-busy");
-    const key = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=idempotency_key]"));
-    if (key) key.value = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+const MAX_BUSY = 15000;
+function resetForm(form) {
+  form.removeAttribute("aria-busy");
+  const key = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=idempotency_key]"));
+  if (key) key.value = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+}
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented || form.getAttribute("method")?.toLowerCase() !== "post") return;
+  if (form.getAttribute("aria-busy") === "true") {
+    event.preventDefault();
+    return;
   }
-  document.addEventListener("submit", (event) => {
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    if (event.defaultPrevented || form.getAttribute("method")?.toLowerCase() !== "post") return;
-    if (form.getAttribute("aria-busy") === "true") {
-      event.preventDefault();
-      return;
-    }
-    form.setAttribute("aria-busy", "true");
-    setTimeout(() => form.removeAttribute("aria-busy"), MAX_BUSY);
-  });
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) for (const form of document.forms) resetForm(form);
-  });
-  document.addEventListener("htmx:finally:request", (event) => {
-    const form = /** @type {Element} */ (event.target)?.closest?.("form");
-    if (form && /** @type {CustomEvent} */ (event).detail?.ctx?.response) resetForm(form);
-  });
-})();
+  form.setAttribute("aria-busy", "true");
+  setTimeout(() => form.removeAttribute("aria-busy"), MAX_BUSY);
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) for (const form of document.forms) resetForm(form);
+});
+document.addEventListener("htmx:finally:request", (event) => {
+  const form = /** @type {Element} */ (event.target)?.closest?.("form");
+  if (form && /** @type {CustomEvent} */ (event).detail?.ctx?.response) resetForm(form);
+});

@@ -14,6 +14,7 @@ from games.models import Table
 from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.focus import FOCUSED, IN_THE_LIST, ON_THE_BOARD, press_first
+from tests.browser.modules import module_address
 from tests.browser.table_play import open_list, start_table, wait_until_settled
 from tests.browser_fixtures import FRAME, Person
 
@@ -93,13 +94,15 @@ def test_who_has_gone_on_before_the_page_gives_the_focus_back_stays_there(
     page.goto(table.get_absolute_url())
     open_list(page)
     page.evaluate(
-        """() => {
+        """async (address) => {
+          const { refresh } = await import(address);
           const at = (one) => document.querySelector(one);
           const goOn = () => at("#moves button.move").focus();
           document.addEventListener("htmx:finally:swap", goOn, { once: true });
           at("#moves summary").focus();
-          return longtable.refresh();
-        }"""
+          return refresh();
+        }""",
+        module_address("js/table.js"),
     )
     page.evaluate(FRAME)
     expect(page.locator(IN_THE_LIST).first).to_be_focused()

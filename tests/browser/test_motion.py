@@ -13,6 +13,7 @@ from games.models import Table
 from games.table.actions import player_actions, resignation
 from games.table.session.loader import load_match
 from tests import sample_titles
+from tests.browser.modules import module_address
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import Person
 from tests.polling import wait_for
@@ -74,11 +75,12 @@ def test_pieces_travel_over_the_true_position_until_somebody_presses(person: New
 
 
 # A number grows that a title says is taken from somewhere; what flies stays on its way.
-TAKES = """() => {
+TAKES = """async (address) => {
+  const { captureBoard } = await import(address);
   const number = '<svg></svg><b data-count="thing">1</b>';
   const heap = `<p id="heap"><i data-source="thing">+</i>${number}</p>`;
   document.getElementById("board").insertAdjacentHTML("afterbegin", heap);
-  longtable.captureBoard();
+  captureBoard();
   document.querySelector("#heap b").textContent = "3";
   document.dispatchEvent(new CustomEvent("longtable:changed"));
 }"""
@@ -89,17 +91,17 @@ def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None
     page = ann.page
     page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
     page.evaluate(f"({SPY})()")
-    page.evaluate(TAKES)
+    page.evaluate(TAKES, module_address("js/animation.js"))
     expect(page.locator(".flying-piece")).to_have_count(1)
     page.keyboard.press("Shift")
     expect(page.locator(".flying-piece")).to_have_count(0)
 
 
-MOMENT = """async (words) => {
-  await longtable.loadScript(document.querySelector("[data-effects]").dataset.effects);
+MOMENT = """async ([address, words]) => {
+  const { showMoment } = await import(address);
   const line = document.querySelector("#log-lines [data-number] p");
   line.dataset.highlight = words;
-  longtable.showMoment(line);
+  showMoment(line);
 }"""
 
 
@@ -109,7 +111,7 @@ def test_highlight_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> No
     page = ann.page
     page.goto(table.get_absolute_url())
     page.evaluate(f"({SPY})()")
-    page.evaluate(MOMENT, "Well played")
+    page.evaluate(MOMENT, [module_address("js/lazy/effects.js"), "Well played"])
     assert page.locator(".highlight").text_content() == "Well played"
     page.keyboard.press("Shift")
     expect(page.locator(".highlight")).to_have_count(0)
@@ -126,26 +128,28 @@ def test_highlight_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> No
 
 
 # How long a sound is heard, in seconds, and how loud it gets.
-HEARD = """async (name) => {
-  const samples = await longtable.sounds.render(name);
+HEARD = """async ([address, name]) => {
+  const samples = await (await import(address)).renderSound(name);
   const loud = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   return [samples.findLastIndex((one) => Math.abs(one) > 0.003) / 44100, loud];
 }"""
+LOADS_SOUND = "performance.getEntriesByType('resource').some((one) => /sound/.test(one.name))"
 
 
 def test_sounds_are_short_and_soft_and_load_on_first_use(person: NewPerson) -> None:
     ann, bob = person("Ann"), person("Bob")
     page = ann.page
     page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
-    assert not page.evaluate("'playSound' in longtable"), "it was not asked for"
+    assert not page.evaluate(LOADS_SOUND), "it was not asked for"
     page.locator(".turn-more").click()
     page.locator("#volume").focus()
     page.keyboard.press("ArrowRight")
-    wait_for(partial(page.evaluate, "'playSound' in longtable"), "sounds to come")
+    wait_for(partial(page.evaluate, LOADS_SOUND), "sounds to come")
     assert page.evaluate("localStorage.getItem('volume')") == "1"
-    names = page.evaluate("longtable.sounds.names")
+    address = module_address("js/lazy/sound.js")
+    names = page.evaluate("async (address) => Object.keys((await import(address)).SOUNDS)", address)
     assert len(names) >= 12
     for name in names:
-        seconds, loud = page.evaluate(HEARD, name)
+        seconds, loud = page.evaluate(HEARD, [address, name])
         assert 0.03 < seconds < 0.7, name
         assert 0.01 < loud < 0.7, name

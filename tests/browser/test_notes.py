@@ -18,6 +18,7 @@ from games.rulebook.rules_tips import course_url, rules_url_or_empty
 from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser import table_play
+from tests.browser.modules import call
 from tests.browser.table_play import assert_fits, faint_text, serious_problems, start_table
 from tests.browser_fixtures import PHONE, Person
 from tests.polling import wait_for
@@ -108,7 +109,7 @@ def test_things_and_refusals_lead_to_their_paragraphs(person: NewPerson, game: s
     refused_moves = list(itertools.islice(refusals(table, seat), REFUSALS))
     assert len(refused_moves) == REFUSALS
     for move, address in refused_moves:
-        page.evaluate("move => longtable.draft([move])", move)
+        call(page, "js/play.js", "draft", [move])
         link = page.locator(f'#refused a[data-rules-tip][href="{address}"]')
         link.focus()
         link.press("Enter")

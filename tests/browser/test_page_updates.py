@@ -18,6 +18,7 @@ from games.models import Table
 from games.table.actions import player_actions
 from games.table.session.loader import load_match
 from tests import sample_titles
+from tests.browser.modules import module_address
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import Person, make_user
 from tests.games.conftest import play_on
@@ -146,6 +147,13 @@ def test_a_list_that_is_opened_while_the_page_fetches_comes_all_the_same(person:
     if table.seat_set.get(waiting_since__isnull=False).user != ann.user:
         page = bob.page
     page.goto(table.get_absolute_url())
-    page.evaluate("longtable.refresh(); document.getElementById('moves').open = true")
+    page.evaluate(
+        """async (address) => {
+          const { refresh } = await import(address);
+          refresh();
+          document.getElementById("moves").open = true;
+        }""",
+        module_address("js/table.js"),
+    )
     expect(page.locator("#moves .move-group").first).to_be_attached()
     wait_for(lambda: page.evaluate(RESTS), "the page to ask for nothing more")

@@ -19,6 +19,7 @@ from games.lobby import match_start
 from games.rules.coverage import Setting, all_settings
 from tests import sample_titles
 from tests.boards.walks import scene
+from tests.browser.modules import call
 from tests.browser.targets import UNREACHABLE
 from tests.browser_fixtures import FRAME, Person, make_user
 from tests.games.table.reliability_at import PositionTable
@@ -119,7 +120,7 @@ def test_lit_controls_can_be_pressed_at_every_width(
         for draft in drafts(match):
             at.draft(SEAT, *draft)
             if draft:
-                me.page.evaluate("longtable.refresh()")
+                call(me.page, "js/table.js", "refresh")
             expect(me.page.locator(".draft-chip")).to_have_count(len(draft))
             for width, found in unreachable_controls(me.page, WIDTHS).items():
                 wrong[f"{kind} {draft} at {width}"] = found

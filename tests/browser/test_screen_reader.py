@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Seat, Table
 from tests import sample_titles
+from tests.browser.modules import call
 from tests.browser.table_play import start_table
 from tests.browser.test_news import move, play_at, waiting_seat
 from tests.browser_fixtures import Person
@@ -90,7 +91,7 @@ def test_many_moves_at_once_are_one_announcement(person: NewPerson) -> None:
         move(table)
     before = eve.page.locator("#position").get_attribute("data-moves")
     eve.page.context.set_offline(False)
-    eve.page.evaluate("longtable.refresh()")
+    call(eve.page, "js/table.js", "refresh")
     expect(eve.page.locator("#position")).not_to_have_attribute("data-moves", str(before))
     texts = announcements(eve.page)
     assert len(texts) == 1

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.template import engines
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.boards.base import MAP_SCRIPTS
 from tests.browser_fixtures import PHONE, Windows
@@ -23,23 +24,36 @@ STATIC = Path(settings.BASE_DIR, "static")
 STYLES = ("css/tokens.css", "css/base.css", "css/layout.css", "css/components.css")
 VIEWPORT = '<meta name="viewport" content="width=device-width">'
 NewPage = Callable[..., Page]
-SENT = "window.sent = []; window.longtable = {draft: (moves) => window.sent.push(moves)};"
+ADDRESS = "http://small.test/"
+SENT = "<script>window.sent = [];</script>"
+PLAY = "export const draft = (moves) => window.sent.push(moves);"  # instead of js/play.js
 
 
 @pytest.fixture
 def small(windows: Windows) -> NewPage:
-    """`small(html, *scripts, sheets=…, **options)`: a page with these scripts of ours."""
+    """`small(html, *modules, sheets=…, **options)`: a page with these modules of ours."""
 
-    def new(html: str, *scripts: str, sheets: tuple[str, ...] = (), **options: Any) -> Page:
-        page = windows.page(**options)
-        page.set_content(
-            f'<!doctype html><meta name="viewport" content="width=device-width">{html}'
+    def new(html: str, *modules: str, sheets: tuple[str, ...] = (), **options: Any) -> Page:
+        links = "".join(
+            f'<link rel="stylesheet" href="/static/{name}">' for name in (*STYLES, *sheets)
         )
-        for name in (*STYLES, *sheets):
-            page.add_style_tag(path=STATIC / name)
-        page.evaluate(SENT)
-        for name in scripts:
-            page.add_script_tag(path=STATIC / name)
+        scripts = "".join(
+            f'<script type="module" src="/static/{name}"></script>' for name in modules
+        )
+
+        def serve(route: Route) -> None:
+            name = urlsplit(route.request.url).path.removeprefix("/static/")
+            if name == "/":
+                body = f"<!doctype html>{VIEWPORT}{links}{SENT}{html}{scripts}"
+                route.fulfill(body=body, content_type="text/html; charset=utf-8")
+            elif name == "js/play.js":
+                route.fulfill(body=PLAY, content_type="text/javascript")
+            else:
+                route.fulfill(path=STATIC / name)
+
+        page = windows.page(is_own=True, **options)
+        page.route(f"{ADDRESS}**", serve)
+        page.goto(ADDRESS)
         return page
 
     return new
@@ -129,8 +143,9 @@ def land(small: NewPage) -> Callable[..., Page]:
 def place(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where this point of the map is on the screen."""
     found = page.evaluate(
-        """([x, y]) => {
-          const map = longtable.map(document.getElementById("land"));
+        """async ([x, y]) => {
+          const { findMap } = await import("/static/js/map.js");
+          const map = findMap(document.getElementById("land"));
           const zero = map.toUnits(0, 0);
           return [(x - zero.x) * map.view.scale, (y - zero.y) * map.view.scale];
         }""",
@@ -140,7 +155,12 @@ def place(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def view(page: Page) -> Any:
-    return page.evaluate("({...longtable.map(document.getElementById('land')).view})")
+    return page.evaluate(
+        """async () => {
+          const { findMap } = await import("/static/js/map.js");
+          return { ...findMap(document.getElementById("land")).view };
+        }"""
+    )
 
 
 PHONE_SIZE = {"viewport": {"width": 390, "height": 844}}
@@ -216,7 +236,10 @@ def test_keys_zoom(land: Callable[..., Page]) -> None:
     assert view(page)["scale"] == pytest.approx(1.4 * before)
     page.keyboard.press("0")
     assert page.evaluate(
-        "longtable.map(document.getElementById('land')).isInView([0, 0, 1000, 1000])"
+        """async () => {
+          const { findMap } = await import("/static/js/map.js");
+          return findMap(document.getElementById("land")).isInView([0, 0, 1000, 1000]);
+        }"""
     )
 
 
@@ -237,7 +260,8 @@ def test_nothing_covers_a_lit_spot_of_a_map(
 ) -> None:
     page = land(**options)
     covered = page.evaluate(
-        """() => longtable.findTargets(document.getElementById("land"))
+        """async () => (await import("/static/js/map.js"))
+          .findTargets(document.getElementById("land"))
           .map(({x, y, element}) => [element, document.elementFromPoint(x, y)])
           .filter(([element, top]) => top?.closest("[data-edge], [data-view]"))
           .map(([element]) => element.id)"""

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games.table.actions import chat_messages
 from tests import sample_titles
+from tests.browser.modules import call
 from tests.browser.table_play import serious_problems, start_table
 from tests.browser_fixtures import DESK, PHONE, Person
 
@@ -39,7 +40,7 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     expect(log).to_be_hidden()
     expect(talk_tab.locator(".tab-unread")).to_be_hidden()
     assert serious_problems(page) == []
-    page.evaluate("longtable.refresh()")
+    call(page, "js/table.js", "refresh")
     expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
 
     narrow = page.evaluate(BOARD)

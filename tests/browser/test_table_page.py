@@ -19,6 +19,7 @@ from games.table.actions import player_actions
 from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.boards.walks import scene
+from tests.browser.modules import call
 from tests.browser.table_play import (
     assert_fits,
     faint_text,
@@ -152,7 +153,7 @@ def test_the_page_keeps_its_measures(person: NewPerson, game: str, screen: str) 
     is_english = screen.endswith("English")  # a page in Japanese is built as that one
     axe = serious_problems(here.page) if is_english else []
     here.table.draft(here.seat, here.move)
-    here.page.evaluate("longtable.refresh()")
+    call(here.page, "js/table.js", "refresh")
     expect(here.chips).to_have_count(1)
     found["drafted"] = measure_violations(here.page, **kept)
     axe += serious_problems(here.page) if is_english else faint_text(here.page)

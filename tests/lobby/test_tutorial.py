@@ -125,7 +125,7 @@ def test_a_stranger_sits_down_as_a_guest_by_one_press(
     assert table.seat_set.get(number=LEARNER_SEAT).user == guest
     opponents_play(table)
     assert loaded_tutorial.step_html(first(loaded_tutorial)) in table_page(client, table)
-    *_first, last = re.findall(r'<script src="([^"]+)"', page.content.decode())
+    *_first, last = re.findall(r'<script type="module" src="([^"]+)"', page.content.decode())
     assert "js/tutorial" in last  # it lights what the title's own scripts have drawn
 
 

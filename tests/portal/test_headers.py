@@ -16,11 +16,21 @@ pytestmark = pytest.mark.same_everywhere
 __all__ = ["new_table", "table"]
 
 
-@pytest.mark.parametrize("address", ["/", "/nothing/", "/api/games/", "/static/css/games.css"])
+@pytest.mark.parametrize("address", ["/", "/nothing/", "/api/games/"])
 def test_every_answer_forbids_senses_and_embedding(client: Client, db: None, address: str) -> None:
     answer = client.get(address)
     assert "camera=()" in answer.headers["Permissions-Policy"]
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("name", ["css/games.css", "js/site.js", "img/logo.svg"])
+def test_a_static_file_has_no_policy_but_what_opens_as_a_page(client: Client, name: str) -> None:
+    headers = client.get(f"/static/{name}").headers
+    assert "Permissions-Policy" not in headers
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    policy = headers.get("Content-Security-Policy", "")
+    assert ("default-src 'none'" in policy) == name.endswith(".svg")
 
 
 def test_a_public_page_may_be_kept_by_its_reader_alone(client: Client, db: None) -> None:

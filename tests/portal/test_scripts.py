@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -12,6 +15,7 @@ from django.contrib.staticfiles import finders
 import games.rules as rules
 from games.boards import presenter
 from games.boards.base import Presenter
+from portal.http import script_modules
 from portal.http.static_files import minify_script
 
 pytestmark = pytest.mark.same_everywhere
@@ -94,8 +98,8 @@ def test_the_script_of_every_page_is_small() -> None:
 
 LONGEST = 12_000
 A_TABLE = 65 * 1024  # without the guide of a first match, which alone has a script for it
-GUIDED = re.compile(r"{% if is_guided %}<script .+?{% endif %}")
-LOADED = re.compile(r"<script src=\"{% static '(?!vendor/)([^']+)' %}")
+GUIDED = re.compile(r"{% if is_guided %}.+?{% else %}")
+LOADED = re.compile(r"{% modules ([^%]+) %}")
 
 
 def file_of(name: str) -> Path:
@@ -104,18 +108,19 @@ def file_of(name: str) -> Path:
     return Path(found)
 
 
-def scripts_of_a_table(show: Presenter) -> list[str]:
-    """Our own scripts on the page of a table where nobody is guided, in their order."""
+def modules_of_a_table(show: Presenter) -> list[str]:
+    """Our own modules on the page of a table where nobody is guided, in the order of running."""
     templates = Path(settings.BASE_DIR, "templates")
     pages = [(templates / name).read_text() for name in ("base.html", "games/table/page.html")]
-    always = (GUIDED.sub("", page) for page in pages)
-    return [*(name for page in always for name in LOADED.findall(page)), *show.scripts]
+    loaded = " ".join(" ".join(LOADED.findall(GUIDED.sub("", page))) for page in pages)
+    return script_modules.modules_of([*re.findall(r'"([^"]+)"', loaded), *show.scripts])
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_table_loads_little_script(game: str) -> None:
-    names = scripts_of_a_table(presenter(game))
+    names = modules_of_a_table(presenter(game))
     assert {"js/site.js", "js/table.js"} <= set(names)
+    assert "js/tutorial.js" not in names
     assert sum(len(minified_source(file_of(name))) for name in names) <= A_TABLE
 
 
@@ -142,7 +147,64 @@ def test_a_script_is_sent_without_comments_and_is_otherwise_the_same(name: str) 
     assert texts(minified_source(script)) == texts(bare)
 
 
+CLASSIC = ("js/device-settings.js", "js/service-worker.js")  # before anything is drawn; no page
+
+
 @pytest.mark.parametrize("name", own_scripts())
-def test_a_script_is_strict(name: str) -> None:
+def test_a_script_is_a_module_or_strict(name: str) -> None:
+    """A module is strict, and shares only what it exports."""
     code = re.sub(r"^(?://[^\n]*\n)+", "", own_scripts()[name].read_text())
-    assert code.startswith('"use strict";\n')
+    assert code.startswith('"use strict";\n') == (name in CLASSIC)
+    assert not re.search(r"\bwindow\.\w+ = |\bglobalThis\b", code)
+
+
+# Modules
+
+LATER = re.compile(r"\bimport\(\"([^\"]+)\"\)")
+
+
+def imports_at_any_time(name: str) -> list[str]:
+    later = LATER.findall(own_scripts()[name].read_text())
+    folder = posixpath.dirname(name)
+    return [
+        *script_modules.imports_of(name),
+        *(posixpath.normpath(posixpath.join(folder, one)) for one in later),
+    ]
+
+
+def test_imports_form_no_cycle() -> None:
+    """Names with a checksum need that: the checksum of a module depends on what it imports."""
+    graph = {name: imports_at_any_time(name) for name in own_scripts()}
+    order = list(TopologicalSorter(graph).static_order())
+    assert set(order) == set(graph)
+
+
+def test_a_page_names_what_its_modules_import(settings: Any, tmp_path: Path) -> None:
+    settings.STATICFILES_DIRS = [tmp_path]
+    files = {
+        "page.js": 'import "./board.js";\nimport {\n  a,\n  b,\n} from "../js/both.js";\n',
+        "board.js": '// import "./none.js";\nexport { a } from "./both.js";\nimport("./c.js");\n',
+        "both.js": 'const text = "import";\n',
+    }
+    (tmp_path / "js").mkdir()
+    for name, code in files.items():
+        (tmp_path / "js" / name).write_text(code)
+    assert script_modules.modules_of(["js/page.js"]) == ["js/both.js", "js/board.js", "js/page.js"]
+    tags = script_modules.module_tags(("js/page.js", "js/board.js"))
+    assert tags == (
+        '<link rel="modulepreload" href="/static/js/both.js" fetchpriority="low">'
+        '<script type="module" src="/static/js/page.js" fetchpriority="low"></script>'
+        '<script type="module" src="/static/js/board.js" fetchpriority="low"></script>'
+    )
+    with pytest.raises(FileNotFoundError, match=r"js/c\.js"):
+        script_modules.modules_of(["js/c.js"])
+
+
+def test_a_changed_module_is_noticed_in_development(settings: Any, tmp_path: Path) -> None:
+    settings.STATICFILES_DIRS = [tmp_path]
+    settings.DEBUG = True
+    (tmp_path / "a.js").write_text("")
+    (tmp_path / "b.js").write_text("")
+    assert "b.js" not in script_modules.modules(("a.js",))
+    (tmp_path / "a.js").write_text('import "./b.js";')
+    assert "b.js" in script_modules.modules(("a.js",))

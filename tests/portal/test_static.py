@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.templatetags.static import static
 
 from games.management.commands.prepare import static_fingerprint
+from portal.http import script_modules
 from portal.http.static_files import minify_script
 
 pytestmark = pytest.mark.same_everywhere
@@ -36,6 +37,12 @@ def test_every_reference_in_static_files_leads_somewhere(tmp_path: Path, setting
     assert not (tmp_path / some).exists()  # nothing is kept that no page asks for
     script = (tmp_path / manifest["js/map-view.js"]).read_text()
     assert script == minify_script(Path(settings.BASE_DIR, "static/js/map-view.js").read_text())
+    page = (tmp_path / manifest["js/table-page.js"]).read_text()
+    for imported in ("js/table.js", "js/lazy/log.js"):
+        assert f'"./{manifest[imported].removeprefix("js/")}"' in page
+    title = next(name for name in manifest if name.startswith("titles/") and name.endswith(".js"))
+    for imported in script_modules.imports_of(title):
+        assert f'/{manifest[imported]}"' in (tmp_path / manifest[title]).read_text()
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path, settings: Any) -> None:

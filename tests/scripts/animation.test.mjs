@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { loadScripts } from "./script.mjs";
+import { importModule } from "./script.mjs";
 
-const { findMovedPieces } = loadScripts("static/js/animation.js");
+const { findMovedPieces } = await importModule("static/js/animation.js");
 
 const piece = (name, x, y, frame = "map") => ({ name, frame, x, y, left: x, top: y });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { loadScripts } from "./script.mjs";
+import { importModule } from "./script.mjs";
 
-const { views } = loadScripts("static/js/map-view.js");
+const views = await importModule("static/js/map-view.js");
 
 const VIEWPORT = { wide: 400, tall: 200 };
 const HERE = { x: 0, y: 0, scale: 1 };

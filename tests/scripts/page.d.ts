@@ -1,5 +1,5 @@
-// Types of what scripts use on a page: functions of other scripts (`window.longtable`), htmx, and
-// elements from delegated listeners and look-ups by id. For `tsc` only; never loaded.
+// Types of what several scripts use on a page: values that they pass to each other, htmx, and elements
+// from delegated listeners and look-ups by id. For `tsc` only; never loaded.
 
 /** The view of a map: the unit in the middle, and the pixels of a unit. */
 interface View {
@@ -52,61 +52,9 @@ interface Place {
 
 type Edge = "top" | "right" | "bottom" | "left";
 
-interface Views {
-  union(boxes: Box[]): Box;
-  fit(box: Box, viewport: Viewport, most: number): View;
-  clamp(view: View, box: Box, bounds: { least: number; most: number }): View;
-  zoom(view: View, scale: number, dx?: number, dy?: number): View;
-  isInside(view: View, viewport: Viewport, box: Box): boolean;
-  groupOutside(view: View, viewport: Viewport, boxes: Box[]): Record<Edge, Box[]>;
-  restingView(state: { box: Box; focus: Box; targets: Box[]; viewport: Viewport; readable: number; most: number }): View;
-  panToward(view: View, viewport: Viewport, boxes: Box[]): View;
-  findGap(edge: Edge, view: View, viewport: Viewport, boxes: Box[]): number | null;
-}
-
-interface Steps {
-  maxValue(steps: Step[], step: Step, limit: number): number;
-  clampSteps(steps: Step[], limit?: number): Step[];
-  compose(steps: Step[], before?: string[], after?: string[]): string[];
-  labelFor(text: string, number: number, least?: number): string;
-  draw(): void;
-}
-
-interface Longtable {
-  views: Views;
-  steps: Steps;
-  findNearest(spots: Spot[], tap: { x: number; y: number }): { spot: Spot; isAmbiguous: boolean } | null;
-  findTargets(map: Element): Spot[];
-  findToward(spots: Spot[], from: Spot, direction: number[]): Spot | null;
-  map(svg: Element): any;
-  draft(moves: string[], keep?: string, sure?: boolean): void;
-  undoMove(place: string): void;
-  send(fields: Field[], action?: string): void;
-  showPreview(text: string): void;
-  findMovedPieces(before: Place[], now: Place[]): [Place, Place | null][];
-  captureBoard(): void;
-  animate(element: Element, frames: Keyframe[], duration: number, delay?: number, more?: KeyframeAnimationOptions): Animation | null;
-  showMoment(line: HTMLElement): void;
-  showResult(): void;
-  flyNumber(number: HTMLElement, source: Element, duration: number): void;
-  playSound(name: string, volume: number, after?: number): Promise<void>;
-  refresh(): Promise<void>;
-  knownChunks(): string;
-  fillStubs(text: string): string | null;
-  loadScript(address: string): Promise<unknown>;
-  placeBeside(shown: HTMLElement, thing: Element): void;
-  openRulesTip(target: Element): void;
-  showEarlierLog(pressed: Element): void;
-  showSinceLastMove(pressed: Element): void;
-  toggleActions(opener: HTMLAnchorElement): void;
-  [ofTitle: string]: any;
-}
-
-declare var longtable: Longtable;
 declare var htmx: any;
 
 interface Window {
-  longtable: Longtable;
   htmx: any;
 }
 
@@ -114,8 +62,10 @@ interface Window {
 interface EventTarget
   extends Pick<
     Element,
-    "closest" | "matches" | "id" | "querySelector" | "getAttribute" | "setAttribute" | "getBoundingClientRect"
-  > {}
+    "closest" | "matches" | "id" | "getAttribute" | "setAttribute" | "getBoundingClientRect"
+  > {
+  querySelector: ParentNode["querySelector"];
+}
 interface Element {
   dataset: DOMStringMap;
   hidden: boolean | string;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { loadScripts } from "./script.mjs";
+import { importModule } from "./script.mjs";
 
-const { steps } = loadScripts("static/js/stepper.js");
+const steps = await importModule("static/js/stepper.js");
 
 const step = (value, more = {}) => ({ least: 0, most: 9, value, ...more });
 const values = (...given) => steps.clampSteps(...given).map((one) => one.value);

@@ -114,7 +114,9 @@ def whole_page(fragment: str) -> str:
     links = "".join(
         f'<link rel="stylesheet" href="/static/{name}">' for name in (*STYLES, *show.stylesheets)
     )
-    scripts = "".join(f'<script src="/static/{name}"></script>' for name in show.scripts)
+    scripts = "".join(
+        f'<script type="module" src="/static/{name}"></script>' for name in show.scripts
+    )
     return (
         f'<!doctype html><meta charset="utf-8">{links}'
         '<script src="/static/vendor/htmx/htmx.min.js"></script>'
@@ -143,7 +145,11 @@ MEASURE = """async (taps) => {
 }"""
 PAN = MEASURE.replace(
     "cells[n % cells.length].dispatchEvent(new MouseEvent('click', {bubbles: true}))",
-    "longtable.map(document.getElementById('carc-map')).pan(n % 2 ? 90 : -90, 0)",
+    "map.pan(n % 2 ? 90 : -90, 0)",
+).replace(
+    "const times = [];",
+    "const { findMap } = await import('/static/js/map.js');"
+    "const map = findMap(document.getElementById('carc-map')); const times = [];",
 )
 FOLLOW = """async () => {
   const tiles = document.getElementById('carc-tiles');

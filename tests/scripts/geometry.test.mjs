@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { loadScripts } from "./script.mjs";
+import { importModule } from "./script.mjs";
 
-const { findNearest, findToward } = loadScripts("static/js/nearest-target.js", "static/js/play.js");
+const { findNearest, findToward } = await importModule("static/js/geometry.js");
 
 const at = (x, y, more = {}) => ({ x, y, ...more });
 const tap = at;

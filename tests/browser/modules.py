@@ -1,0 +1,33 @@
+"""Functions of a page's modules, for tests: `call(page, "js/table.js", "refresh")`."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from playwright.sync_api import Page
+
+from tests.live_site import SHARED_STATIC
+
+CALL = """async ([address, name, given]) => (await import(address))[name](...given)"""
+
+
+@cache
+def _manifest() -> dict[str, str]:
+    folder = Path(os.environ.get(SHARED_STATIC, settings.DATA_DIR / "static"))
+    paths: dict[str, str] = json.loads((folder / "staticfiles.json").read_text())["paths"]
+    return paths
+
+
+def module_address(name: str) -> str:
+    """Where the site that runs serves a module."""
+    return f"/static/{_manifest()[name]}"
+
+
+def call(page: Page, module: str, name: str, *given: Any) -> Any:
+    """Call a function that a module exports, and return what it returns."""
+    return page.evaluate(CALL, [module_address(module), name, list(given)])

@@ -25,7 +25,7 @@ from games.rulebook.setup_picture import SetupPicture
 from ..rules import components as parts
 from ..rules import scoring, tile_actions, town_map
 from ..rules import setup as rules_setup
-from ..rules.town_map import EDGES, STEPS, TOWNS, Edge, Town
+from ..rules.town_map import EDGES, STEPS, TOWNS, Town
 from . import component_data, geography, vocabulary
 from .rule_links import track_anchor
 from .translations import gettext_lazy as _
@@ -385,19 +385,12 @@ def setup_picture(match: rules.Match) -> SetupPicture:
     )
 
 
-def line_points(edge: Edge) -> str:
-    """The points of an edge on the drawing of the map."""
-    points = (geography.point_along(edge, part / 8) for part in range(9))
-    return " ".join(f"{geography.fmt(x)},{geography.fmt(y)}" for x, y in points)
-
-
 RULES_DATA = RulesData(
     modules=(parts, tile_actions, scoring, rules_setup, town_map),
     context={
         **TABLES,
         "letters": vocabulary.LETTERS,
         "geography": geography,
-        "line_points": line_points,
     },
     anchors=ANCHORS,
     sprite="sprite.svg",

@@ -138,7 +138,7 @@ def test_the_placement_tells_the_script_what_makes_what() -> None:
             for good in view["goods"]
         }
         made["corn"] = at.get("corn", 0)
-        mine = SHOW.board(scene(match, seat))["pieces"].mine.player
-        assert made == {good.key: good.produces for good in mine.goods}
+        mine = SHOW.board(scene(match, seat))["mine"]
+        assert made == {good.key: good.gain for good in mine.goods}
         return
     raise AssertionError("no placement in this match")

@@ -142,9 +142,9 @@ def test_a_card_says_what_its_role_brings_before_my_turn_as_well() -> None:
         if match.view(None)["step"] == "pick":
             (actor,) = match.actors
             seen, later = scene(match, actor), scene(match, (actor + 1) % 3)
-            cards = SHOW.board(later)["pieces"].roles.cards
+            cards = SHOW.board(later)["roles"][1]
             assert all(bool(one.gain) == (one.taken_by is None) for one in cards)
-            for one in SHOW.board(seen)["pieces"].roles.cards:
+            for one in SHOW.board(seen)["roles"][1]:
                 gains = role_gains.role_gains(one.key, seen, rules.Consequences(match, actor))
                 assert one.gain == gains
                 compared += bool(gains)
@@ -196,14 +196,14 @@ def test_out_of_reach_says_why() -> None:
         for seat in range(3):
             seen = scene(match, seat)
             view = match.view(seat)
-            for column in SHOW.board(seen)["pieces"].market.columns:
-                for lot in column.lots:
+            for column in SHOW.board(seen)["market"].columns:
+                for lot in column:
                     within = lot.state == "within"
-                    assert within == (not lot.reason)
+                    assert within == (not lot.why)
                     if view["step"] == "build" and seat in match.actors:
                         assert within == (lot.spot is not None)
                     if lot.state == "near":
                         assert lot.price == view["seats"][seat]["doubloons"] + 1
-                    reasons.add(lot.reason.lstrip("0123456789 "))
-    assert {"", "short", "yours", "none left", "no space"} >= reasons
-    assert {"short", "yours", "none left"} <= reasons
+                    reasons.add(lot.why)
+    assert {"", "short", "owned", "gone", "full"} >= reasons
+    assert {"short", "owned", "gone"} <= reasons

@@ -28,13 +28,6 @@ from urllib.parse import urlsplit
 from benchmarks.clicks import without_chance
 
 POSITIONS = 12
-MOST_MOVES = {  # of the longest random match
-    "caledonia": 150,
-    "carcassonne": 120,
-    "catan": 240,
-    "orleans": 200,
-    "puerto_rico": 260,
-}
 WIDTHS: dict[str, dict[str, Any]] = {
     "1280": {"viewport": {"width": 1280, "height": 900}},
     "390": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -72,7 +65,9 @@ def make() -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    pages = [page for game in MOST_MOVES for page in _tables(game)]
+    from games import rules
+
+    pages = [page for game in rules.catalogue() for page in _tables(game)]
     file = Path(settings.DATA_DIR) / "pages.json"
     file.write_text(json.dumps(pages))
     print(f"{len(pages)} tables: {file}")
@@ -81,6 +76,7 @@ def make() -> None:
 def _tables(game: str) -> Iterator[Page]:
     from accounts.models import User
     from games import rules
+    from games.boards import presenter
     from games.lobby import match_start
     from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
@@ -108,7 +104,9 @@ def _tables(game: str) -> Iterator[Page]:
         )
         for user in users[1:]:
             table_setup.join(table.key, user)
-        moves = MOST_MOVES[game] * (number + 1) // POSITIONS
+        facts = presenter(game).facts
+        length = seats * (facts.decisions if facts and facts.decisions else 50)
+        moves = length * (number + 1) // POSITIONS  # the last ones are often over before
         while True:
             table = Table.objects.get(pk=table.pk)
             waiting = table.seat_set.filter(waiting_since__isnull=False).first()
@@ -223,7 +221,7 @@ def main() -> None:
     camera.add_argument("address")
     camera.add_argument("--pages", type=Path, required=True)
     camera.add_argument("--into", type=Path, required=True)
-    camera.add_argument("--games", nargs="+", default=list(MOST_MOVES))
+    camera.add_argument("--games", nargs="+", default=[""])
     judge = actions.add_parser("compare")
     judge.add_argument("before", type=Path)
     judge.add_argument("after", type=Path)

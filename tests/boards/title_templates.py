@@ -10,9 +10,14 @@ from games import registry
 from games.boards import presenter
 from games.boards.template_globals import symbol_sprites
 
-KEY = next(key for key in registry.title_folders() if presenter(key).template_words)
-#: Something that has a name and a picture.
-THING = next(word for word in presenter(KEY).names if word in symbol_sprites(KEY))
+#: The title, and something of it that has a name and a picture.
+KEY, THING = next(
+    (key, word)
+    for key in registry.title_folders()
+    if presenter(key).template_words
+    for word in presenter(key).names
+    if word in symbol_sprites(key)
+)
 #: A table of words, and a key in it.
 TABLE, WORD = next(
     (name, next(iter(table)))

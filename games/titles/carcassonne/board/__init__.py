@@ -9,18 +9,7 @@ from games.boards.base import MAP_SCRIPTS, Presenter, Scene
 from games.boards.view_models import Facts, SeatPoints
 
 from ..rules.components import NO_PIECE
-from . import (
-    changes,
-    hud,
-    log,
-    luck,
-    picture,
-    position,
-    preview,
-    prompts,
-    thumbnail,
-    vocabulary,
-)
+from . import changes, hud, log, luck, picture, position, preview, prompts, thumbnail, vocabulary
 from .scene_access import view_of
 from .tips import TIPS
 from .translations import gettext as _
@@ -38,6 +27,7 @@ class CarcassonnePresenter(Presenter):
     names = vocabulary.NAMES
     tips = TIPS
     words = vocabulary.WORDS
+    template_words = vocabulary.TEMPLATE_WORDS
     closing_verbs = (NO_PIECE,)
     board_zones = hud.ZONES
     opening_verb = "meeple"
@@ -70,7 +60,7 @@ class CarcassonnePresenter(Presenter):
 
     def board(self, scene: Scene) -> dict[str, Any]:
         panels = position.panels(scene) if scene.is_in_words else []
-        return {"picture": picture.picture(scene), "words": panels}
+        return {**picture.board(scene), "words": panels}
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         return key != "goods" or options.get("traders") != "off"

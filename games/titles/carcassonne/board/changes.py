@@ -13,8 +13,7 @@ from ..rules.view import View
 from .scene_access import view_of
 from .translations import gettext_lazy, ngettext
 
-PieceKey = tuple[int | str, ...]  # x, y, segment
-
+#: By kind of feature: its new worth, a lost lead, a shared one; nobody else gets onto a monastery.
 WORTH_CHANGES: dict[str, Text] = {
     "road": gettext_lazy("Your road is now worth %(after)s points (was %(before)s)."),
     "city": gettext_lazy("Your city is now worth %(after)s points (was %(before)s)."),
@@ -35,26 +34,13 @@ SHARED_FEATURE: dict[str, Text] = {
 
 def title_changes(before: Scene, after: Scene) -> list[Change]:
     """Return the changes between two scenes of the same seat, the earlier one first."""
-    me = after.seat
-    if me is None:
+    if after.seat is None:
         return []
-    was, now = view_of(before), view_of(after)
-    return [*_returned_pieces(was, now, me), *_features(was, now, me), *_pile(was, now)]
+    return list(_changes(view_of(before), view_of(after), after.seat))
 
 
-def _my_features(view: View, me: int) -> dict[PieceKey, FeatureView]:
-    """The features with a piece of the viewer, each once, by the position of its first piece."""
-    found = {}
-    for feature in view["features"]:
-        mine = [tuple(piece[:3]) for piece in feature["pieces"] if piece[3] == me]
-        if mine:
-            found[mine[0]] = feature
-    return found
-
-
-def _returned_pieces(was: View, now: View, me: int) -> Iterator[Change]:
-    had = sum(piece[3] == me for piece in was["pieces"])
-    has = sum(piece[3] == me for piece in now["pieces"])
+def _changes(was: View, now: View, me: int) -> Iterator[Change]:
+    had, has = (sum(piece[3] == me for piece in view["pieces"]) for view in (was, now))
     if has < had:
         text = ngettext(
             "%(n)s of your pieces is back in your supply.",
@@ -62,26 +48,32 @@ def _returned_pieces(was: View, now: View, me: int) -> Iterator[Change]:
             had - has,
         )
         yield Change(text % {"n": had - has}, "carc-land")
-
-
-def _features(was: View, now: View, me: int) -> Iterator[Change]:
     known = _my_features(was, me)
     for spot, feature in _my_features(now, me).items():
-        earlier = known.get(spot)
-        if earlier is None:
-            continue
-        kind = feature["kind"]
-        if me in earlier["winners"] and me not in feature["winners"]:
-            yield Change(str(LOST_LEAD[kind]), "carc-features")
-        elif me in feature["winners"]:
-            if earlier["winners"] == [me] != feature["winners"]:
-                yield Change(str(SHARED_FEATURE[kind]), "carc-features")
-            if me in earlier["winners"] and feature["points"] != earlier["points"]:
-                values = {"before": earlier["points"], "after": feature["points"]}
-                yield Change(str(WORTH_CHANGES[kind]) % values, "carc-features")
-
-
-def _pile(was: View, now: View) -> Iterator[Change]:
+        if spot in known:
+            for text in _feature_changes(known[spot], feature, me):
+                yield Change(text, "carc-features")
     if 0 < now["pile"] <= len(now["scores"]) < was["pile"]:
         text = ngettext("Only %(n)s tile is left.", "Only %(n)s tiles are left.", now["pile"])
         yield Change(text % {"n": now["pile"]}, "carc-left")
+
+
+def _my_features(view: View, me: int) -> dict[tuple[int | str, ...], FeatureView]:
+    """The features with a piece of the viewer, each once, by x, y and segment of the first one."""
+    found = {}
+    for feature in view["features"]:
+        if mine := [tuple(piece[:3]) for piece in feature["pieces"] if piece[3] == me]:
+            found[mine[0]] = feature
+    return found
+
+
+def _feature_changes(was: FeatureView, now: FeatureView, me: int) -> Iterator[str]:
+    kind = now["kind"]
+    if me not in now["winners"]:
+        if me in was["winners"]:
+            yield str(LOST_LEAD[kind])
+        return
+    if was["winners"] == [me] != now["winners"]:
+        yield str(SHARED_FEATURE[kind])
+    if me in was["winners"] and now["points"] != was["points"]:
+        yield str(WORTH_CHANGES[kind]) % {"before": was["points"], "after": now["points"]}

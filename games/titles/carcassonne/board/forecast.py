@@ -86,7 +86,6 @@ class Forecast:
         known = match_of(scene)
         self.options, self.board, self.last = known.options, known.board, known.last
         self._own = known.supply[scene.seat]
-        self._tile_forecasts: dict[str, TileForecast] = {}
         self._worth = functools.cache(functools.partial(feature_worth, known.board, known.options))
 
     def placement(self, move: str) -> tuple[int, TurnedTile]:
@@ -97,12 +96,6 @@ class Forecast:
 
     def tile_forecast(self, move: str) -> TileForecast:
         """Return the effect of a placement."""
-        found = self._tile_forecasts.get(move)
-        if found is None:
-            found = self._tile_forecasts[move] = self._forecast_tile(move)
-        return found
-
-    def _forecast_tile(self, move: str) -> TileForecast:
         cell, look = self.placement(move)
         effect = self.ahead.effect_of(move)
         after = cast(Carcassonne, effect.after)
@@ -114,23 +107,17 @@ class Forecast:
             lies.place(cell, look)
         first = lies.cells[cell][0]
         touched = {lies.find(first + number): terrain for number, terrain in enumerate(look.kinds)}
-        abbeys = [
-            lies.abbeys[cell + step] for step in NEIGHBOUR_STEPS if cell + step in lies.abbeys
-        ]
-        joined = [
+        abbeys = (lies.abbeys.get(cell + step) for step in NEIGHBOUR_STEPS)
+        joined = (
             self._joined_feature(lies, root) for root in (*touched, *abbeys) if root in lies.held
-        ]
-        free = [
+        )
+        free = (
             (TERRAIN[terrain], complete_points(lies, root, terrain, self.options))
             for root, terrain in touched.items()
             if terrain in (CITY, ROAD) and root not in lies.held and lies.is_closed(root)
-        ]
-        return TileForecast(
-            tuple(completed_points(lies, cell, self.options).items()),
-            tuple(filter(None, joined)),
-            tuple(free),
-            takes_a_piece,
         )
+        gains = tuple(completed_points(lies, cell, self.options).items())
+        return TileForecast(gains, tuple(filter(None, joined)), tuple(free), takes_a_piece)
 
     def _joined_feature(self, lies: Board, root: int) -> FeatureForecast | None:
         """A feature after the placement; farms only if their leader or value changes."""

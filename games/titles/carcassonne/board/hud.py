@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.boards import Scene
-from games.boards.hud import Stat, Zone
+from games.boards.cached_urls import rules_url
+from games.boards.hud import Stat, Zone, sprite_symbol
 from games.boards.translations import capitalize_first
 
+from ..rules import GAME
 from . import vocabulary
-from .picture import sprite
-from .rule_links import carcassonne_rules_url
 from .scene_access import goods, supply, view_of
 from .translations import gettext_lazy as _
 
@@ -24,7 +24,7 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
     """Return the pieces left by kind, the goods, and the hand as far as it is open."""
     view = view_of(scene)
     found = [
-        _stat(kind, vocabulary.PIECES[kind], n, f"{kind}-{seat}", kind)._replace(seat=seat)
+        _stat(kind, vocabulary.PIECES[kind], n, f"{kind}-{seat}", kind, seat)
         for kind, n in supply(view, seat, scene.options)
     ]
     found += [
@@ -32,16 +32,16 @@ def stats(scene: Scene, seat: int) -> list[Stat]:
         for good, n in goods(view, seat, scene.options)
         if n
     ]
-    # The dock shows the viewer's own hand.
-    return found if seat == scene.seat else [*found, *_hand(view["hands"][seat])]
-
-
-def _hand(hand: list[str] | int) -> list[Stat]:
+    hand = view["hands"][seat]
+    if seat == scene.seat:  # the dock shows it
+        return found
     if isinstance(hand, int):
-        return [_stat("hand", _("Tiles in hand"), hand, "back", "option:hand")]
-    return [_stat("hand", vocabulary.tile(id), "", id, f"tile:{id}") for id in hand]
+        return [*found, _stat("hand", _("Tiles in hand"), hand, "back", "option:hand")]
+    return [*found, *(_stat("hand", vocabulary.tile(id), "", id, f"tile:{id}") for id in hand)]
 
 
-def _stat(key: str, label: object, value: object, art: str, anchor: str) -> Stat:
-    note = carcassonne_rules_url(anchor)
-    return Stat(key, capitalize_first(label), str(value), f"{sprite()}#as-{art}", note)
+def _stat(
+    key: str, label: object, value: object, art: str, anchor: str, seat: int | None = None
+) -> Stat:
+    picture, note = sprite_symbol(GAME.key, "tiles.svg", f"as-{art}"), rules_url(GAME.key, anchor)
+    return Stat(key, capitalize_first(label), str(value), picture, note, seat)

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.sentences import (
-    By,
-    Each,
-    Fields,
-    Placeholders,
-    Plural,
-    Sentence,
-    Table,
-    When,
-    of,
-)
+from games.boards.sentences import By, Each, Fields, Placeholders, Plural, Sentence, Table, When, of
+from games.boards.translations import join_list
 
 from . import vocabulary
 from .translations import gettext, ngettext
@@ -60,60 +51,45 @@ def _places(shares: Sequence[Fields]) -> str:
     )
 
 
-def _share_count(data: Fields) -> int:
-    return len(_shares(data))
-
-
 def _returned_pieces(pieces: Sequence[Sequence[str]], names: Sequence[str]) -> str:
     owners: dict[int, list[str]] = {}
     for _x, _y, _segment, seat, kind in pieces:
         owners.setdefault(int(seat), []).append(str(vocabulary.PIECES[kind]))
-    return vocabulary.join_row(
+    return join_list(
         f"{names[seat]} ({vocabulary.join_with_and(kinds)})" for seat, kinds in owners.items()
     )
 
 
 def _scores(scores: Sequence[int], names: Sequence[str]) -> str:
-    return vocabulary.join_row(f"{one} {total}" for one, total in zip(names, scores, strict=False))
+    return join_list(f"{one} {total}" for one, total in zip(names, scores, strict=False))
 
 
+UNFINISHED: dict[str, Callable[[int], str]] = {
+    "road": lambda n: ngettext(
+        "%(name)s gets %(points)s for an unfinished road (%(where)s).",
+        "%(name)s gets %(points)s for %(n)s unfinished roads (%(where)s).",
+        n,
+    ),
+    "city": lambda n: ngettext(
+        "%(name)s gets %(points)s for an unfinished city (%(where)s).",
+        "%(name)s gets %(points)s for %(n)s unfinished cities (%(where)s).",
+        n,
+    ),
+    "monastery": lambda n: ngettext(
+        "%(name)s gets %(points)s for an unfinished monastery (%(where)s).",
+        "%(name)s gets %(points)s for %(n)s unfinished monasteries (%(where)s).",
+        n,
+    ),
+    "farm": lambda n: ngettext(
+        "%(name)s gets %(points)s for a farm (%(where)s).",
+        "%(name)s gets %(points)s for %(n)s farms (%(where)s).",
+        n,
+    ),
+}
 AT_END = Sentence(
     By(
         _feature,
-        {
-            "road": Plural(
-                _share_count,
-                lambda n: ngettext(
-                    "%(name)s gets %(points)s for an unfinished road (%(where)s).",
-                    "%(name)s gets %(points)s for %(n)s unfinished roads (%(where)s).",
-                    n,
-                ),
-            ),
-            "city": Plural(
-                _share_count,
-                lambda n: ngettext(
-                    "%(name)s gets %(points)s for an unfinished city (%(where)s).",
-                    "%(name)s gets %(points)s for %(n)s unfinished cities (%(where)s).",
-                    n,
-                ),
-            ),
-            "monastery": Plural(
-                _share_count,
-                lambda n: ngettext(
-                    "%(name)s gets %(points)s for an unfinished monastery (%(where)s).",
-                    "%(name)s gets %(points)s for %(n)s unfinished monasteries (%(where)s).",
-                    n,
-                ),
-            ),
-            "farm": Plural(
-                _share_count,
-                lambda n: ngettext(
-                    "%(name)s gets %(points)s for a farm (%(where)s).",
-                    "%(name)s gets %(points)s for %(n)s farms (%(where)s).",
-                    n,
-                ),
-            ),
-        },
+        {kind: Plural(lambda data: len(_shares(data)), form) for kind, form in UNFINISHED.items()},
     ),
     where=of(_places, _shares),
 )

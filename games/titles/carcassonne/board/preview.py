@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.boards import Scene
-from games.boards.translations import PART_SEPARATOR, capitalize_first
+from games.boards.translations import PART_SEPARATOR, capitalize_first, join_list
 
 from . import vocabulary
 from .forecast import FeatureForecast, Forecast, TileForecast, Tokens
@@ -22,10 +22,10 @@ def preview_text(move: str, scene: Scene) -> str:
     if kind == "place":
         return tile_text(outlook.tile_forecast(move), names)
     if where == "none":
-        return no_piece_text(outlook.points_without_piece(), names)
-    return piece_text(
-        outlook.piece_forecast(move), outlook.pieces_left(kind), kind, outlook.seat, names
-    )
+        gains = _payment_texts(outlook.points_without_piece(), names)
+        return PART_SEPARATOR.join(gains) or _("The tile completes nothing")
+    left = outlook.pieces_left(kind)
+    return piece_text(outlook.piece_forecast(move), left, kind, outlook.seat, names)
 
 
 def tile_total(forecast: TileForecast, me: int) -> str:
@@ -77,11 +77,6 @@ def piece_text(
     return PART_SEPARATOR.join([*texts, *_payment_texts(besides, names)])
 
 
-def no_piece_text(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
-    """Return what the tile alone scores at the end of the part."""
-    return PART_SEPARATOR.join(_payment_texts(gains, names)) or _("The tile completes nothing")
-
-
 def _feature(kind: str) -> str:
     return capitalize_first(vocabulary.TERRAIN[kind])
 
@@ -99,9 +94,9 @@ def _piece_value_text(forecast: FeatureForecast) -> str:
 
 def _completed_text(one: FeatureForecast, names: Sequence[str]) -> str:
     values = {"feature": _feature(one.kind), "points": vocabulary.points(one.then)}
-    values["names"] = _names(one.leaders, names)
+    values["names"] = vocabulary.join_names(names, one.leaders)
     text = _("%(feature)s complete: %(points)s for %(names)s") % values
-    return vocabulary.join_row([text, _goods(one.goods)]) if one.goods else text
+    return join_list([text, _goods(one.goods)]) if one.goods else text
 
 
 def _grown_text(one: FeatureForecast, names: Sequence[str]) -> str:
@@ -112,11 +107,15 @@ def _grown_text(one: FeatureForecast, names: Sequence[str]) -> str:
         form = _("%(feature)s of %(names)s: %(before)s → %(now)s")
     before = " + ".join(map(str, one.before))
     values = {"before": before, "now": one.now, "then": one.then}
-    return form % {"feature": _feature(one.kind), "names": _names(one.leaders, names), **values}
+    return form % {
+        "feature": _feature(one.kind),
+        "names": vocabulary.join_names(names, one.leaders),
+        **values,
+    }
 
 
 def _goods(goods: Tokens) -> str:
-    return vocabulary.join_row(
+    return join_list(
         _("%(n)s %(good)s for me") % {"n": n, "good": vocabulary.GOODS[good]} for good, n in goods
     )
 
@@ -127,7 +126,3 @@ def _payment_texts(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> li
         for seat, n in gains
         if n
     ]
-
-
-def _names(seats: Sequence[int], names: Sequence[str]) -> str:
-    return vocabulary.join_with_and([names[seat] for seat in seats])

@@ -45,54 +45,41 @@ def waiting_kind(scene: Scene) -> str:
 
 def move_label(move: str, scene: Scene | None = None) -> str:
     """Return a move as a phrase of its own."""
-    verb, *rest = move.split(" ")
+    verb, where, *rest = move.split(" ")
     if verb == "place":
-        x, y = map(int, rest[0].split(","))
-        values = {"cell": vocabulary.cell(x, y), "turn": rest[1]}
-        if len(rest) > 2:
-            values["tile"] = vocabulary.tile(rest[2], int(rest[1]))
+        values = {"cell": vocabulary.cell(*map(int, where.split(","))), "turn": rest[0]}
+        if rest[1:]:
+            values["tile"] = vocabulary.tile(rest[1], int(rest[0]))
             return gettext("Place a tile at %(cell)s: %(tile)s") % values
         return gettext("Place the tile at %(cell)s, turned %(turn)s°") % values
-    if rest == ["none"]:
+    if where == "none":
         return gettext("No follower")
+    piece = capitalize_first(vocabulary.PIECES[verb])
     return gettext("%(piece)s on the %(segment)s") % {
-        "piece": capitalize_first(vocabulary.PIECES[verb]),
-        "segment": vocabulary.segment(rest[0]),
+        "piece": piece,
+        "segment": vocabulary.segment(where),
     }
 
 
 def move_groups(scene: Scene) -> list[MoveGroup]:
     """Return the legal moves as buttons: placements by cell, pieces by kind."""
-    if not scene.legal:
-        return []
-    if scene.legal[0].startswith("place"):
-        return _placements(scene)
+    hand = open_hand(view_of(scene), scene.seat) if scene.seat is not None else []
+    rows: dict[tuple[int, int], list[MoveChoice]] = {}
     found: dict[str, list[MoveChoice]] = {}
     for move in scene.legal:
-        verb, where = move.split(" ")
-        if where == "none":
-            choice = MoveChoice(move, gettext("No follower"))
-            found.setdefault(gettext("Place no follower"), []).append(choice)
-        else:
+        verb, where, *more = move.split(" ")
+        if verb == "place":
+            x, y = coordinates(CELLS[where])
+            text = _turned_tile_text((more[1:] or hand)[0], int(more[0]))
+            rows.setdefault((-y, x), []).append(MoveChoice(move, text))
+            continue
+        title, text = gettext("Place no follower"), gettext("No follower")
+        if where != "none":
             title = gettext("Place your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
-            found.setdefault(title, []).append(
-                MoveChoice(move, capitalize_first(vocabulary.segment(where)))
-            )
+            text = capitalize_first(vocabulary.segment(where))
+        found.setdefault(title, []).append(MoveChoice(move, text))
+    found |= {_heading(x, -y): choices for (y, x), choices in sorted(rows.items())}
     return [MoveGroup(title, choices) for title, choices in found.items()]
-
-
-def _placements(scene: Scene) -> list[MoveGroup]:
-    assert scene.seat is not None
-    hand = open_hand(view_of(scene), scene.seat)
-    by_cell: dict[str, list[MoveChoice]] = {}
-    for move in scene.legal:
-        _verb, where, rotation, *named = move.split(" ")
-        text = _turned_tile_text((named or hand)[0], int(rotation))
-        by_cell.setdefault(where, []).append(MoveChoice(move, text))
-    cells = sorted(
-        by_cell, key=lambda where: (-coordinates(CELLS[where])[1], coordinates(CELLS[where])[0])
-    )
-    return [MoveGroup(_heading(where), by_cell[where]) for where in cells]
 
 
 @cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(300)))
@@ -104,5 +91,5 @@ def _turned_tile_text(tile: str, rotation: int) -> str:
 
 
 @cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(300)))
-def _heading(where: str) -> str:
-    return gettext("Cell %(cell)s") % {"cell": vocabulary.cell(*coordinates(CELLS[where]))}
+def _heading(x: int, y: int) -> str:
+    return gettext("Cell %(cell)s") % {"cell": vocabulary.cell(x, y)}

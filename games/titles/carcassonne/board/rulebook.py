@@ -8,7 +8,7 @@ import itertools
 from django.templatetags.static import static
 
 from games import rules
-from games.boards.translations import capitalize_first
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
 from games.rulebook import Column, anchor_markdown, component_table, name_column, picture_image
 from games.rulebook.component_tables import key_of, or_dash
@@ -18,15 +18,13 @@ from games.rulebook.setup_picture import SetupPicture
 
 from ..rules import GAME, Carcassonne, autoplay, cells, scoring
 from ..rules import components as parts
-from ..rules.board import Board, Piece
+from ..rules.board import Board
 from ..rules.cells import coordinates
 from ..rules.components import FARM, KINDS, PIECES, PORTS, TERRAIN, Segment, TileKind, TurnedTile
 from ..rules.pieces import GROUNDS
 from ..rules.setup import draw_pile, pieces_of_a_seat
 from . import vocabulary
-from .picture import SPRITE as SHEET
-from .piece_spots import piece_position
-from .tiles import SIZE
+from .picture import SIZE, piece_on_board
 from .translations import gettext_lazy as _
 
 CHOICES = {option.key: option.choices for option in GAME.options}
@@ -41,17 +39,14 @@ SMALL_BOARD = 40  # tiles; only a part of a larger board is drawn
 
 
 def features_text(kind: TileKind) -> str:
-    """Return the cities, roads and monasteries of a tile in words."""
-    features = [feature_text(one) for one in kind.segments if one.kind != FARM]
-    return capitalize_first(vocabulary.join_lines(features))
-
-
-def feature_text(one: Segment) -> str:
-    """Return a city, road or monastery in words, with the inner end of a road."""
-    text = vocabulary.segment_text(one, 0)
-    if one.end:
-        text = str(_("%(road)s (%(end)s)")) % {"road": text, "end": vocabulary.ENDS[one.end]}
-    return text
+    """Return the cities, roads (with their inner ends) and monasteries of a tile in words."""
+    found = []
+    for one in kind.segments:
+        text = vocabulary.segment_text(one, 0) if one.kind != FARM else ""
+        if one.end:
+            text = str(_("%(road)s (%(end)s)")) % {"road": text, "end": vocabulary.ENDS[one.end]}
+        found.append(text)
+    return capitalize_first(vocabulary.join_lines(filter(None, found)))
 
 
 def farms_text(kind: TileKind) -> str:
@@ -80,7 +75,7 @@ def farm_text(kind: TileKind, one: Segment) -> str:
 
 def grounds_text(piece: str) -> str:
     grounds = GROUNDS.get(PIECES.index(piece), range(len(TERRAIN)))
-    return vocabulary.join_row(vocabulary.TERRAIN[TERRAIN[ground]] for ground in grounds)
+    return join_list(vocabulary.TERRAIN[TERRAIN[ground]] for ground in grounds)
 
 
 def owned_text(piece: str) -> str:
@@ -113,11 +108,6 @@ def mark_count(mark: str) -> int:
 
 def tiles_of_set(name: str) -> list[TileKind]:
     return [kind for kind in KINDS.values() if kind.set == name]
-
-
-def set_tile_count(name: str) -> int:
-    """Return how many tiles a set has."""
-    return sum(kind.count for kind in tiles_of_set(name))
 
 
 def choice_column(heading: Text, key: str) -> Column:
@@ -192,36 +182,25 @@ def tile_name(kind: TileKind) -> str:
 # Drawings.
 
 
+def use(symbol: str) -> str:
+    return f'<use href="{static("titles/carcassonne/tiles.svg")}#{symbol}"/>'
+
+
 def tile_drawing(id: str) -> str:
     return (
         f'<svg viewBox="0 0 {SIZE} {SIZE}" width="{TILE_WIDTH}" height="{TILE_WIDTH}" '
-        f'aria-hidden="true"><use href="{static(SHEET)}#{id}"/></svg>'
+        f'aria-hidden="true">{use(id)}</svg>'
     )
 
 
-FIGURES = {
-    "meeple": ("meeple", 0),
-    "lying": ("meeple", -90),
-    "big": ("big", 0),
-    "builder": ("builder", 0),
-    "pig": ("pig", 0),
-}
+def figure(kind: str, seat: int, place: str) -> str:
+    return f'<g color="var(--seat-{seat})" transform="{place}">{use(f"{kind}-{seat}")}</g>'
 
 
 def piece_drawing(name: str) -> str:
-    kind, turn = FIGURES[name]
-    return (
-        f'<svg class="icon" viewBox="0 0 40 44" aria-hidden="true">'
-        f"{figure(kind, 0, 20, 24, turn)}</svg>"
-    )
-
-
-def figure(kind: str, seat: int, x: float, y: float, turn: int = 0) -> str:
-    lie = f" rotate({turn})" if turn else ""
-    return (
-        f'<g color="var(--seat-{seat})" transform="translate({x:g} {y:g}){lie}">'
-        f'<use href="{static(SHEET)}#{kind}-{seat}"/></g>'
-    )
+    kind, lie = ("meeple", " rotate(-90)") if name == "lying" else (name, "")
+    drawn = figure(kind, 0, f"translate(20 24){lie}")
+    return f'<svg class="icon" viewBox="0 0 40 44" aria-hidden="true">{drawn}</svg>'
 
 
 def board_before(name: str) -> str:
@@ -230,16 +209,15 @@ def board_before(name: str) -> str:
     record = example.record
     match = rules.replay({**record, "moves": record["moves"][: example.start]})
     assert isinstance(match, Carcassonne)
-    return board_drawing(match.board)
-
-
-def board_drawing(board: Board) -> str:
+    board = match.board
     visible = visible_cells(board)
     xs, ys = zip(*map(coordinates, visible), strict=True)
     across, down = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     width = min(BOARD_WIDTH * across, MAX_WIDE)
     drawn = [tile_use(cell, board.cells[cell][1]) for cell in visible]
-    drawn += [piece_use(piece, board) for held in board.held.values() for piece in held]
+    for held in board.held.values():
+        for piece in (piece_on_board(board, one) for one in held):
+            drawn.append(figure(piece.kind, piece.seat, piece.place))
     return (
         f'<svg viewBox="{SIZE * min(xs)} {-SIZE * max(ys)} {SIZE * across} {SIZE * down}" '
         f'width="{width}" height="{width * down // across}" aria-hidden="true">'
@@ -266,18 +244,8 @@ def visible_cells(board: Board) -> list[int]:
 def tile_use(cell: int, look: TurnedTile) -> str:
     x, y = coordinates(cell)
     turn = f" rotate({look.rotation} {SIZE // 2} {SIZE // 2})" if look.turn else ""
-    return (
-        f'<g transform="translate({SIZE * x} {-SIZE * y}){turn}">'
-        f'<use href="{static(SHEET)}#{look.kind.id}"/></g>'
-    )
-
-
-def piece_use(piece: Piece, board: Board) -> str:
-    first, look = board.cells[piece.cell]
-    x, y = coordinates(piece.cell)
-    dx, dy = piece_position(look.kind.id, look.rotation, piece.node - first)
-    lies = piece.terrain == FARM and parts.VOTES[piece.kind]
-    return figure(PIECES[piece.kind], piece.seat, SIZE * x + dx, -SIZE * y + dy, -90 if lies else 0)
+    place = f"translate({SIZE * x} {-SIZE * y}){turn}"
+    return f'<g transform="{place}">{use(look.kind.id)}</g>'
 
 
 def setup_picture(match: rules.Match) -> SetupPicture:
@@ -296,17 +264,15 @@ def setup_picture(match: rules.Match) -> SetupPicture:
     )
 
 
-SMALL_CITY, SMALLER_CITY = CHOICES["two_tile_city"]
-
 RULES_DATA = RulesData(
     modules=(parts, scoring, cells, autoplay),
     context={
         **TABLES,
-        "count_of": set_tile_count,
+        "count_of": lambda name: sum(kind.count for kind in tiles_of_set(name)),
         "followers": pieces_of_a_seat(WHOLE)[0],
         "hand": CHOICES["hand"][-1],
-        "small_city": SMALL_CITY,
-        "smaller_city": SMALLER_CITY,
+        "small_city": CHOICES["two_tile_city"][0],
+        "smaller_city": CHOICES["two_tile_city"][1],
         **{good: mark_count(good) for good in parts.GOODS},
     },
     anchors=(
@@ -319,7 +285,7 @@ RULES_DATA = RulesData(
     pictures={
         **{f"tile:{id}": functools.partial(tile_drawing, id) for id in KINDS},
         **{f"before:{name}": functools.partial(board_before, name) for name in examples(GAME.key)},
-        **{f"piece:{name}": functools.partial(piece_drawing, name) for name in FIGURES},
+        **{f"piece:{name}": functools.partial(piece_drawing, name) for name in ("lying", *PIECES)},
     },
     sprite="tiles.svg",
     setup_picture=setup_picture,

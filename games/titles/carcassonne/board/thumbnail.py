@@ -1,21 +1,15 @@
-"""The thumbnail of a match: tiles, and the pieces on them."""
+"""The thumbnail of a match: a view box around everything, the tiles, and the pieces on them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from games.boards import Scene
 
-from .picture import tiles_and_pieces
-from .piece_spots import PieceOnBoard
-from .tiles import Tile
+from ..rules.cells import coordinates
+from .picture import PieceOnBoard, Tile, pieces, tiles, view_box
+from .scene_access import match_of, view_of
 
 
-class Thumbnail(NamedTuple):
-    box: str
-    tiles: tuple[Tile, ...]
-    figures: tuple[PieceOnBoard, ...]
-
-
-def thumbnail_data(scene: Scene) -> Thumbnail:
-    return Thumbnail(*tiles_and_pieces(scene))
+def thumbnail_data(scene: Scene) -> tuple[str, tuple[Tile, ...], tuple[PieceOnBoard, ...]]:
+    land = match_of(scene).board
+    box = view_box(map(coordinates, land.cells), 0.1)
+    return box, tuple(tiles(view_of(scene), {})), tuple(pieces(land, {}))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from games.boards.translations import join_list as separated
-from games.boards.translations import words
+from games.boards.translations import capital_texts, join_list, words
 from games.boards.view_models import Text
 from games.rules import Place
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
@@ -13,7 +13,17 @@ from portal.performance.translation_cache import cache_per_language
 
 from ..rules import GAME
 from ..rules.cells import NEIGHBOUR_STEPS
-from ..rules.components import CITY, FARM, KINDS, LARGE_MEEPLE, MONASTERY, ROAD, VOTES, Segment
+from ..rules.components import (
+    CITY,
+    FARM,
+    KINDS,
+    LARGE_MEEPLE,
+    MONASTERY,
+    ROAD,
+    ROTATIONS,
+    VOTES,
+    Segment,
+)
 from ..rules.scoring import (
     CATHEDRAL_TILE,
     CITY_TILE,
@@ -71,6 +81,13 @@ NAMES: dict[str, Text] = {
     "extra": _("extra part"),
     "option:inns": _("Inns & Cathedrals"),
     "option:traders": _("Traders & Builders"),
+}
+
+#: Why no piece of a kind can stand on the newest tile.
+NO_SPOT: dict[str, Text] = {
+    "none_left": _("none left"),
+    "no_free": _("no free feature"),
+    "no_follower": _("needs one of my followers there"),
 }
 
 #: The effect of each piece, terrain and mark.
@@ -188,13 +205,15 @@ WORDS: dict[str, Text] = {
 }
 
 
+#: A segment of a tile, where it lies.
+SEGMENT_FORMS: dict[str, Text] = {
+    "farm": _("farm (%(where)s)"),
+    "city": _("city (%(where)s)"),
+    "road": _("road (%(where)s)"),
+}
+
 points = ngettext_lazy("%(n)s point", "%(n)s points")
 tiles = ngettext_lazy("%(n)s tile", "%(n)s tiles")
-
-
-def join_row(parts: Iterable[object]) -> str:
-    """Return words as a list without a conjunction: "north, east, south"."""
-    return separated(parts)
 
 
 def join_lines(parts: Iterable[object]) -> str:
@@ -202,11 +221,15 @@ def join_lines(parts: Iterable[object]) -> str:
     return gettext("; ").join(map(str, parts))
 
 
-def join_with_and(parts: list[str]) -> str:
+def join_with_and(parts: Sequence[object]) -> str:
     """Return words as a list: "north, east and south"."""
     if len(parts) < 2:
-        return "".join(parts)
-    return gettext("%(first)s and %(last)s") % {"first": join_row(parts[:-1]), "last": parts[-1]}
+        return "".join(map(str, parts))
+    return gettext("%(first)s and %(last)s") % {"first": join_list(parts[:-1]), "last": parts[-1]}
+
+
+def join_names(names: Sequence[str], seats: Iterable[int]) -> str:
+    return join_with_and([names[seat] for seat in seats])
 
 
 def cell(x: int, y: int) -> str:
@@ -216,7 +239,7 @@ def cell(x: int, y: int) -> str:
         ways.append((gettext("%(n)s east") if x > 0 else gettext("%(n)s west")) % {"n": abs(x)})
     if y:
         ways.append((gettext("%(n)s north") if y > 0 else gettext("%(n)s south")) % {"n": abs(y)})
-    return join_row(ways) or gettext("the start tile")
+    return join_list(ways) or gettext("the start tile")
 
 
 def segment(name: str) -> str:
@@ -224,18 +247,14 @@ def segment(name: str) -> str:
     kind, _colon, port = name.partition(":")
     if kind == "monastery":
         return str(TERRAIN["monastery"])
-    if kind == "farm":
-        return gettext("farm (%(where)s)") % {"where": BANKS[port]}
-    if kind == "city":
-        return gettext("city (%(where)s)") % {"where": SIDES["nesw".index(port)]}
-    return gettext("road (%(where)s)") % {"where": SIDES["nesw".index(port)]}
+    where = BANKS[port] if kind == "farm" else SIDES["nesw".index(port)]
+    return str(SEGMENT_FORMS[kind]) % {"where": where}
 
 
 def reason_value_text(value: str) -> str | None:
     """Return a cell, segment or tile of a refusal reason in words; None for other values."""
     if isinstance(value, Place):
-        x, y = map(int, value.split(","))
-        return cell(x, y)
+        return cell(*map(int, value.split(",")))
     if type(value) is not str:
         return None
     if value in KINDS:
@@ -243,15 +262,12 @@ def reason_value_text(value: str) -> str | None:
     return segment(value) if ":" in value else None
 
 
+@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(400)))
 def tile(id: str, rotation: int = 0) -> str:
     """Return a turned tile in words: "city north and west with pennant, road east and south"."""
-    return _tile(id, rotation // 90)
-
-
-@cache_per_language(byte_lru_cache(MIB // 4, fixed_bytes(400)))
-def _tile(id: str, turn: int) -> str:
-    parts = [segment_text(one, turn) for one in KINDS[id].segments if one.kind != FARM]
-    return join_row(parts)
+    return join_list(
+        segment_text(one, rotation // 90) for one in KINDS[id].segments if one.kind != FARM
+    )
 
 
 def segment_text(one: Segment, turn: int) -> str:
@@ -260,7 +276,7 @@ def segment_text(one: Segment, turn: int) -> str:
     if one.marks:
         text = gettext("%(what)s with %(marks)s") % {
             "what": text,
-            "marks": join_with_and([str(MARKS[mark]) for mark in one.marks]),
+            "marks": join_with_and([MARKS[mark] for mark in one.marks]),
         }
     return text
 
@@ -271,7 +287,26 @@ def position_text(one: Segment, turn: int) -> str:
         return str(TERRAIN["monastery"])
     assert one.kind in (CITY, ROAD)
     sides = sorted((port // 3 + turn) % 4 for port in one.ports)
-    where = join_with_and([str(SIDES[side]) for side in sides])
-    return (gettext("city %(where)s") if one.kind == CITY else gettext("road %(where)s")) % {
-        "where": where
-    }
+    form = gettext("city %(where)s") if one.kind == CITY else gettext("road %(where)s")
+    return form % {"where": join_with_and([SIDES[side] for side in sides])}
+
+
+def terrain_json() -> str:
+    """Return the names of the terrains as JSON, for the script."""
+    return json.dumps(capital_texts(TERRAIN), ensure_ascii=False)
+
+
+TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
+    "cell": cell,
+    "join_names": join_names,
+    "join_with_and": join_with_and,
+    "no_spot": NO_SPOT,
+    "points": points,
+    "segment": segment,
+    "terrain_json": terrain_json,
+    "tile": tile,
+    "tiles": tiles,
+    "turns": {  # in which a tile looks different
+        id: " ".join(str(ROTATIONS[turn]) for turn in kind.turns) for id, kind in KINDS.items()
+    },
+}

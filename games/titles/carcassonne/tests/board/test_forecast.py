@@ -13,7 +13,6 @@ import games.rules as rules
 
 from ...board import preview
 from ...board.forecast import FeatureForecast, Forecast, TileForecast
-from ...board.picture import picture
 from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
 from ...rules.scoring import score_end, score_part
@@ -69,18 +68,19 @@ def test_a_piece_brings_what_its_spot_says(options: dict[str, str]) -> None:
                 break
             if match.phase != "piece":
                 continue
-            for spot in picture(scene(match, seat)).spots:
-                assert spot.brings is not None
-                stood = spot.brings.stood
+            outlook = Forecast(scene(match, seat))
+            for move in match.legal_moves(seat):
+                if move == NO_PIECE:
+                    continue
+                stood = outlook.piece_forecast(move)
                 after = match.copy()
-                events = after.play(seat, spot.move)
+                events = after.play(seat, move)
                 assert Counter(dict(stood.gains)) == scored_points(events)
                 if stood.is_complete:
                     assert stood.then <= dict(stood.gains).get(seat, 0)
                 elif after.actors:
-                    assert (stood.now, stood.then) == feature_points(
-                        after, match, seat, spot.segment
-                    )
+                    segment = move.split(" ")[1]
+                    assert (stood.now, stood.then) == feature_points(after, match, seat, segment)
                 kinds[stood.kind, stood.is_complete] += 1
     assert {("road", True), ("road", False), ("city", False), ("farm", False)} <= set(kinds)
 
@@ -106,8 +106,10 @@ def test_what_a_tile_completes_and_nobody_holds_is_worth_a_piece() -> None:
             after.play(seat, move)
             if after.phase != "piece" or seat not in after.actors:
                 continue
-            spots = picture(scene(after, seat)).spots
-            brought = [spot.brings.stood for spot in spots if spot.brings is not None]
+            then = Forecast(scene(after, seat))
+            brought = [
+                then.piece_forecast(piece) for piece in after.legal_moves(seat) if piece != NO_PIECE
+            ]
             complete = {
                 (stood.kind, stood.then)
                 for stood in brought

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NoReturn
@@ -28,6 +28,9 @@ INWARD: tuple[Point, ...] = ((0, 1), (-1, 0), (0, -1), (1, 0))
 ROAD_WIDTH = 9.0
 STEPS = 16
 CLOISTER = 21.0  # half the width of a monastery's grounds
+# Places of a piece along a road, the best first: of a through road, and of one that ends inside.
+THROUGH_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75, 0.18, 0.82)
+END_SHARES = (0.4, 0.5, 0.3, 0.6, 0.2)
 
 
 class UnfaithfulDrawingError(Exception):
@@ -123,7 +126,9 @@ class Terrain:
         self.cities = {number: self._city(self.segments[number]) for number in self._of_kind(CITY)}
         self.roads = {number: self._road(self.segments[number]) for number in self._of_kind(ROAD)}
         self.stubs = self._stubs()
-        self.grid = self._grid()
+        self.grid: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
+        self.blocked: set[tuple[int, int]] = set()  # cells that are no meadow
+        self._fill_grid()
         self.depth = {number: self._depths(number) for number in range(len(self.segments))}
         self.spots = self._spots()
 
@@ -220,122 +225,91 @@ class Terrain:
 
     def _stubs(self) -> list[Curve]:
         """Short ways from a crossing to cities without a road of their own; they part farms."""
-        found: list[Curve] = []
-        crossings = [road for road in self.roads.values() if road.end == "crossing"]
-        if not crossings:
-            return found
-        for side, number in self.city_sides.items():
-            left, right = (3 * side - 1) % 12, (3 * side + 3) % 12
-            farms = {self.side_of.get(left), self.side_of.get(right)} - {None}
-            if len(farms) == 2 and all(
-                self.segments[f].kind == FARM for f in farms if f is not None
-            ):
-                wall = self.cities[number].walls[0]
-                found.append(_sway(CENTRE, along(wall, 0.5)))
-        return found
+        if all(road.end != "crossing" for road in self.roads.values()):
+            return []
+        farms = {port: n for port, n in self.side_of.items() if self.segments[n].kind == FARM}
+        beside = {
+            side: {farms.get((3 * side - 1) % 12), farms.get((3 * side + 3) % 12)} - {None}
+            for side in self.city_sides
+        }
+        return [
+            _sway(CENTRE, along(self.cities[number].walls[0], 0.5))
+            for side, number in self.city_sides.items()
+            if len(beside[side]) == 2
+        ]
 
     # Farms.
 
-    def _grid(self) -> list[list[int | None]]:
-        """The segment of every cell, by row; farms fill what the other segments leave."""
-        grid: list[list[int | None]] = [[None] * SIZE for _ in range(SIZE)]
-        blocked = [[False] * SIZE for _ in range(SIZE)]
-        for number, x, y in self._cells_of_buildings():
-            grid[y][x], blocked[y][x] = number, True
-        for number, road in self.roads.items():
-            self._block_road(grid, blocked, road.curve, number)
-        for stub in self.stubs:
-            self._block_road(grid, blocked, stub, None)
-        for corner in range(4):
-            if self._has_separate_farms(corner):
-                for x, y in _cells_around(CORNERS[corner], 2.5):
-                    blocked[y][x] = True
-        self._flood_farms(grid, blocked)
-        return grid
-
-    def _cells_of_buildings(self) -> Iterator[tuple[int, int, int]]:
-        """Every cell (segment, x, y) of a city or a monastery."""
-        for number, city in self.cities.items():
-            for y in range(SIZE):
-                for x in columns_inside(y + 0.5, city.outline):
-                    yield number, x, y
+    def _fill_grid(self) -> None:
+        """Farms fill what the other segments leave: from their ports, then the inner meadows."""
         cloister = range(int(50 - CLOISTER), int(50 + CLOISTER))
         for number in self._of_kind(MONASTERY):
-            for x, y in itertools.product(cloister, repeat=2):
-                yield number, x, y
+            self._block(itertools.product(cloister, cloister), number)
+        for number, city in reversed(self.cities.items()):
+            for y in range(SIZE):
+                self._block(((x, y) for x in columns_inside(y + 0.5, city.outline)), number)
+        lanes = [(road.curve, number) for number, road in self.roads.items()]
+        for curve, way in [*lanes, *((stub, None) for stub in self.stubs)]:
+            for point in points_of(curve, 60):
+                self._block(_cells_around(point, ROAD_WIDTH / 2), way)
+        for corner in range(4):
+            if self._has_separate_farms(corner):
+                self._block(_cells_around(CORNERS[corner], 2.5), None)
+        farms = [(number, self.segments[number].ports) for number in self._of_kind(FARM)]
+        for number, ports in farms:
+            for port in ports:
+                self._flood(self._at_port(port), number)
+        for number, ports in farms:
+            if not ports:
+                self._flood(self._leftover(), number)
 
-    def _flood_farms(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> None:
-        """Flood the farms from their half-edge ports, then the inner meadows, which have none."""
-        farms = self._of_kind(FARM)
-        for number in farms:
-            for port in self.segments[number].ports:
-                self._flood(grid, blocked, self._at_port(port), number)
-        for number in farms:
-            if not self.segments[number].ports:
-                self._flood(grid, blocked, self._leftover(grid, blocked), number)
-
-    @staticmethod
-    def _block_road(
-        grid: list[list[int | None]],
-        blocked: list[list[bool]],
-        curve: Curve,
-        number: int | None,
-    ) -> None:
-        for point in points_of(curve, 60):
-            for x, y in _cells_around(point, ROAD_WIDTH / 2):
-                blocked[y][x] = True
-                if grid[y][x] is None:
-                    grid[y][x] = number
+    def _block(self, cells: Iterable[tuple[int, int]], number: int | None) -> None:
+        """Take cells for a segment, as far as no other has them; None: they are only no meadow."""
+        for x, y in cells:
+            self.blocked.add((x, y))
+            if self.grid[y][x] is None:
+                self.grid[y][x] = number
 
     def _at_port(self, port: int) -> tuple[int, int]:
         side, place = divmod(port, 3)
         share = 0.2 if place == 0 else 0.8
-        x, y = _between(CORNERS[side], CORNERS[(side + 1) % 4], share)
-        step = INWARD[side]
-        return (
-            min(SIZE - 1, int(x + step[0] * 1.5)),
-            min(SIZE - 1, int(y + step[1] * 1.5)),
+        at = _between(CORNERS[side], CORNERS[(side + 1) % 4], share)
+        x, y = (
+            min(SIZE - 1, int(a + step * 1.5)) for a, step in zip(at, INWARD[side], strict=True)
         )
+        return x, y
 
-    def _flood(
-        self,
-        grid: list[list[int | None]],
-        blocked: list[list[bool]],
-        start: tuple[int, int],
-        number: int,
-    ) -> None:
-        x, y = start
-        there = grid[y][x]
+    def _flood(self, start: tuple[int, int], number: int) -> None:
+        there = self.grid[start[1]][start[0]]
         if there == number:
             return
-        if there is not None and not blocked[y][x]:
-            self._refuse(f"farms {number} and {there} run together")
-        if blocked[y][x]:
+        if start in self.blocked:
             self._refuse(f"farm {number} begins on something else at {start}")
-        if any(number in row for row in grid):
+        if there is not None:
+            self._refuse(f"farms {number} and {there} run together")
+        if any(number in row for row in self.grid):
             self._refuse(f"farm {number} falls apart at {start}")
-        heap = [(x, y)]
+        heap = [start]
         while heap:
-            x, y = heap.pop()
-            if not (0 <= x < SIZE and 0 <= y < SIZE) or blocked[y][x] or grid[y][x] is not None:
-                continue
-            grid[y][x] = number
-            heap += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+            x, y = cell = heap.pop()
+            is_inside = 0 <= x < SIZE and 0 <= y < SIZE
+            if is_inside and cell not in self.blocked and self.grid[y][x] is None:
+                self.grid[y][x] = number
+                heap += _beside(cell)
 
     def _refuse(self, wrong: str) -> NoReturn:
         raise UnfaithfulDrawingError(f"{self.kind.id}: {wrong}")
 
-    def _leftover(self, grid: list[list[int | None]], blocked: list[list[bool]]) -> tuple[int, int]:
+    def _leftover(self) -> tuple[int, int]:
         """The middle of an inner meadow: the unflooded cell nearest to the centre of the tile."""
         free = [
             (x, y)
-            for y in range(SIZE)
-            for x in range(SIZE)
-            if not blocked[y][x] and grid[y][x] is None
+            for y, x in itertools.product(range(SIZE), repeat=2)
+            if (x, y) not in self.blocked and self.grid[y][x] is None
         ]
         if not free:
             self._refuse("no room for its inner meadow")
-        return min(free, key=lambda cell: math.dist(cell, (50, 50)) + (cell[0] < 50) * 0.1)
+        return min(free, key=lambda cell: math.dist(cell, CENTRE) + (cell[0] < 50) * 0.1)
 
     # Positions of pieces.
 
@@ -354,27 +328,20 @@ class Terrain:
         return found
 
     def _spots(self) -> list[Point]:
+        """Per segment, the position of a piece; those on roads avoid all others."""
         spots: dict[int, Point] = {}
-        order = sorted(range(len(self.segments)), key=lambda n: self.segments[n].kind == ROAD)
-        for number in order:
-            segment = self.segments[number]
+        for number, segment in enumerate(self.segments):
             if segment.kind == MONASTERY:
                 spots[number] = CENTRE
             elif "cathedral" in segment.marks:
                 spots[number] = (50, 84)
-            elif segment.kind == ROAD:
-                road = self.roads[number]
-                shares = (
-                    (0.5, 0.35, 0.65, 0.25, 0.75, 0.18, 0.82)
-                    if not road.end
-                    else (0.4, 0.5, 0.3, 0.6, 0.2)
-                )
-                spots[number] = max(
-                    (along(road.curve, t) for t in shares),
-                    key=lambda p: min([math.dist(p, s) for s in spots.values()] + [26.0]),
-                )
-            else:
+            elif segment.kind != ROAD:
                 spots[number] = self._middle(number, list(spots.values()))
+        for number, road in self.roads.items():
+            spots[number] = max(
+                (along(road.curve, t) for t in (END_SHARES if road.end else THROUGH_SHARES)),
+                key=lambda p: min([math.dist(p, s) for s in spots.values()] + [26.0]),
+            )
         return [spots[number] for number in range(len(self.segments))]
 
     def _middle(self, number: int, taken: list[Point]) -> Point:

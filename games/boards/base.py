@@ -73,8 +73,8 @@ class Presenter:
     #: What players call things, by notation word or a word of the title's own. Each is called so
     #: everywhere, in every language (tests/rulebook/test_names.py).
     names: dict[str, Text] = {}
-    #: Tables of texts for templates, and functions that return texts: `words.letters[key]`.
-    template_words: Mapping[str, Mapping[str, Text] | Callable[..., str]] = {}
+    #: Tables of texts for templates, and functions: `words.letters[key]`.
+    template_words: Mapping[str, Mapping[Any, Text] | Callable[..., Any]] = {}
     facts: Facts | None = None
 
     def __init__(self, game: rules.Game) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -16,7 +16,6 @@ from . import (
     contract_tiles,
     decision_cards,
     figures,
-    final_scoring,
     hud,
     log,
     market,
@@ -54,6 +53,12 @@ class CaledoniaPresenter(Presenter):
     board_zones = hud.ZONES
     closing_verbs = hud.CLOSING_MOVES
     words = vocabulary.WORDS
+    template_words: Mapping[str, Mapping[Any, Text] | Callable[..., Any]] = {
+        **vocabulary.TEMPLATE_WORDS,
+        "bodies": picture.BODIES,
+        "place": picture.place,
+        "ring": lambda: picture.RING,
+    }
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
     event_sentences = log.SENTENCES
@@ -104,17 +109,19 @@ class CaledoniaPresenter(Presenter):
 
     def board(self, scene: Scene) -> dict[str, Any]:
         look = BoardContext(scene)
+        rows = market.market(look)
         return {
             "rounds": rounds.rounds(scene),
             "map": picture.picture(look),
-            "market": market.market(look),
+            "market": rows,
+            "asks_trade": any(row.trade and row.trade.keep < 0 for row in rows),
             "harbours": market.port_sheets(look),
             "contracts": contract_tiles.contracts(look),
             "mat": player_mats.own_mat(look),
             "draft": decision_cards.clan_draft(look),
             "production": decision_cards.production(look),
             "deed": decision_cards.decision_card(look),
-            "end": final_scoring.final_scoring(scene),
+            "end": rounds.final_scoring(scene),
             "verbs": hud.action_links(look),
             "seats": player_mats.other_mats(look),
             "words": position.panels(scene) if scene.is_in_words else [],

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-
 from games.boards import Scene
-from games.boards.cached_urls import rules_url
 from games.boards.spots import Spot, Spots
 from games.boards.view_models import Text
 
@@ -13,7 +10,6 @@ from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.view_types import FrameView, PlayerView, View
 from . import move_labels, preview, vocabulary
-from .rule_links import KEY
 from .scene_access import match_of, view_of
 from .translations import gettext_lazy
 
@@ -74,16 +70,6 @@ class BoardContext(Spots):
             return vocabulary.shortage_text(why.params["missing"])
         return str(OBSTACLE_TEXTS.get((move.split(" ")[0], why.code), ""))
 
-    def first(self, *candidates: str) -> Spot | None:
-        """Return the first of these moves that can be pressed."""
-        return next(filter(None, map(self, candidates)), None)
-
     def ghost(self, *beginnings: str) -> Spot | None:
         """Return the last drafted move that begins with one of these texts."""
         return next(reversed(list(self.ghosts(*beginnings))), None)
-
-
-@functools.cache
-def caledonia_rules_url(anchor: str) -> str:
-    """Return the URL of the section of the rules page with this anchor."""
-    return rules_url(KEY, anchor)

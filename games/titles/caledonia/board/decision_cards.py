@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
 
-from ..rules.components import BEER_POUNDS, CELLAR, MILK_POUNDS, ROUNDS, WHISKY_POUNDS
+from ..rules.components import BEER_POUNDS, MILK_POUNDS, ROUNDS, WHISKY_POUNDS
 from ..rules.production import production_limits
-from ..rules.view_types import SetView, View
+from ..rules.view_types import SetView
 from . import contract_tiles, vocabulary
-from .abilities import ABILITIES
-from .board_context import BoardContext, caledonia_rules_url
-from .rule_links import starting_anchor
+from .board_context import BoardContext
 from .translations import gettext as _
 from .translations import ngettext
 
+Amounts = tuple[tuple[str, int], ...]
+
 
 class ClanCard(NamedTuple):
-    """A clan with its starting tile, or the tile alone."""
+    """A clan ("" for none) with a starting tile; `fits` are rounds whose scoring tiles suit it."""
 
-    name: str
-    ability: str
-    note: str
-    money: str
-    goods: tuple[tuple[str, int], ...]
-    start: str
-    fits: tuple[str, ...]
+    clan: str
+    tile: int
+    money: int
+    goods: Amounts
+    fits: tuple[tuple[int, int], ...]
     spot: Spot | None
 
 
@@ -35,7 +34,7 @@ class NumberInput(NamedTuple):
     """A number to send (a bid, a purchase, beer to brew); `says` describes each value."""
 
     id: str
-    glyph: str
+    icon: str
     label: str
     form: str
     least: int
@@ -48,21 +47,11 @@ class NumberInput(NamedTuple):
 
 
 class ClanDraft(NamedTuple):
-    """The clans to choose from, and the auction."""
+    """The clans to choose from; in an auction the viewer's bid and the highest one so far."""
 
-    title: str
     cards: tuple[ClanCard, ...]
     bid: NumberInput | None
-    instructions: str
-
-
-class ProductionLine(NamedTuple):
-    """A good that the viewer can make: from what, and at most how many."""
-
-    good: str
-    name: str
-    of: str
-    most: int
+    highest: tuple[str, int] | None
 
 
 class Production(NamedTuple):
@@ -70,73 +59,63 @@ class Production(NamedTuple):
 
     Attributes:
         step: next decision: "produce", "cellar" or "butter".
+        makes: goods that the viewer can make: which, from what, and at most how many.
         grain, milk: in stock; bread and whisky share the grain.
         stock: goods that the decisions can change.
-        whisky: pounds for each whisky produced; else 0.
-        cellar: whether a barrel can be laid down.
-        butter: pounds for each milk sold; else 0.
+        whisky, butter: pounds for each whisky produced and each milk sold; else 0.
+        has_cellar: whether a barrel can be laid down.
         is_final: whether the last of these moves reveals hidden information.
-        brings: values of the places of the cellar.
     """
 
     step: str
-    makes: tuple[ProductionLine, ...]
+    makes: tuple[tuple[str, str, int], ...]
     milk: int
     grain: int
-    stock: tuple[tuple[str, int], ...]
+    stock: Amounts
     money: int
     whisky: int
-    cellar: bool
     butter: int
+    has_cellar: bool
     is_final: bool
-    brings: str
 
 
 class DecisionCard(NamedTuple):
-    """A decision that the turn still needs.
-
-    Attributes:
-        title: its name.
-        instructions: instructions beyond the buttons.
-        numbers: amounts, each sent by itself.
-        spots: choices as buttons.
-        tiles, pair_pick: drawn contracts, and the button texts if two of them can be kept.
-    """
+    """A decision that the turn still needs: amounts, moves, or drawn contracts to choose from."""
 
     title: str
     instructions: str = ""
     numbers: tuple[NumberInput, ...] = ()
     spots: tuple[Spot, ...] = ()
-    tiles: tuple[contract_tiles.ContractTile, ...] = ()
-    pair_pick: contract_tiles.PairPick | None = None
+    tiles: contract_tiles.Tiles = ()
+    can_pick_two: bool = False
 
 
 def clan_draft(look: BoardContext) -> ClanDraft | None:
-    """Return the sets while they are chosen, else None."""
+    """The sets while they are chosen, else None."""
     if not look.view["sets"] or look.view["phase"] != "clans":
         return None
-    has_clans = any(one["clan"] for one in look.view["sets"])
+    auction, highest = look.view["auction"], None
+    if auction and auction["bid"] is not None and auction["bidder"] is not None:
+        highest = (look.scene.names[auction["bidder"]], auction["bid"])
     return ClanDraft(
-        _("Clans to choose from") if has_clans else _("Starting tiles"),
         tuple(_card(look, one) for one in look.view["sets"]),
-        _bid(look),
-        _auction(look),
+        _number(look, "bid", "cal-bid", "glory", _("Bid"), _bid_text),
+        highest,
     )
 
 
 def _card(look: BoardContext, one: SetView) -> ClanCard:
-    clan, tile = one["clan"], one["tile"]
-    start = vocabulary.join_or_dash(
-        [vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])]
-    )
+    clan, tile = one["clan"] or "", one["tile"]
     return ClanCard(
-        vocabulary.clan(clan) if clan else start,
-        str(ABILITIES[clan]) if clan else "",
-        caledonia_rules_url(clan) if clan else caledonia_rules_url(starting_anchor(tile)),
-        vocabulary.pounds(one["money"]),
+        clan,
+        tile,
+        one["money"],
         tuple((good, n) for good, n in one["goods"].items() if n),
-        start,
-        tuple(_fitting_tiles(look.view, clan or "")),
+        tuple(
+            (scoring["round"], scoring["tile"])
+            for scoring in look.view["scoring"]
+            if scoring["tile"] in GOOD_TILES.get(clan, ())
+        ),
         look(f"choose {clan or f'tile:{tile}'}"),
     )
 
@@ -155,56 +134,44 @@ GOOD_TILES = {
 }
 
 
-def _fitting_tiles(view: View, clan: str) -> list[str]:
-    """The scoring tiles of this match that suit this clan."""
-    form = _("fits round %(n)s: %(what)s")
-    return [
-        form % {"n": one["round"], "what": vocabulary.SCORING[one["tile"]]}
-        for one in view["scoring"]
-        if one["tile"] in GOOD_TILES.get(clan, ())
-    ]
-
-
-def _bid(look: BoardContext) -> NumberInput | None:
-    bids = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("bid ")]
-    if not bids:
+def _number(
+    look: BoardContext, start: str, id: str, icon: str, label: str, text: Callable[[int], str]
+) -> NumberInput | None:
+    """The number at the end of the legal moves that start so; None without any."""
+    moves = [move for move in look.scene.legal if move.startswith(f"{start} ")]
+    if not moves:
         return None
-    form = _("Bid %(points)s")
-    says = tuple(form % {"points": vocabulary.points(n)} for n in bids)
-    return NumberInput("cal-bid", "glory", _("Bid"), "bid %n", bids[0], bids[0], says)
+    numbers = [int(move.split(" ")[-1]) for move in moves]
+    preset = numbers[0] if start == "bid" else numbers[-1]
+    return NumberInput(
+        id, icon, label, f"{start} %n", numbers[0], preset, tuple(map(text, numbers))
+    )
 
 
-def _auction(look: BoardContext) -> str:
-    auction = look.view["auction"]
-    if auction is None or auction["bid"] is None or auction["bidder"] is None:
-        return ""
-    params = {
-        "name": look.scene.names[auction["bidder"]],
-        "points": vocabulary.points(auction["bid"]),
-    }
-    return _("%(name)s bids %(points)s.") % params
+def _bid_text(n: int) -> str:
+    return _("Bid %(points)s") % {"points": vocabulary.points(n)}
 
 
 # Production.
 
 
 def production(look: BoardContext) -> Production | None:
-    """Return the viewer's decisions of the production phase, None without any."""
-    if look.view["phase"] != "production" or look.me is None or not look.legal:
-        return None
+    """The viewer's decisions of the production phase, None without any."""
     me, mine = look.me, look.mine
-    step = mine["deciding"] if mine else None
-    if mine is None or step is None:
+    if look.view["phase"] != "production" or me is None or mine is None or not look.legal:
+        return None
+    step, goods = mine["deciding"], mine["goods"]
+    if step is None:
         return None
     most = dict(zip(("cheese", "bread", "whisky", "grain"), production_limits(me), strict=True))
-    of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
-    goods = mine["goods"]
+    sources = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
     makes = tuple(
-        ProductionLine(good, capitalize_first(vocabulary.GOODS[good]), of[good], most[good])
-        for good in of
+        (good, source, most[good])
+        for good, source in sources.items()
         if step == "produce" and most[good]
     )
     is_last = look.view["actors"] == [look.scene.seat] and look.view["round"] < ROUNDS
+    has_cellar = me.clan == "mackenzie"
     return Production(
         step,
         makes,
@@ -212,11 +179,10 @@ def production(look: BoardContext) -> Production | None:
         goods["grain"],
         tuple((good, n) for good, n in goods.items() if good != "wool"),
         me.money,
-        WHISKY_POUNDS if me.clan == "mackenzie" else 0,
-        me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),
+        WHISKY_POUNDS if has_cellar else 0,
         MILK_POUNDS if me.clan == "cunningham" else 0,
+        has_cellar and (step == "cellar" or bool(makes and most["whisky"])),
         is_last and (step == "produce" or any(map(look.scene.is_revealing, look.scene.legal))),
-        vocabulary.join_or_dash(vocabulary.pounds(pounds) for pounds in CELLAR),
     )
 
 
@@ -224,22 +190,31 @@ def production(look: BoardContext) -> Production | None:
 
 
 def decision_card(look: BoardContext) -> DecisionCard | None:
-    """Return the card of the open frame of the viewer's turn, None without one."""
-    if not look.legal or look.frame is None:
-        return None
+    """The card of the open frame of the viewer's turn, None without one."""
     frame = look.frame
+    if not look.legal or frame is None:
+        return None
     match frame["frame"]:
         case "bonus":
             title = _("Next to your new unit") if frame["goods"] else _("Building bonus")
-            offers = tuple(_offer(**one) for one in frame["goods"] if one["most"])
-            return DecisionCard(title, numbers=offers, spots=_spots(look, "draw"))
+            offers = [_offer(look, one["good"], one["price"]) for one in frame["goods"]]
+            return DecisionCard(title, "", tuple(filter(None, offers)), _spots(look, "draw"))
         case "keep":
-            tiles, picking = contract_tiles.drawn_tiles(look)
-            return DecisionCard(_("Drawn contracts"), tiles=tiles, pair_pick=picking)
+            tiles, can_pick_two = contract_tiles.drawn_tiles(look)
+            return DecisionCard(_("Drawn contracts"), tiles=tiles, can_pick_two=can_pick_two)
         case "rewards":
-            return _rewards(look, frame["expand"], frame["upgrade"])
+            label = capitalize_first(vocabulary.NAMES["beer"])
+            beer = _number(look, "brew", "cal-brew", "beer", label, _beer_text)
+            return DecisionCard(
+                _("Rewards of the contract"),
+                _rewards(look, frame["expand"], frame["upgrade"]),
+                (beer,) if beer else (),
+                _spots(look, "upgrade"),
+            )
         case "meat":
-            text = _meat(frame["beef"], frame["mutton"])
+            animals = {"beef": frame["beef"], "mutton": frame["mutton"]}
+            meat = vocabulary.amounts_text(animals, vocabulary.NAMES)
+            text = _("Tap your animals on the map: %(meat)s.") % {"meat": meat}
             return DecisionCard(_("Meat for the contract"), text, spots=_spots(look, "port"))
         case "swap":
             left = frame["left"]
@@ -250,35 +225,27 @@ def decision_card(look: BoardContext) -> DecisionCard | None:
 
 
 def _spots(look: BoardContext, verb: str) -> tuple[Spot, ...]:
-    moves = [move for move in look.scene.legal if move.split(" ")[0] == verb]
-    return tuple(filter(None, map(look, moves)))
-
-
-def _offer(good: str, price: int, most: int) -> NumberInput:
-    form = _("Buy %(n)s for %(pounds)s")
-    says = tuple(
-        form % {"n": n, "pounds": vocabulary.pounds(n * price)} for n in range(1, most + 1)
+    return tuple(
+        filter(None, (look(move) for move in look.scene.legal if move.split(" ")[0] == verb))
     )
+
+
+def _offer(look: BoardContext, good: str, price: int) -> NumberInput | None:
+    def text(n: int) -> str:
+        return _("Buy %(n)s for %(pounds)s") % {"n": n, "pounds": vocabulary.pounds(n * price)}
+
     params = {"good": capitalize_first(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
     label = _("%(good)s at %(pounds)s") % params
-    return NumberInput(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, says)
+    return _number(look, f"nbuy {good}", f"cal-nbuy-{good}", good, label, text)
 
 
-def _meat(beef: int, mutton: int) -> str:
-    meat = vocabulary.amounts_text({"beef": beef, "mutton": mutton}, vocabulary.NAMES)
-    return _("Tap your animals on the map: %(meat)s.") % {"meat": meat}
-
-
-def _rewards(look: BoardContext, expand: int, upgrade: int) -> DecisionCard:
+def _rewards(look: BoardContext, expand: int, upgrade: int) -> str:
     rewards = vocabulary.bonuses(expand, upgrade)
     if expand and not look.has("expand"):
         rewards[0] = f"{rewards[0]} ({_('no space in reach')})"
-    brews = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("brew ")]
-    numbers: tuple[NumberInput, ...] = ()
-    if brews:
-        form = _("Brew %(n)s beer for %(pounds)s")
-        says = tuple(form % {"n": n, "pounds": vocabulary.pounds(n * BEER_POUNDS)} for n in brews)
-        beer = capitalize_first(vocabulary.NAMES["beer"])
-        numbers = (NumberInput("cal-brew", "beer", beer, "brew %n", 1, brews[-1], says),)
-    title = _("Rewards of the contract")
-    return DecisionCard(title, vocabulary.join_or_dash(rewards), numbers, _spots(look, "upgrade"))
+    return vocabulary.join_or_dash(rewards)
+
+
+def _beer_text(n: int) -> str:
+    params = {"n": n, "pounds": vocabulary.pounds(n * BEER_POUNDS)}
+    return _("Brew %(n)s beer for %(pounds)s") % params

@@ -43,10 +43,6 @@ def _clans(data: Fields) -> list[str]:
     return [vocabulary.clan(clan) for clan, _tile in data["sets"] if clan]
 
 
-def _start_text(money: int, goods: Mapping[str, int]) -> str:
-    return vocabulary.join_or_dash([vocabulary.pounds(money), vocabulary.goods(goods)])
-
-
 def _income_text(money: int, goods: Mapping[str, int]) -> str:
     parts = [vocabulary.pounds(money)] if money else []
     return join_list([*parts, vocabulary.goods(goods)] if goods else parts)
@@ -273,7 +269,7 @@ PLACEHOLDERS: Placeholders = {
     "pounds": of(vocabulary.pounds, "money"),
     "price": vocabulary.pounds,
     "space": of(vocabulary.space, "at"),
-    "start": of(_start_text, "money", "goods"),
+    "start": of(vocabulary.start_text, "money", "goods"),
     "tech": vocabulary.TECHS,
     "tile": vocabulary.SCORING,
     "unit": vocabulary.UNITS,

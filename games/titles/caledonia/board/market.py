@@ -1,4 +1,4 @@
-"""The market: six price tracks, the merchants beside them, and the viewer's possible trades."""
+"""The market: six price tracks, merchants, the viewer's possible trades, the uses of ports."""
 
 from __future__ import annotations
 
@@ -6,23 +6,14 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.translations import capitalize_first
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
 
-from ..rules.components import GOOD_ID, STEWART_POUND, TOP
-from ..rules.components import contract as contract_of
+from ..rules.components import GOOD_ID, STEWART_POUND, TOP, contract
 from ..rules.view_types import MerchantCountView, TrackView
-from . import vocabulary
-from .board_context import BoardContext, caledonia_rules_url
-from .translations import gettext as _
+from .board_context import BoardContext
+from .move_labels import exchange_kinds
 
-
-class MerchantCount(NamedTuple):
-    """The merchants of a seat on one side of a track."""
-
-    seat: int
-    n: int
+Traded = dict[tuple[str, str], tuple[int, int]]
+Merchants = tuple[tuple[int, str, int], ...]  # seat, its name, number of merchants
 
 
 class Trade(NamedTuple):
@@ -52,66 +43,47 @@ class Track(NamedTuple):
         wanted: number that the viewer's contracts still need.
         changed: seat whose trade moved the price since the viewer's last look; else None.
         start: position of the marker before that trade.
-        arrows: whether a port tile can move the marker now.
+        has_arrows: whether a port tile can move the marker now.
     """
 
     good: str
-    name: str
-    note: str
     prices: tuple[int, ...]
     position: int
-    price: int
-    buyers: tuple[MerchantCount, ...]
-    sellers: tuple[MerchantCount, ...]
-    words: str
+    buyers: Merchants
+    sellers: Merchants
     stock: int | None
     wanted: int
     changed: int | None
     start: int
     trade: Trade | None
     ghost: Spot | None
-    arrows: bool
+    has_arrows: bool
 
 
-class Market(NamedTuple):
-    """The six rows, and the viewer's money and merchants."""
-
-    rows: tuple[Track, ...]
-    asked: bool
-    money: int
-    merchants: int
-
-
-def market(look: BoardContext) -> Market:
-    may = _max_trades(look)
-    moved = _last_price_moves(look.scene)
-    rows = tuple(_track(look, track, may, moved) for track in look.view["market"])
-    mine = look.mine
-    return Market(
-        rows,
-        any(row.trade and row.trade.keep < 0 for row in rows),
-        mine["money"] if mine else 0,
-        mine["merchants"] if mine else 0,
+def market(look: BoardContext) -> tuple[Track, ...]:
+    most, moved = _max_trades(look), _last_price_moves(look.scene)
+    arrows = {move.split(" ")[-3] for move in look.legal if " up " in move or " down " in move}
+    return tuple(
+        _track(look, track, most, moved.get(track["good"], (None, 0)), track["good"] in arrows)
+        for track in look.view["market"]
     )
 
 
-def _max_trades(look: BoardContext) -> dict[tuple[str, str], tuple[int, int]]:
+def _max_trades(look: BoardContext) -> Traded:
     """Per verb and good: the most that can be traded, and how many drafted moves then stay."""
-    found: dict[tuple[str, str], tuple[int, int]] = {}
+    found: Traded = {}
     for moves, keep in ((look.others, look.keep), (look.legal, -1)):
         for move in moves:
-            verb, *rest = move.split(" ")
-            if verb in ("buy", "sell"):
-                key, n = (verb, rest[0]), int(rest[1])
-                had = found.get(key)
-                if had is None or had[1] != keep or had[0] < n:
-                    found[key] = (n, keep)
+            if move.startswith(("buy ", "sell ")):
+                verb, good, n = move.split(" ")
+                had, kept = found.get((verb, good), (0, keep))
+                found[verb, good] = max(int(n), had if kept == keep else 0), keep
     return found
 
 
-def _last_price_moves(scene: Scene) -> dict[str, tuple[int, int]]:
+def _last_price_moves(scene: Scene) -> dict[str, tuple[int | None, int]]:
     """Per good: the last seat that traded since the viewer's last look, and the steps moved."""
-    found: dict[str, tuple[int, int]] = {}
+    found: dict[str, tuple[int | None, int]] = {}
     for event in scene.news:
         if event.kind in ("buy", "sell", "nbuy") and event.seat is not None:
             good, n = event.data["good"], event.data["count"]
@@ -125,95 +97,46 @@ def _last_price_moves(scene: Scene) -> dict[str, tuple[int, int]]:
 def _track(
     look: BoardContext,
     track: TrackView,
-    may: dict[tuple[str, str], tuple[int, int]],
-    moved: dict[str, tuple[int, int]],
+    most: Traded,
+    moved: tuple[int | None, int],
+    has_arrows: bool,
 ) -> Track:
-    good, position = track["good"], track["position"]
-    seat, steps = moved.get(good, (None, 0))
+    good, prices, position = track["good"], track["track"], track["position"]
     ghost = look.ghost(f"buy {good} ") or look.ghost(f"sell {good} ")
+    seat, steps = moved
     return Track(
-        good,
-        capitalize_first(vocabulary.GOODS[good]),
-        caledonia_rules_url(good),
-        tuple(track["track"]),
-        position,
-        track["price"],
-        tuple(MerchantCount(one["seat"], one["merchants"]) for one in track["buyers"]),
-        tuple(MerchantCount(one["seat"], one["merchants"]) for one in track["sellers"]),
-        _words(
-            good,
-            (track["price"], position, len(track["track"]) - 1),
-            _merchants_by_name(look, track["buyers"]),
-            _merchants_by_name(look, track["sellers"]),
-        ),
+        *(good, tuple(prices), position),
+        _merchants(look, track["buyers"]),
+        _merchants(look, track["sellers"]),
         look.mine["goods"][good] if look.mine else None,
-        _wanted_count(look, good),
+        _wanted_count(look, GOOD_ID[good]),
         seat,
-        max(0, min(len(track["track"]) - 1, position - steps)),
-        _trade(look, track, may, ghost),
+        max(0, min(len(prices) - 1, position - steps)),
+        _trade(look, good, position, most, ghost),
         ghost,
-        any(
-            f" {good} up " in move or f" {good} down " in move
-            for move in look.legal
-            if move.startswith("port ")
-        ),
+        has_arrows,
     )
 
 
-@cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(1_000)))
-def _words(
-    good: str,
-    numbers: tuple[int, int, int],
-    buyers: tuple[tuple[str, int], ...],
-    sellers: tuple[tuple[str, int], ...],
-) -> str:
-    """A row in words: "whisky £12, position 4 of 9; Chika bought 2".
-
-    `numbers` are price, position and last position.
-    """
-    now, position, last = numbers
-    form, bought, sold = _("%(name)s: %(n)s"), _("bought by %(who)s"), _("sold by %(who)s")
-    params = {
-        "good": capitalize_first(vocabulary.GOODS[good]),
-        "pounds": vocabulary.pounds(now),
-        "n": position,
-        "last": last,
-    }
-    found = [_("%(good)s %(pounds)s, position %(n)s of %(last)s") % params]
-    for standing, says in ((buyers, bought), (sellers, sold)):
-        if standing:
-            who = vocabulary.join_or_dash(form % {"name": name, "n": n} for name, n in standing)
-            found.append(says % {"who": who})
-    return "; ".join(found)
+def _merchants(look: BoardContext, area: list[MerchantCountView]) -> Merchants:
+    return tuple((one["seat"], look.scene.names[one["seat"]], one["merchants"]) for one in area)
 
 
-def _merchants_by_name(
-    look: BoardContext, merchants: list[MerchantCountView]
-) -> tuple[tuple[str, int], ...]:
-    return tuple((look.scene.names[one["seat"]], one["merchants"]) for one in merchants)
-
-
-def _wanted_count(look: BoardContext, good: str) -> int:
+def _wanted_count(look: BoardContext, good: int) -> int:
     """How many of a good the viewer's contracts still need."""
     if look.me is None:
         return 0
-    number = GOOD_ID[good]
-    needed = sum(contract_of(box).goods[number] for box in look.me.boxes)
-    return max(0, needed - look.me.goods[number])
+    return max(0, sum(contract(box).goods[good] for box in look.me.boxes) - look.me.goods[good])
 
 
 def _trade(
-    look: BoardContext,
-    track: TrackView,
-    may: dict[tuple[str, str], tuple[int, int]],
-    ghost: Spot | None,
+    look: BoardContext, good: str, base: int, most: Traded, ghost: Spot | None
 ) -> Trade | None:
-    me, good, base = look.me, track["good"], track["position"]
-    buy, keep_buy = may.get(("buy", good), (0, -1))
-    sell, keep_sell = may.get(("sell", good), (0, -1))
+    buy, keep_buy = most.get(("buy", good), (0, -1))
+    sell, keep_sell = most.get(("sell", good), (0, -1))
     turn = look.view["turn"]
-    open_ = look.acts or (look.legal and turn is not None and turn["must_trade"] is not None)
-    if me is None or not (buy or sell or open_):
+    can_act = look.acts or (look.legal and turn is not None and turn["must_trade"] is not None)
+    if look.me is None or not (buy or sell or can_act):
         return None
     keep = keep_buy if buy else keep_sell
     if ghost and keep >= 0:
@@ -222,10 +145,10 @@ def _trade(
         verb, _good, n = ghost.move.split(" ")
         base += int(n) if verb == "sell" else -int(n)
     no_buy = no_sell = ""
-    if open_ and keep < 0:
+    if can_act and keep < 0:
         no_buy = look.obstacle_text(f"buy {good} 1")
         no_sell = look.obstacle_text(f"sell {good} 1")
-    extra = STEWART_POUND if me.clan == "stewart" else 0
+    extra = STEWART_POUND if look.me.clan == "stewart" else 0
     return Trade(buy, sell, no_buy, no_sell, extra, keep, base)
 
 
@@ -233,104 +156,74 @@ def _trade(
 
 
 class Exchange(NamedTuple):
-    """An exchange of one good: the start of the move, the goods to give, the goods to take."""
+    """An exchange of one good: the goods to give with their stock, those to take, how many."""
 
-    prefix: str
-    given: tuple[tuple[str, str, int], ...]
-    taken: tuple[tuple[str, str, int], ...]
+    given: tuple[tuple[str, int], ...]
+    taken: tuple[str, ...]
     gain: int
 
 
-class Arrow(NamedTuple):
-    """A good whose price a port tile can move."""
-
-    good: str
-    name: str
-    spots: tuple[Spot, ...]
-
-
 class PortUse(NamedTuple):
-    """A way to use a port tile: its title and its choices."""
+    """A use of a port tile as `tile` of a corner: `prefix` begins its moves.
 
-    title: str
-    spots: tuple[Spot, ...]
-    exchange: Exchange | None
-    arrows: tuple[Arrow, ...]
+    It has spots, or an exchange, or arrows: goods with the spots that move their prices.
+    """
+
+    prefix: str
+    corner: str
+    tile: int
+    spots: tuple[Spot, ...] = ()
+    exchange: Exchange | None = None
+    arrows: tuple[tuple[str, tuple[Spot, ...]], ...] = ()
 
 
 class PortSheet(NamedTuple):
     """The choices of a port tile."""
 
     corner: str
-    title: str
+    tile: int
     uses: tuple[PortUse, ...]
 
 
 def port_sheets(look: BoardContext) -> tuple[PortSheet, ...]:
-    """Return the ports that the viewer can use in more than one way."""
+    """The ports that the viewer can use, with every way to use them."""
     by_corner: dict[str, dict[str, list[str]]] = {}
     for move in look.scene.legal:
         if move.startswith("port "):
             tokens = move.split(" ")
-            length = 4 if tokens[2:3] == ["as"] else 2
-            prefix = " ".join(tokens[:length])
+            prefix = " ".join(tokens[: 4 if tokens[2:3] == ["as"] else 2])
             by_corner.setdefault(tokens[1], {}).setdefault(prefix, []).append(move)
     tiles = {port["corner"]: port["tile"] for port in look.view["ports"]}
-    found = []
-    for corner, uses in by_corner.items():
-        params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
-        title = _("Port %(corner)s: %(effect)s") % params
-        found.append(
-            PortSheet(
-                corner,
-                title,
-                tuple(_use(look, prefix, moves, tiles) for prefix, moves in uses.items()),
-            )
-        )
-    return tuple(found)
-
-
-def _use(look: BoardContext, prefix: str, moves: list[str], tiles: dict[str, int]) -> PortUse:
-    corner = prefix.split(" ")[-1]
-    params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tiles[corner]]}
-    title = _("as port %(corner)s: %(effect)s") % params if " as " in prefix else ""
-    rests = [move[len(prefix) + 1 :].split(" ") for move in moves]
-    if len(rests[0]) == 4:
-        return PortUse(title, (), _exchange(look, prefix, rests), ())
-    if len(rests[0]) == 3:
-        return PortUse(title, (), None, _arrows(look, prefix, moves))
-    return PortUse(title, tuple(filter(None, map(look, moves))), None, ())
-
-
-def _exchange(look: BoardContext, prefix: str, rests: list[list[str]]) -> Exchange:
-    given = dict.fromkeys(rest[0] for rest in rests)
-    kinds = ("wool", "milk", "grain") if rests[0][0] in _BASIC else ("cheese", "bread", "whisky")
-    goods = look.mine["goods"] if look.mine else {}
-    return Exchange(
-        prefix,
-        tuple((good, str(vocabulary.GOODS[good]), goods[good]) for good in given),
-        tuple((good, str(vocabulary.GOODS[good]), goods[good]) for good in kinds),
-        sum(map(int, rests[0][1:])),
-    )
-
-
-_BASIC = frozenset({"wool", "milk", "grain"})
-
-
-def _arrows(look: BoardContext, prefix: str, moves: list[str]) -> tuple[Arrow, ...]:
-    by_good: dict[str, list[str]] = {}
-    for move in moves:
-        by_good.setdefault(move[len(prefix) + 1 :].split(" ")[0], []).append(move)
     return tuple(
-        Arrow(
-            good,
-            capitalize_first(vocabulary.GOODS[good]),
-            tuple(filter(None, map(look, sorted(found, key=_steps)))),
+        PortSheet(
+            corner,
+            tiles[corner],
+            tuple(
+                _use(look, PortUse(prefix, prefix[-1], tiles[prefix[-1]]), moves)
+                for prefix, moves in uses.items()
+            ),
         )
-        for good, found in by_good.items()
+        for corner, uses in by_corner.items()
     )
 
 
-def _steps(move: str) -> int:
-    way, n = move.split(" ")[-2:]
+def _use(look: BoardContext, use: PortUse, moves: list[str]) -> PortUse:
+    rests = [move.removeprefix(use.prefix).split() for move in moves]
+    spots = list(filter(None, map(look, moves)))
+    if len(rests[0]) == 4:
+        goods = look.mine["goods"] if look.mine else {}
+        given = tuple((good, goods[good]) for good in dict.fromkeys(rest[0] for rest in rests))
+        gain = sum(map(int, rests[0][1:]))
+        return use._replace(exchange=Exchange(given, exchange_kinds(given[0][0]), gain))
+    if len(rests[0]) == 3:
+        by_good: dict[str, list[Spot]] = {}
+        for spot in sorted(spots, key=_steps):
+            by_good.setdefault(spot.move.split(" ")[-3], []).append(spot)
+        order = dict.fromkeys(rest[0] for rest in rests)
+        return use._replace(arrows=tuple((good, tuple(by_good[good])) for good in order))
+    return use._replace(spots=tuple(spots))
+
+
+def _steps(spot: Spot) -> int:
+    way, n = spot.move.split(" ")[-2:]
     return int(n) if way == "up" else -int(n)

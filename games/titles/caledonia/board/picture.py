@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from django.templatetags.static import static
 from django.utils.html import conditional_escape
 
 from games.boards import Scene
-from games.boards.cached_urls import rules_url
 from games.boards.hexes import hex_points
 from games.boards.spots import Spot
+from games.boards.template_globals import symbol_address
 from games.boards.translations import PART_SEPARATOR, capitalize_first, change_text
 from games.rules.primitives.bitsets import members
 
@@ -27,89 +27,20 @@ from ..rules.maps import AT, SHARING_EDGE, SPACE_ID
 from ..rules.match import Caledonia
 from ..rules.scoring import unit_glory
 from ..rules.state import BUILDING_SET
-from ..rules.view_types import View
-from . import (
-    move_labels,
-    placement_sites,
-    preview,
-    settlements,
-    terrain,
-    vocabulary,
-)
+from ..rules.view_types import PlayerView, View
+from . import move_labels, placement_sites, settlements, terrain, vocabulary
 from .board_context import BoardContext
 from .hexes import SIZE, centre
 from .placement_sites import Site
-from .rule_links import KEY, port_anchor
+from .rule_links import KEY
 from .scene_access import view_of
 from .translations import gettext as _
 
 RING = hex_points(SIZE - 4)
-FOURTH_UNIT_MARK = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
+FOURTH_UNIT_MARK = '<use class="cal-fourth" href="%s" x="9" y="17" width="22" height="22"/>'
 SIGN = 20  # width of a small picture on a lit space, in units of the drawing
+symbol = functools.cache(functools.partial(symbol_address, KEY))
 NEAR = 1.35  # margin shown around lit spaces, in hex sizes
-PORT_ART = {
-    1: "meat",
-    2: "grain",
-    3: "cheese",
-    4: "upgrade",
-    5: "pound",
-    6: "price",
-    7: "swap",
-    8: "box",
-    9: "anchor",
-}
-
-
-@functools.cache
-def sprite() -> str:
-    return static("titles/caledonia/sprite.svg")
-
-
-class UnitToken(NamedTuple):
-    """A unit on the map.
-
-    Attributes:
-        name: of the seat.
-        undo: its index in the viewer's draft, None if it cannot be undone.
-        row_choice: the choice that a press makes on a fisherman who can row; else "".
-    """
-
-    at: str
-    seat: int
-    unit: str
-    name: str
-    is_ghost: bool = False
-    undo: int | None = None
-    row_choice: str = ""
-
-    @property
-    def place(self) -> str:
-        return _place(self.at)
-
-    @property
-    def art(self) -> str:
-        return f"{sprite()}#{self.unit}"
-
-    @property
-    def mark(self) -> str:
-        return f"{sprite()}#mark-{self.seat}"
-
-    @property
-    def note(self) -> str:
-        return rules_url(KEY, self.unit)
-
-    @property
-    def label(self) -> str:
-        return _("%(space)s: %(name)s's %(unit)s") % {
-            "space": vocabulary.space(self.at),
-            "unit": vocabulary.UNITS[self.unit],
-            "name": self.name,
-        }
-
-    @property
-    def body(self) -> str:
-        return BODIES[self.unit]
-
 
 _ROUND = "M-27 0a27 27 0 1 0 54 0a27 27 0 1 0-54 0z"
 _OVAL = "M-33 0c0-15 15-25 33-25s33 10 33 25-15 25-33 25-33-10-33-25z"
@@ -124,14 +55,25 @@ BODIES = {
 }
 
 
-class Port(NamedTuple):
-    """A port.
+class UnitToken(NamedTuple):
+    """A unit on the map; `undo` is its index in the viewer's draft, None if it stays.
 
-    Attributes:
-        used: seats that have used it.
-        is_mine: whether the viewer can use it.
-        spot: the move that a press sends, if there is only one way to use it.
-        has_sheet: whether a press opens a sheet of choices.
+    `row_choice` is the choice that a press makes on a fisherman who can row; else "".
+    """
+
+    at: str
+    seat: int
+    unit: str
+    name: str
+    is_ghost: bool = False
+    undo: int | None = None
+    row_choice: str = ""
+
+
+class Port(NamedTuple):
+    """A port with the seats that have used it; `is_mine`: the viewer can use it.
+
+    It has a spot if there is only one way to use it, a sheet of choices if there are more.
     """
 
     corner: str
@@ -140,36 +82,7 @@ class Port(NamedTuple):
     used: tuple[int, ...]
     is_mine: bool
     spot: Spot | None
-    label: str
     has_sheet: bool
-
-    @property
-    def place(self) -> str:
-        return _place(self.at)
-
-    @property
-    def art(self) -> str:
-        return f"{sprite()}#{PORT_ART[self.tile]}"
-
-    @property
-    def sign(self) -> str:
-        return vocabulary.PORT_SIGNS[self.tile]
-
-    @property
-    def note(self) -> str:
-        return rules_url(KEY, port_anchor(self.tile))
-
-    @property
-    def marks(self) -> list[tuple[int, str, float]]:
-        """Return (seat, its mark, x offset) of each seat that used the port."""
-        first = -7.5 * (len(self.used) - 1)
-        return [
-            (seat, f"{sprite()}#mark-{seat}", first + 15 * n) for n, seat in enumerate(self.used)
-        ]
-
-    @property
-    def ring(self) -> str:
-        return RING
 
 
 class NewsFlag(NamedTuple):
@@ -179,13 +92,9 @@ class NewsFlag(NamedTuple):
     seat: int
     number: int
 
-    @property
-    def place(self) -> str:
-        return _place(self.at)
-
 
 class Alternative(NamedTuple):
-    """Another space for the viewer's last drafted move.
+    """Another space for the viewer's last drafted move, which would replace it.
 
     `keep`: how many drafted moves stay; `is_near`: whether it shows without a request.
     """
@@ -196,14 +105,6 @@ class Alternative(NamedTuple):
     label: str
     is_near: bool
 
-    @property
-    def place(self) -> str:
-        return _place(self.at)
-
-    @property
-    def ring(self) -> str:
-        return RING
-
 
 class UnitChoice(NamedTuple):
     """A type of unit that the viewer can choose, and whether it is affordable somewhere."""
@@ -213,27 +114,9 @@ class UnitChoice(NamedTuple):
     is_open: bool
     left: int
 
-    @property
-    def art(self) -> str:
-        return f"{sprite()}#{self.unit}"
-
-    @property
-    def label(self) -> str:
-        params = {"unit": capitalize_first(vocabulary.UNITS[self.unit]), "n": self.left}
-        params["pounds"] = vocabulary.pounds(self.cost)
-        if self.is_open:
-            return _("%(unit)s, %(pounds)s plus land; %(n)s left") % params
-        return _("%(unit)s, %(pounds)s plus land: too expensive everywhere; %(n)s left") % params
-
-
-class RawHtml(NamedTuple):
-    """A drawing made directly as HTML, without a template."""
-
-    html: str
-
 
 class MapPicture(NamedTuple):
-    """The whole map."""
+    """The whole map; `spots` and `settled` are drawings as SVG."""
 
     ground: terrain.Ground
     box: str
@@ -241,52 +124,51 @@ class MapPicture(NamedTuple):
     ports: list[Port]
     tokens: list[UnitToken]
     flags: list[NewsFlag]
-    spots: RawHtml
+    spots: str
     others: list[Alternative]
-    settled: RawHtml
+    settled: str
     choices: tuple[int | None, tuple[UnitChoice, ...]]
-    asked: bool
+    is_asked: bool
 
 
 def picture(look: BoardContext) -> MapPicture:
-    """Return everything on the map."""
+    """Everything on the map."""
     scene, view, match = look.scene, look.view, look.match
     sites = placement_sites.sites(scene, match)
-    spots, boxed = _spots(scene, match, sites)
+    spots, boxed = _spots(look, sites)
+    own = [unit["at"] for unit in view["units"] if unit["seat"] == scene.seat]
     return MapPicture(
         ground=ground(view),
         box=terrain.BOX,
-        focus=_view_box(boxed or _own_spaces(view, scene.seat)),
+        focus=_view_box(boxed or own),
         ports=_ports(look),
         tokens=tokens(scene),
         flags=_flags(scene),
         spots=spots,
         others=_alternatives(scene, set(boxed)),
-        settled=RawHtml(settlements.settlements_svg(match)),
-        choices=(scene.seat, _choices(scene, sites)),
-        asked=bool(boxed),
+        settled=settlements.settlements_svg(match),
+        choices=(scene.seat, _choices(look, sites)),
+        is_asked=bool(boxed),
     )
 
 
-def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[UnitChoice, ...]:
+def _choices(look: BoardContext, sites: Sequence[Site]) -> tuple[UnitChoice, ...]:
     """The types of units that can go onto the map now, for the bar below it."""
-    if not sites or scene.seat is None:
+    if not sites or look.mine is None:
         return ()
-    player = view_of(scene)["players"][scene.seat]
     fitting = {unit for site in sites for unit, _total in site.ways}
-    verb = f"{placement_sites.placement_verb(scene)} "
-    payable = {move.split(" ")[1] for move in scene.legal if move.startswith(verb)}
+    verb = f"{placement_sites.placement_verb(look.scene)} "
+    payable = {move.split(" ")[1] for move in look.scene.legal if move.startswith(verb)}
     return tuple(
-        UnitChoice(unit, player["unit_costs"][unit], unit in payable, left)
-        for unit, left in player["supply"].items()
+        UnitChoice(unit, look.mine["unit_costs"][unit], unit in payable, left)
+        for unit, left in look.mine["supply"].items()
         if unit in fitting
     )
 
 
 def ground(view: View) -> terrain.Ground:
-    """Return the land, with only the signs that matter in this match."""
-    clans = [player["clan"] for player in view["players"]]
-    clans += [one["clan"] for one in view["sets"]]
+    """The land, with only the signs that matter in this match."""
+    clans = {one["clan"] for one in (*view["players"], *view["sets"])}
     return terrain.Ground(
         tuple(view["map"]["modules"]),
         len(view["players"]),
@@ -296,13 +178,10 @@ def ground(view: View) -> terrain.Ground:
     )
 
 
-def _place(at: str) -> str:
-    x, y = centre(at)
-    return f"translate({x:.1f} {y:.1f})"
-
-
-def _own_spaces(view: View, seat: int | None) -> list[str]:
-    return [unit["at"] for unit in view["units"] if unit["seat"] == seat]
+@functools.cache
+def place(at: str) -> str:
+    """The centre of a space as the coordinates of a `translate`."""
+    return "{:.1f} {:.1f}".format(*centre(at))
 
 
 def _view_box(ats: Iterable[str]) -> str:
@@ -310,10 +189,9 @@ def _view_box(ats: Iterable[str]) -> str:
     points = [centre(at) for at in ats]
     if not points:
         return ""
-    xs, ys = [x for x, _y in points], [y for _x, y in points]
+    (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*points, strict=True))
     margin = NEAR * SIZE
-    left, top = min(xs) - margin, min(ys) - margin
-    box = (left, top, max(xs) + margin - left, max(ys) + margin - top)
+    box = (left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin)
     return " ".join(f"{n:.0f}" for n in box)
 
 
@@ -321,24 +199,16 @@ def _view_box(ats: Iterable[str]) -> str:
 
 
 def tokens(scene: Scene) -> list[UnitToken]:
-    view = view_of(scene)
-    drafted = _draft_places(scene)
+    undo = _draft_places(scene)
     rowing = {move.split(" ")[1] for move in scene.legal if move.startswith("row ")}
     found = []
-    for unit in view["units"]:
-        at, seat = unit["at"], unit["seat"]
-        ghost = at in drafted and seat == scene.seat
-        found.append(
-            UnitToken(
-                at,
-                seat,
-                unit["unit"],
-                scene.names[seat],
-                ghost,
-                drafted.get(at) if ghost else None,
-                f"row@{at}" if at in rowing and seat == scene.seat else "",
-            )
-        )
+    for unit in view_of(scene)["units"]:
+        at, seat, is_mine = unit["at"], unit["seat"], unit["seat"] == scene.seat
+        token = UnitToken(at, seat, unit["unit"], scene.names[seat])
+        if is_mine and (at in undo or at in rowing):
+            row_choice = f"row@{at}" if at in rowing else ""
+            token = token._replace(is_ghost=at in undo, undo=undo.get(at), row_choice=row_choice)
+        found.append(token)
     return found
 
 
@@ -346,39 +216,30 @@ def _draft_places(scene: Scene) -> dict[str, int | None]:
     """The spaces of units in the viewer's draft, each with the index that undoes it."""
     found: dict[str, int | None] = {}
     for n, move in enumerate(scene.draft):
-        verb, *rest = move.split(" ")
-        undo = n if n in scene.removable else None
-        if verb in ("place", "expand", "row"):
-            found[rest[1]] = undo
-        elif verb == "swap":
-            found[rest[0]] = undo
+        match _split(move):
+            case "place" | "expand" | "row" | "swap", at, _unit:
+                found[at] = n if n in scene.removable else None
     return found
 
 
 def _ports(look: BoardContext) -> list[Port]:
-    scene, view = look.scene, look.view
-    by_corner: dict[str, list[str]] = {}
-    for move in scene.legal:
+    seat, uses = look.scene.seat, Counter[str]()
+    moves = {}
+    for move in look.legal:
         if move.startswith("port "):
-            by_corner.setdefault(move.split(" ", 2)[1], []).append(move)
-    found = []
-    for port in view["ports"]:
-        corner = port["corner"]
-        uses = by_corner.get(corner, [])
-        single = look(uses[0]) if len(uses) == 1 else None
-        params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[port["tile"]]}
-        label = single.label if single else _("Port %(corner)s: %(effect)s") % params
-        mine = scene.seat is not None and scene.seat in port["in_reach"]
-        found.append(
-            Port(
-                *(corner, port["at"], port["tile"], tuple(port["used"])),
-                is_mine=mine and scene.seat not in port["used"],
-                spot=single,
-                label=label,
-                has_sheet=len(uses) > 1,
-            )
+            corner = move.split(" ", 2)[1]
+            uses[corner] += 1
+            moves[corner] = move
+    return [
+        Port(
+            *(corner, port["at"], port["tile"], tuple(port["used"])),
+            is_mine=seat in port["in_reach"] and seat not in port["used"],
+            spot=look(moves[corner]) if uses[corner] == 1 else None,
+            has_sheet=uses[corner] > 1,
         )
-    return found
+        for port in look.view["ports"]
+        for corner in [port["corner"]]
+    ]
 
 
 def _flags(scene: Scene) -> list[NewsFlag]:
@@ -395,26 +256,34 @@ def _flags(scene: Scene) -> list[NewsFlag]:
 
 def _alternatives(scene: Scene, taken: set[str]) -> list[Alternative]:
     """The other spaces for the unit that the viewer drafted last."""
-    if not scene.draft:
+    last = _split(scene.draft[-1]) if scene.draft else None
+    if last is None:
         return []
-    keep = len(scene.draft) - 1
-    verb, *rest = scene.draft[-1].split(" ")
-    if verb not in ("place", "expand", "row", "swap", "slaughter"):
-        return []
+    verb, at, unit = last
     found: dict[str, Alternative] = {}
-    near = _spaces_around(rest[1]) if verb in ("place", "expand") else set(AT)
+    near = _spaces_around(at) if verb in ("place", "expand") else set(AT)
     for move in scene.alternatives:
-        other, *more = move.split(" ")
-        if other != verb:
+        other = _split(move)
+        if other is None or other[0] != verb or other[1] in taken:
             continue
-        at = more[1] if verb in ("place", "expand", "row") else more[0]
-        same = verb == "slaughter" or (more[0] if verb != "swap" else more[1]) == (
-            rest[0] if verb != "swap" else rest[1]
-        )
-        if at not in taken and (same or (verb == "row" and at not in found)):
-            label = _("Instead: %(move)s") % {"move": move_labels.move_label(move, scene)}
-            found[at] = Alternative(at, move, keep, label, at in near)
+        if other[2] == unit or (verb == "row" and other[1] not in found):
+            label = move_labels.move_label(move, scene)
+            found[other[1]] = Alternative(
+                other[1], move, len(scene.draft) - 1, label, other[1] in near
+            )
     return list(found.values())
+
+
+def _split(move: str) -> tuple[str, str, str] | None:
+    """Verb, space, and unit (the start of a rowing unit) of a move on a space."""
+    match move.split(" "):
+        case ["place" | "expand" | "row" as verb, unit, at]:
+            return verb, at, unit
+        case ["swap" as verb, at, unit]:
+            return verb, at, unit
+        case ["slaughter" as verb, at]:
+            return verb, at, ""
+    return None
 
 
 def _spaces_around(at: str) -> set[str]:
@@ -426,51 +295,44 @@ def _spaces_around(at: str) -> set[str]:
 # Lit spaces.
 
 
-def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[RawHtml, list[str]]:
+def _spots(look: BoardContext, sites: Sequence[Site]) -> tuple[str, list[str]]:
     """The drawing of all lit spaces, and the list of those in reach."""
     more: dict[str, list[str]] = {}
     dead: dict[str, str] = {}
-    for move in scene.legal:
-        verb, *rest = move.split(" ")
-        if verb == "row":
-            more.setdefault(rest[1], []).append(f"row@{rest[0]}")
-        elif verb == "swap":
-            more.setdefault(rest[0], []).append(f"swap@{rest[1]}")
-        elif verb == "slaughter":
-            dead[rest[0]] = move
-    if scene.seat is None or not (sites or more or dead):
-        return RawHtml('<g id="cal-spots"></g>'), []
-    linked = view_of(scene)["players"][scene.seat]["settlements"]
+    for move in look.legal:
+        match _split(move):
+            case "row", at, start:
+                more.setdefault(at, []).append(f"row@{start}")
+            case "swap", at, unit:
+                more.setdefault(at, []).append(f"swap@{unit}")
+            case "slaughter", at, _nothing:
+                dead[at] = move
+    if look.mine is None or not (sites or more or dead):
+        return '<g id="cal-spots"></g>', []
+    linked = look.mine["settlements"]
     by_space = {site.at: site for site in sites}
-    drawn = []
-    for at in dict.fromkeys((*by_space, *more)):
-        site = by_space.get(at, Site(at, ()))
-        ways = [f"{unit}={total}" for unit, total in site.ways]
-        drawn.append(_spot(site, [*ways, *more.get(at, ())], linked))
+    drawn = [
+        _spot(by_space.get(at, Site(at, ())), more.get(at, ()), linked)
+        for at in dict.fromkeys((*by_space, *more))
+    ]
     for at, move in dead.items():
-        label = conditional_escape(move_labels.move_label(move, scene))
-        change = conditional_escape(preview.preview_text(move, scene))
+        label = conditional_escape(move_labels.move_label(move, look.scene))
+        change = conditional_escape(look.preview(move))
         drawn.append(
             f'<g class="cal-spot" data-move="{move}" data-at="{at}" role="button" tabindex="0" '
-            f'aria-label="{label}" data-preview="{change}" transform="{_place(at)}">'
+            f'aria-label="{label}" data-preview="{change}" transform="translate({place(at)})">'
             f'<polygon class="mark" points="{RING}"/></g>'
         )
-    data_attribute = _script_texts(scene, match) if by_space or more else ""
-    html = f'<g id="cal-spots"{data_attribute}>{"".join(drawn)}</g>'
-    return RawHtml(html), [
-        *(site.at for site in sites if not site.is_far),
-        *more,
-        *dead,
-    ]
+    texts = _script_texts(look, look.mine) if by_space or more else ""
+    html = f'<g id="cal-spots"{texts}>{"".join(drawn)}</g>'
+    return html, [*(site.at for site in sites if not site.is_far), *more, *dead]
 
 
-def _script_texts(scene: Scene, match: Caledonia) -> str:
+def _script_texts(look: BoardContext, player: PlayerView) -> str:
     """The data of the script for all lit spaces: its phrases, the viewer's money, units left."""
-    assert scene.seat is not None
-    view = view_of(scene)
-    player = view["players"][scene.seat]
-    verb = placement_sites.placement_verb(scene)
-    brings = dict(_unit_gains(match, scene.seat, player["techs"])) if verb else {}
+    verb = placement_sites.placement_verb(look.scene)
+    brings = _unit_gains(look.match, player) if verb else {}
+    rowing = (move.split(" ")[1] for move in look.legal if move.startswith("row "))
     data: dict[str, Any] = {
         "verb": verb,
         "money": player["money"],
@@ -479,11 +341,7 @@ def _script_texts(scene: Scene, match: Caledonia) -> str:
             unit: [capitalize_first(name), *brings.get(unit, ("", 0))]
             for unit, name in vocabulary.UNITS.items()
         },
-        "names": {
-            move.split(" ")[1]: vocabulary.space(move.split(" ")[1])
-            for move in scene.legal
-            if move.startswith("row ")
-        },
+        "names": {at: vocabulary.space(at) for at in rowing},
         **_phrases(),
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -492,48 +350,50 @@ def _script_texts(scene: Scene, match: Caledonia) -> str:
 
 def _phrases() -> dict[str, Any]:
     """The phrases in which the script fills in %u (unit), %s, %o (spaces), %p (pounds), %n."""
-    placed = _("%(unit)s on %(space)s for %(pounds)s")
-    placed %= {"unit": "%u", "space": "%s", "pounds": "%p"}
-    rowed = _("Row to %(space)s from %(other)s") % {"space": "%s", "other": "%o"}
-    swapped = _("Exchange on %(space)s: %(unit)s") % {"space": "%s", "unit": "%u"}
+    marks = {"unit": "%u", "space": "%s", "other": "%o", "pounds": "%p"}
+    placed = _("%(unit)s on %(space)s for %(pounds)s") % marks
+    rowed = _("Row to %(space)s from %(other)s") % marks
+    swapped = _("Exchange on %(space)s: %(unit)s") % marks
     return {
         "labels": {"place": placed, "expand": placed, "row": rowed, "swap": swapped},
-        "from": _("%(space)s: from %(pounds)s") % {"space": "%s", "pounds": "%p"},
-        "short": _("%(pounds)s short") % {"pounds": "%p"},
-        "away": _("one shipping level away, for %(pounds)s") % {"pounds": "%p"},
+        "from": _("%(space)s: from %(pounds)s") % marks,
+        "short": _("%(pounds)s short") % marks,
+        "away": _("one shipping level away, for %(pounds)s") % marks,
         "pound": vocabulary.pounds(-1).replace("-1", "%n"),
     }
 
 
-def _unit_gains(
-    match: Caledonia, seat: int, techs: Sequence[str]
-) -> Iterator[tuple[str, tuple[str, int]]]:
+def _unit_gains(match: Caledonia, player: PlayerView) -> dict[str, tuple[str, int]]:
     """What the next unit of each type yields on any space, and whether it is the fourth."""
-    p, tile = match.players[seat], placement_sites.round_tile(match)
+    p, tile = match.players[player["seat"]], placement_sites.round_tile(match)
+    found = {}
     for number in members(p.stocked):
         unit, glory = UNITS[number], unit_glory(tile, number)
         is_fourth = p.supply[number] == 1 and bool(BUILDING_SET >> number & 1)
-        gains = [vocabulary.unit_brings(unit, improved=unit in techs)]
+        gains = [vocabulary.unit_brings(unit, improved=unit in player["techs"])]
         if glory:
             gains.append(_("+%(n)s glory this round") % {"n": glory})
         if is_fourth:
             gains.append(_("building bonus"))
-        yield unit, (PART_SEPARATOR.join(gains), int(is_fourth))
+        found[unit] = PART_SEPARATOR.join(gains), int(is_fourth)
+    return found
 
 
-def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
+def _spot(site: Site, more_ways: Iterable[str], linked: int) -> str:
     far = " is-far-off" if site.is_far else ""
+    ways = " ".join([*(f"{unit}={total}" for unit, total in site.ways), *more_ways])
     route = "L".join("{:.0f} {:.0f}".format(*centre(at)) for at in site.path)
     more = conditional_escape(" · ".join(_space_gains(site, linked)))
+    transform = f'transform="translate({place(site.at)})"'
     return (
         f'<g class="cal-spot is-off{far}" data-at="{site.at}" '
-        f'data-name="{vocabulary.space(site.at)}" data-ways="{" ".join(ways)}"'
+        f'data-name="{vocabulary.space(site.at)}" data-ways="{ways}"'
         + (f' data-brings="{more}"' if more else "")
         + (f' data-path="{route}"' if route else "")
-        + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'
+        + f' {transform}><polygon class="mark" points="{RING}"/>'
         '<g class="cal-fit cal-pill"><rect y="-14" height="28" rx="9"/><text y="7.4"/></g></g>'
-        f'<g class="cal-signs" aria-hidden="true" transform="{_place(site.at)}">'
-        f"{''.join(_signs(site, linked))}{FOURTH_UNIT_MARK % sprite()}</g>"
+        f'<g class="cal-signs" aria-hidden="true" {transform}>'
+        f"{''.join(_signs(site, linked))}{FOURTH_UNIT_MARK % symbol('box')}</g>"
     )
 
 
@@ -548,14 +408,12 @@ def _space_gains(site: Site, linked: int) -> Iterable[str]:
 
 def _signs(site: Site, linked: int) -> Iterable[str]:
     """Small pictures on a lit space: goods of neighbours above, settlements and glory below."""
-    sold = [(offer.good, str(offer.price)) for offer in site.offers]
-    if len(sold) > 2:
-        sold = [(good, "") for good, _price in sold]
-    wide = sum(SIGN + (16 if price else 1) for _good, price in sold)
-    x = -wide / 2
-    for good, price in sold:
-        yield _sign(good, price, x, -40)
-        x += SIGN + (16 if price else 1)
+    has_prices = len(site.offers) <= 2
+    width = SIGN + (16 if has_prices else 1)
+    x = -width * len(site.offers) / 2
+    for offer in site.offers:
+        yield _sign(offer.good, str(offer.price) if has_prices else "", x, -40)
+        x += width
     x = -9.0
     if site.is_far:
         yield _sign("ship", "", x, 17)
@@ -572,5 +430,5 @@ def _sign(art: str, text: str, x: float, y: float) -> str:
     label = f'<text x="{SIGN}" y="17">{text}</text>' if text else ""
     return (
         f'<g class="cal-sign" transform="translate({x:.0f} {y:.0f})">'
-        f'<use href="{sprite()}#{art}" width="{SIGN}" height="{SIGN}"/>{label}</g>'
+        f'<use href="{symbol(art)}" width="{SIGN}" height="{SIGN}"/>{label}</g>'
     )

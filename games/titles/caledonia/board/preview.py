@@ -28,7 +28,6 @@ from .translations import gettext as _
 from .translations import gettext_lazy, ngettext
 
 Parts = Iterable[str]
-Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
 
 
 class CaledoniaPreview(MovePreview[Caledonia, Player]):
@@ -147,7 +146,7 @@ def _take(deal: CaledoniaPreview) -> Parts:
     own, tiles = deal.own_before, [contract(int(one)) for one in deal.arguments if one.isdecimal()]
     for tile in tiles:
         lacks, cost = missing_for(tile, own), purchase_cost(tile, deal.before, own)
-        yield missing_and_cost_text(lacks, cost)
+        yield vocabulary.missing_and_cost_text(lacks, cost)
     if tiles:
         yield _present_worth_text(tiles, deal.before)
 
@@ -163,7 +162,7 @@ def contract_worth(tile: Contract, match: Caledonia) -> int:
     return tile.hops + sum(n * value for n, value in zip(tile.imports, values, strict=True))
 
 
-def missing_for(tile: Contract, me: Player) -> Lacks:
+def missing_for(tile: Contract, me: Player) -> vocabulary.Lacks:
     """Return what a seat lacks for a contract: goods, beef and mutton."""
     short = [(GOODS[n], count - me.goods[n]) for n, count in enumerate(tile.goods)]
     short.append(("beef", tile.beef - me.on_map(UNIT_ID["cow"])))
@@ -186,23 +185,6 @@ def purchase_cost(tile: Contract, match: Caledonia, me: Player) -> tuple[int, in
             pounds += short * TRACKS[good][match.market[good]]
             merchants += short
     return (pounds, merchants) if merchants else None
-
-
-def missing_text(short: Lacks) -> str:
-    """Return what is missing as a list: "2 wool, 1 beef"; "" if nothing is."""
-    return vocabulary.amounts_text(dict(short), vocabulary.NAMES) if short else ""
-
-
-def missing_and_cost_text(short: Lacks, cost: tuple[int, int] | None) -> str:
-    """Return what a contract still needs, and the cost of buying that today."""
-    if not short:
-        return _("nothing is missing")
-    found = _("missing: %(goods)s") % {"goods": missing_text(short)}
-    if cost is None:
-        return found
-    params = {"pounds": vocabulary.pounds(cost[0]), "merchants": vocabulary.merchants(cost[1])}
-    price = _("to buy: %(pounds)s, %(merchants)s") % params
-    return f"{found} ({price})"
 
 
 def _fulfil(deal: CaledoniaPreview) -> Parts:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.boards.base import Prompt, Scene
-from games.boards.labels import label
+from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import MoveChoice, MoveGroup, Text
 
@@ -16,7 +16,6 @@ from . import move_labels, vocabulary
 from .scene_access import view_of
 from .translations import gettext, ngettext
 from .translations import gettext_lazy as _
-from .vocabulary import Data
 
 HeadingFunction = Callable[[list[str], Scene], str]
 
@@ -43,12 +42,11 @@ def decision_kind(scene: Scene) -> str:
 
 
 def result_text(scene: Scene) -> str:
-    view = view_of(scene)
-    if view["grade"]:
-        return gettext("The match is over. Your grade: %(grade)s.") % {
-            "grade": vocabulary.GRADES[view["grade"]]
-        }
-    return gettext("The match is over.")
+    grade = view_of(scene)["grade"]
+    if not grade:
+        return gettext("The match is over.")
+    text = gettext("The match is over. Your grade: %(grade)s.")
+    return text % {"grade": vocabulary.GRADES[grade]}
 
 
 WAITING: dict[str, Prompt] = {
@@ -121,29 +119,26 @@ def _ask_after(scene: Scene) -> str:
 
 
 def _animals(scene: Scene) -> str:
-    cows, sheep = _frame(scene)["beef"], _frame(scene)["mutton"]
-    parts = [gettext("cows: %(n)s") % {"n": cows}] if cows else []
-    return join_list([*parts, gettext("sheep: %(n)s") % {"n": sheep}] if sheep else parts)
+    frame = _frame(scene)
+    texts = {"beef": gettext("cows: %(n)s"), "mutton": gettext("sheep: %(n)s")}
+    return join_list(text % {"n": frame[meat]} for meat, text in texts.items() if frame[meat])
 
 
 def _rewards(scene: Scene) -> str:
     frame = _frame(scene)
-    parts = vocabulary.bonuses(frame["expand"], frame["upgrade"])
-    if frame["beer"]:
-        parts.append(gettext("%(n)s beer to brew") % {"n": frame["beer"]})
-    return join_list(parts)
+    beer = [gettext("%(n)s beer to brew") % {"n": frame["beer"]}] if frame["beer"] else []
+    return join_list(vocabulary.bonuses(frame["expand"], frame["upgrade"]) + beer)
 
 
 def _ask_draw(scene: Scene) -> str:
-    values = {"n": move_labels.drawn_count(_player(scene))}
+    text = gettext("Building bonus: draw %(n)s contracts, of which you may keep one?")
     if move_labels.can_take_two(_player(scene)):
         text = gettext("Building bonus: draw %(n)s contracts and keep none, one or two of them?")
-        return text % values
-    return gettext("Building bonus: draw %(n)s contracts, of which you may keep one?") % values
+    return text % {"n": move_labels.drawn_count(_player(scene))}
 
 
 def _ask_keep(scene: Scene) -> str:
-    if move_labels.can_take_two(_player(scene)) and len(_frame(scene)["contracts"]) > 1:
+    if move_labels.is_second_free("keep", scene):
         return gettext(
             "Building bonus: keep none, one or two of the contracts you drew. Two cost no more "
             "than one."
@@ -161,12 +156,12 @@ def _ask_swap(scene: Scene) -> str:
 
 
 def _products(scene: Scene) -> str:
-    most = _player(scene)["can_make"]
-    goods = {"cheese": most["cheese"], "bread": most["bread"], "whisky": most["whisky"]}
+    most: Any = _player(scene)["can_make"]
+    form = gettext("up to %(n)s %(good)s")
     parts = [
-        gettext("up to %(n)s %(good)s") % {"n": n, "good": vocabulary.GOODS[good]}
-        for good, n in goods.items()
-        if n
+        form % {"n": most[good], "good": vocabulary.GOODS[good]}
+        for good in ("cheese", "bread", "whisky")
+        if most[good]
     ]
     if most["bread"] and most["whisky"]:
         parts.append(gettext("with %(n)s grain for bread and whisky") % {"n": most["grain"]})
@@ -244,28 +239,32 @@ VERB_ORDER = (
     ("done", "pass", "end"),
 )
 RANKS = {verb: rank for rank, verbs in enumerate(VERB_ORDER) for verb in verbs}
-GOOD_RANK = {good: rank for rank, good in enumerate(vocabulary.GOODS)}
-UNIT_RANK = {unit: rank for rank, unit in enumerate(vocabulary.UNITS)}
+ARGUMENT_RANKS = {
+    word: rank for words in (vocabulary.GOODS, vocabulary.UNITS) for rank, word in enumerate(words)
+}
 
 
 def _sort_key(move: str) -> tuple[int, int]:
     """The sort key of a move: verb, then good or unit; ties stay in the order of the rules."""
     verb, *arguments = move.split(" ")
-    if verb in ("buy", "sell"):
-        return RANKS[verb], GOOD_RANK[arguments[0]]
-    if verb in ("place", "expand"):
-        return RANKS[verb], UNIT_RANK[arguments[0]]
     if verb == "take":
         return RANKS[verb], len(arguments)
-    return RANKS[verb], 0
+    is_listed = verb in ("buy", "sell", "place", "expand")
+    return RANKS[verb], ARGUMENT_RANKS[arguments[0]] if is_listed else 0
 
 
 def _short_label(verb: str, arguments: list[str], move: str, scene: Scene) -> str:
     """The label of a move below its heading, without what the heading says."""
     if verb in ("place", "expand"):
-        return _on_space(arguments[1], view_of(scene)["costs"].get(move))
+        space, cost = vocabulary.space(arguments[1]), view_of(scene)["costs"].get(move)
+        if cost is None:
+            return space
+        params = {"space": space, "pounds": vocabulary.pounds(cost)}
+        return gettext("%(space)s for %(pounds)s") % params
     if verb == "port":
-        return capitalize_first(_port_use(arguments, scene))
+        corner, *rest = arguments[2:] if arguments[1:2] == ["as"] else arguments
+        use = move_labels.port_use_label(move_labels.port_tile(scene, corner), rest, scene)
+        return capitalize_first(use)
     if verb == "produce":
         made = {"bread": int(arguments[1]), "whisky": int(arguments[2])}
         if any(made.values()):
@@ -276,84 +275,53 @@ def _short_label(verb: str, arguments: list[str], move: str, scene: Scene) -> st
     return move_labels.move_label(move, scene)
 
 
-def _on_space(at: str, cost: int | None) -> str:
-    if cost is None:
-        return vocabulary.space(at)
-    return gettext("%(space)s for %(pounds)s") % {
-        "space": vocabulary.space(at),
-        "pounds": vocabulary.pounds(cost),
-    }
-
-
-def _port_use(arguments: list[str], scene: Scene) -> str:
-    rest = arguments[3:] if arguments[1:2] == ["as"] else arguments[1:]
-    corner = arguments[2] if arguments[1:2] == ["as"] else arguments[0]
-    return move_labels.port_use_label(move_labels.port_tile(scene, corner), rest, scene)
-
-
 def _unit_heading(arguments: list[str], scene: Scene) -> str:
-    unit = arguments[0]
-    player = move_labels.own_player(scene)
-    params: Data = {"unit": capitalize_first(vocabulary.UNITS[unit])}
-    if player is None:
-        return str(params["unit"])
-    params["pounds"] = vocabulary.pounds(player["unit_costs"][unit])
-    data = move_labels.open_frame(scene)
-    if data is not None and data["frame"] == "rewards":
-        return gettext("Expand without land cost: %(unit)s (%(pounds)s)") % params
-    if view_of(scene)["phase"] == "place":
-        return gettext("Place: %(unit)s (%(pounds)s plus land)") % params
-    return gettext("Expand: %(unit)s (%(pounds)s plus land)") % params
+    unit, frame = arguments[0], _frame(scene)
+    text = gettext("Expand: %(unit)s (%(pounds)s plus land)")
+    if frame and frame["frame"] == "rewards":
+        text = gettext("Expand without land cost: %(unit)s (%(pounds)s)")
+    elif view_of(scene)["phase"] == "place":
+        text = gettext("Place: %(unit)s (%(pounds)s plus land)")
+    cost = vocabulary.pounds(_player(scene)["unit_costs"][unit])
+    return text % {"unit": capitalize_first(vocabulary.UNITS[unit]), "pounds": cost}
 
 
-def _trade_heading(arguments: list[str], scene: Scene) -> str:
-    good = arguments[0]
-    return gettext("Trade %(good)s at %(pounds)s") % {
-        "good": vocabulary.GOODS[good],
-        "pounds": vocabulary.pounds(move_labels.price(scene, good) or 0),
-    }
+TRADE_HEADING = label(
+    _("Trade %(good)s at %(pounds)s"),
+    good=argument(vocabulary.GOODS),
+    pounds=lambda arguments, scene: vocabulary.pounds(move_labels.price(arguments[0], scene) or 0),
+)
 
 
 def _contract_heading(verb: str, one: Text, only: Text, both: Text) -> HeadingFunction:
     """One contract, one although a second is free, or two, with the cost."""
 
-    forms = [label(text, cost=_contract_cost) for text in (one, only, both)]
+    def cost(arguments: list[str], scene: Scene) -> str:
+        return vocabulary.contract_cost(view_of(scene)["contracts"]["cost"])
+
+    single, only_one, pair = (label(text, cost=cost) for text in (one, only, both))
 
     def heading(arguments: list[str], scene: Scene) -> str:
-        is_pair = len(arguments) == 2
-        return forms[2 if is_pair else move_labels.is_second_free(verb, scene)](arguments, scene)
+        if len(arguments) == 2:
+            return pair(arguments, scene)
+        is_second_free = move_labels.is_second_free(verb, scene)
+        return (only_one if is_second_free else single)(arguments, scene)
 
     return heading
 
 
-def _contract_cost(arguments: list[str], scene: Scene) -> str:
-    return contract_cost(view_of(scene)["contracts"]["cost"])
-
-
-def contract_cost(cost: int) -> str:
-    """Return the cost of a contract in words, or what it brings in the first round."""
-    if cost < 0:
-        return gettext("brings %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
-    return (
-        gettext("costs %(pounds)s") % {"pounds": vocabulary.pounds(cost)}
-        if cost
-        else gettext("free")
-    )
-
-
 def _port_heading(arguments: list[str], scene: Scene) -> str:
-    tile = move_labels.port_tile(scene, arguments[0])
-    params = {
+    is_other = arguments[1:2] == ["as"]
+    text = gettext("Port %(corner)s: %(effect)s")
+    if is_other:
+        text = gettext("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s")
+    tile = move_labels.port_tile(scene, arguments[2 if is_other else 0])
+    return text % {
         "corner": vocabulary.corner(arguments[0]),
+        "other": vocabulary.corner(arguments[2]) if is_other else "",
+        "pounds": vocabulary.pounds(PORT_OTHER_COST),
         "effect": vocabulary.PORTS[tile] if tile else "",
     }
-    params["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
-    if arguments[1:2] == ["as"]:
-        params["other"] = vocabulary.corner(arguments[2])
-        other = move_labels.port_tile(scene, arguments[2])
-        params["effect"] = vocabulary.PORTS[other] if other else ""
-        return gettext("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s") % params
-    return gettext("Port %(corner)s: %(effect)s") % params
 
 
 def _produce_heading(arguments: list[str], scene: Scene) -> str:
@@ -367,8 +335,8 @@ HEADINGS: dict[str, HeadingFunction] = {
     "fold": label(_("Or")),
     "place": _unit_heading,
     "expand": _unit_heading,
-    "buy": _trade_heading,
-    "sell": _trade_heading,
+    "buy": TRADE_HEADING,
+    "sell": TRADE_HEADING,
     "nbuy": label(_("Buy from neighbours")),
     "draw": label(_("Building bonus")),
     "take": _contract_heading(
@@ -387,9 +355,7 @@ HEADINGS: dict[str, HeadingFunction] = {
     "slaughter": label(_("Slaughter")),
     "brew": label(_("Beer")),
     "upgrade": label(_("Bonus upgrade")),
-    "ship": label(_("Upgrades")),
-    "tech": label(_("Upgrades")),
-    "hire": label(_("Upgrades")),
+    **dict.fromkeys(("ship", "tech", "hire"), label(_("Upgrades"))),
     "swap": label(_("Exchange")),
     "port": _port_heading,
     "row": label(_("Fishermen, before the action")),

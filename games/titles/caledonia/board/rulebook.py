@@ -31,10 +31,7 @@ from ..rules import rounds as rules_rounds
 from ..rules.available_actions import ACTIONS
 from ..rules.view import contract_view
 from . import vocabulary
-from .abilities import ABILITIES
 from .hexes import SIZE, centre
-from .picture import PORT_ART
-from .rounds import SCORING_ART
 from .rule_links import (
     contract_anchor,
     phase_anchor,
@@ -59,11 +56,10 @@ CLAN_ART = {
     "stewart": "merchant",
     "macewen": "beer",
 }
-MAKERS = dict(zip(parts.GOODS, parts.UNITS, strict=False))
 
 
 def maker_link(good: str) -> str:
-    unit = MAKERS[good]
+    unit = vocabulary.MAKERS[good]
     return icon_images(unit) + link_markdown(unit, vocabulary.UNITS[unit])
 
 
@@ -241,19 +237,19 @@ TABLES = {
     ),
     "ports": component_table(
         parts.PORTS,
-        numbered_column(_("Tile"), _("Port tile %(n)s"), port_anchor, PORT_ART),
+        numbered_column(_("Tile"), _("Port tile %(n)s"), port_anchor, vocabulary.PORT_ART),
         Column(_("Effect"), vocabulary.PORTS, capitalize_first),
         Column(_("When"), lambda tile: vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
     ),
     "scoring": component_table(
         parts.SCORING,
-        numbered_column(_("Tile"), _("Scoring tile %(n)s"), scoring_anchor, SCORING_ART),
+        numbered_column(_("Tile"), _("Scoring tile %(n)s"), scoring_anchor, vocabulary.SCORING_ART),
         Column(_("Glory"), vocabulary.SCORING),
     ),
     "clans": component_table(
         parts.CLANS,
         name_column(_("Clan"), vocabulary.CLANS, icon=CLAN_ART),
-        Column(_("Ability"), ABILITIES),
+        Column(_("Ability"), vocabulary.ABILITIES),
     ),
     "starting_tiles": component_table(
         parts.STARTING_TILES,
@@ -401,7 +397,7 @@ def setup_picture(match: rules.Match) -> SetupPicture:
             "upgrades": ("ship", "upgrade"),
         },
         symbols=[
-            Symbol(PORT_ART[port["tile"]], *ports[port["corner"]], PORT_WIDTH)
+            Symbol(vocabulary.PORT_ART[port["tile"]], *ports[port["corner"]], PORT_WIDTH)
             for port in view["ports"]
         ],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.boards.translations import join_list as row
@@ -18,6 +18,7 @@ from .translations import gettext, ngettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
 Data = dict[str, Any]
+Lacks = tuple[tuple[str, int], ...]  # what is missing, and how many of it
 
 GOODS: dict[str, Text] = {
     **words(_("wool"), _("milk"), _("grain"), _("cheese"), _("bread"), _("whisky"))
@@ -30,13 +31,13 @@ UNITS: dict[str, Text] = {
     **words(_("bakery"), _("distillery"), _("woodcutter"), _("miner"), _("worker")),
 }
 
-# Two letters for each unit, on its token on the map.
 _EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
 _INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
 _EARNS_TEXT = _("£%(plain)s, improved £%(improved)s")
 
 #: The good that a unit makes; each of the first six units makes the good with its number.
 MAKES = dict(zip(parts.UNITS, parts.GOODS, strict=False))
+MAKERS = {good: unit for unit, good in MAKES.items()}
 
 UNIT_WORK: dict[str, Text] = {
     "sheep": _("%(n)s wool", n=_EACH["sheep"]),
@@ -86,6 +87,63 @@ CLANS: dict[str, Text] = {
     **words(_("MacKenzie"), _("Robertson"), _("Stewart"), _("MacEwen")),
 }
 
+ABILITIES: dict[str, Text] = {
+    "buchanan": _(
+        "Two export boxes. Takes or keeps two contracts for the cost of one, "
+        "draws %(n)s for a building bonus, and can fulfil two contracts in one "
+        "turn.",
+        n=parts.BUCHANAN_DRAWN,
+    ),
+    "campbell": _(
+        "The first building of a type costs £%(first)s less, the second £%(second)s, the "
+        "third £%(third)s, the fourth £%(fourth)s.",
+        **dict(zip(("first", "second", "third", "fourth"), parts.CAMPBELL_DISCOUNT, strict=True)),
+    ),
+    "cunningham": _(
+        "After production, you can sell milk as butter for £%(n)s each.",
+        n=parts.MILK_POUNDS,
+    ),
+    "fergusson": _(
+        "Three starting workers on border spaces. Ships over %(n)s lochs from "
+        "the start (with at most %(few)s players: %(small)s).",
+        n=parts.FERGUSSON_SHIPPING[False] - FIRST_LOCH_LEVEL + 1,
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.FERGUSSON_SHIPPING[True] - FIRST_LOCH_LEVEL + 1,
+    ),
+    "macdonald": _(
+        "%(n)s workers for £%(cost)s and £%(income)s income each, also on lochs "
+        "and ports as fishermen. One fisherman can row each turn. No technology.",
+        n=parts.MACDONALD_COUNT[parts.WORKER],
+        cost=parts.UNIT_COST[parts.WORKER],
+        income=parts.WORKER_INCOME,
+    ),
+    "mackenzie": _(
+        "£%(n)s for each whisky produced, and a cellar where whisky ages to "
+        "£%(old)s and then £%(oldest)s. You can take barrels out at any time on "
+        "your own turn.",
+        n=parts.WHISKY_POUNDS,
+        old=parts.CELLAR[1],
+        oldest=parts.CELLAR[2],
+    ),
+    "robertson": _(
+        "Units on delta spaces cost £%(n)s less (with at most %(few)s players: £%(small)s).",
+        n=parts.ROBERTSON_DISCOUNT[False],
+        few=parts.SMALL_MAP_SEATS,
+        small=parts.ROBERTSON_DISCOUNT[True],
+    ),
+    "stewart": _(
+        "%(merchants)s merchants and shipping on rivers from the start. £%(n)s before every trade.",
+        merchants=parts.STEWART_MERCHANTS,
+        n=parts.STEWART_POUND,
+    ),
+    "macewen": _(
+        "With each fulfilled contract, up to %(most)s of its hops turn grain into beer for "
+        "£%(n)s each.",
+        most=parts.MAX_BEER,
+        n=parts.BEER_POUNDS,
+    ),
+}
+
 PORTS: dict[int, Text] = {
     parts.PORT_ANIMAL: _("slaughter one animal less for a contract"),
     parts.PORT_BASIC: _("give one basic good, take any %(n)s basic goods", n=parts.PORT_GAIN),
@@ -111,7 +169,18 @@ PORT_TIMES: dict[int, Text] = {
     parts.PORT_OTHER: _("when the other port tile could be used"),
 }
 
-# A few characters beside a port's picture on the map.
+# A port's picture on the map, and a few characters beside it.
+PORT_ART = {
+    parts.PORT_ANIMAL: "meat",
+    parts.PORT_BASIC: "grain",
+    parts.PORT_PROCESSED: "cheese",
+    parts.PORT_UPGRADE: "upgrade",
+    parts.PORT_MONEY: "pound",
+    parts.PORT_PRICE: "price",
+    parts.PORT_SWAP: "swap",
+    parts.PORT_BUILDING: "box",
+    parts.PORT_OTHER: "anchor",
+}
 PORT_SIGNS: dict[int, str] = {
     parts.PORT_ANIMAL: "−1",
     parts.PORT_BASIC: f"1→{parts.PORT_GAIN}",
@@ -141,6 +210,19 @@ SCORING: dict[int, Text] = {
         "%(n)s for each level of shipping, flipped technology tile and merchant hired", n=_GLORY[8]
     ),
     9: _("%(n)s for each unit on land of cost %(dear)s or more", n=_GLORY[9], dear=parts.DEAR),
+}
+
+#: Pictures of what each scoring tile counts.
+SCORING_ART: dict[int, tuple[str, ...]] = {
+    1: ("wool", "milk", "grain"),
+    2: ("cheese", "bread", "whisky"),
+    3: ("cow", "dairy", "field"),
+    4: ("woodcutter", "miner"),
+    5: ("border",),
+    6: ("cotton", "tobacco", "sugar"),
+    7: ("meat",),
+    8: ("ship", "merchant"),
+    9: ("peaks",),
 }
 
 PHASES: dict[str, Text] = {
@@ -347,6 +429,7 @@ def shortage_text(n: int) -> str:
     return gettext("£%(n)s short") % {"n": n}
 
 
+hired = ngettext_lazy("%(n)s hired", "%(n)s hired")
 points = ngettext_lazy("%(n)s point", "%(n)s points")
 merchants = ngettext_lazy("%(n)s merchant", "%(n)s merchants")
 contracts = ngettext_lazy("%(n)s contract", "%(n)s contracts")
@@ -362,6 +445,11 @@ def amounts_text(amounts: Mapping[str, int], names: Mapping[str, Text]) -> str:
 
 def goods(amounts: Mapping[str, int]) -> str:
     return amounts_text(amounts, GOODS)
+
+
+def start_text(money: int, amounts: Mapping[str, int]) -> str:
+    """The money and goods of a starting tile."""
+    return join_or_dash([pounds(money), goods(amounts)])
 
 
 def clan(key: str | None) -> str:
@@ -440,3 +528,80 @@ def contract_list(numbers: Sequence[int]) -> str:
 def corner(token: str) -> str:
     """Return a port's letter as the map shows it."""
     return token.upper()
+
+
+def contract_cost(cost: int) -> str:
+    """The cost of a contract in words, or what it brings in the first round."""
+    if cost < 0:
+        return gettext("brings %(pounds)s") % {"pounds": pounds(-cost)}
+    return gettext("costs %(pounds)s") % {"pounds": pounds(cost)} if cost else gettext("free")
+
+
+def missing_text(lacks: Lacks) -> str:
+    """What is missing as a list: "2 wool, 1 beef"; "" if nothing is."""
+    return amounts_text(dict(lacks), NAMES) if lacks else ""
+
+
+def missing_and_cost_text(lacks: Lacks, cost: tuple[int, int] | None) -> str:
+    """What a contract still needs, and the pounds and merchants to buy that today."""
+    if not lacks:
+        return gettext("nothing is missing")
+    found = gettext("missing: %(goods)s") % {"goods": missing_text(lacks)}
+    if cost is None:
+        return found
+    params = {"pounds": pounds(cost[0]), "merchants": merchants(cost[1])}
+    return f"{found} ({gettext('to buy: %(pounds)s, %(merchants)s') % params})"
+
+
+# For templates.
+
+
+def contract_amounts(number: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """What a contract takes and what it brings, by picture. Animals represent their meat."""
+    data = contract_view(number)
+    takes = {**data["goods"], "cow": data["beef"], "sheep": data["mutton"]}
+    brings = {**data["imports"], "hops": data["hops"], "pound": data["money"]}
+    brings |= {"land": data["expand"], "upgrade": data["upgrade"]}
+    return [one for one in takes.items() if one[1]], [one for one in brings.items() if one[1]]
+
+
+def area_text(area: Iterable[tuple[int, str, int]]) -> str:
+    """The merchants in an area of the market: (seat, its name, number)."""
+    form = gettext("%(name)s: %(n)s")
+    return join_or_dash(form % {"name": name, "n": n} for _seat, name, n in area)
+
+
+def round_income(money: int, made: Iterable[tuple[str, int]]) -> str:
+    """The income of the next round in words."""
+    amounts = dict(made)
+    return join_or_dash([pounds(money), *([goods(amounts)] if any(amounts.values()) else [])])
+
+
+TEMPLATE_WORDS: dict[str, Mapping[Any, Text] | Callable[..., Any]] = {
+    "abilities": ABILITIES,
+    "area": area_text,
+    "cellar_values": lambda: join_or_dash(map(pounds, parts.CELLAR)),
+    "contract": contract_of,
+    "contract_amounts": contract_amounts,
+    "contract_cost": contract_cost,
+    "contracts": contracts,
+    "corner": corner,
+    "grades": GRADES,
+    "hired": hired,
+    "imports": imports_text,
+    "missing": missing_and_cost_text,
+    "phases": PHASES,
+    "points": points,
+    "port_art": PORT_ART,
+    "port_signs": PORT_SIGNS,
+    "ports": PORTS,
+    "pounds": pounds,
+    "round_income": round_income,
+    "scoring": SCORING,
+    "scoring_art": SCORING_ART.__getitem__,
+    "scoring_signs": {tile: f"{n}/2" if tile == 2 else f"{n}×" for tile, n in _GLORY.items()},
+    "shipping": dict(enumerate(SHIPPING)),
+    "space": space,
+    "start": start_text,
+    "unit_work": UNIT_WORK,
+}

@@ -9,13 +9,7 @@ import pytest
 from games.boards import Scene
 from tests.boards.walks import scene
 
-from ...board import (
-    contract_tiles,
-    decision_cards,
-    final_scoring,
-    market,
-    player_mats,
-)
+from ...board import contract_tiles, decision_cards, market, player_mats, rounds
 from ...board.board_context import BoardContext
 from ...rules.components import GOOD_ID, PORT_GAIN, TRACKS, UNIT_ID, contract
 from ...rules.market import price
@@ -33,7 +27,7 @@ def legal(seen: Scene, *verbs: str) -> set[str]:
 def market_moves(seen: Scene) -> set[str]:
     """What the steppers of the market can send."""
     found = set()
-    for row in market.market(BoardContext(seen)).rows:
+    for row in market.market(BoardContext(seen)):
         if row.trade:
             found |= {f"buy {row.good} {n}" for n in range(1, row.trade.buy + 1)}
             found |= {f"sell {row.good} {n}" for n in range(1, row.trade.sell + 1)}
@@ -54,20 +48,16 @@ def port_moves(seen: Scene) -> set[str]:
     for harbour in market.port_sheets(BoardContext(seen)):
         for use in harbour.uses:
             found |= {spot.move for spot in use.spots}
-            found |= {spot.move for arrow in use.arrows for spot in arrow.spots}
+            found |= {spot.move for _good, spots in use.arrows for spot in spots}
             if use.exchange:
                 assert use.exchange.gain == PORT_GAIN
-                found |= exchange_moves(use.exchange)
+                found |= exchange_moves(use.prefix, use.exchange)
     return found
 
 
-def exchange_moves(exchange: market.Exchange) -> set[str]:
+def exchange_moves(prefix: str, exchange: market.Exchange) -> set[str]:
     amounts = [n for n in product(range(exchange.gain + 1), repeat=3) if sum(n) == exchange.gain]
-    return {
-        f"{exchange.prefix} {good} {a} {b} {c}"
-        for good, _name, _n in exchange.given
-        for a, b, c in amounts
-    }
+    return {f"{prefix} {good} {a} {b} {c}" for good, _n in exchange.given for a, b, c in amounts}
 
 
 def production_moves(card: decision_cards.Production) -> set[str]:
@@ -76,7 +66,7 @@ def production_moves(card: decision_cards.Production) -> set[str]:
         return {"cellar yes", "cellar no"}
     if card.step == "butter":
         return {f"butter {n}" for n in range(card.milk + 1)}
-    most = {make.good: make.most for make in card.makes}
+    most = {good: n for good, _source, n in card.makes}
     numbers = product(*(range(most.get(good, 0) + 1) for good in ("cheese", "bread", "whisky")))
     return {f"produce {c} {b} {w}" for c, b, w in numbers if b + w <= card.grain}
 
@@ -117,12 +107,12 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
             continue
         for seat, player in enumerate(match.players):
             seen = scene(match, seat)
-            assert [row.price for row in market.market(BoardContext(seen)).rows] == [
+            assert [row.prices[row.position] for row in market.market(BoardContext(seen))] == [
                 TRACKS[good][match.market[good]] for good in range(len(TRACKS))
             ]
             mat = player_mats.own_mat(BoardContext(seen))
             assert mat
-            pounds = sum(int(one.total_text) for one in mat.columns if one.brings == "pound")
+            pounds = sum(one.out * one.each for one in mat.columns if one.brings == "pound")
             assert pounds == income(player)
             for column in mat.columns:
                 assert column.left == player.supply[UNIT_ID[column.unit]]
@@ -142,7 +132,7 @@ def test_what_cannot_be_traded_or_improved_says_why(seats: int, options: dict[st
         for seat in match.actors:
             look = BoardContext(scene(match, seat))
             mat = player_mats.own_mat(look)
-            for row in market.market(look).rows if look.acts else ():
+            for row in market.market(look) if look.acts else ():
                 assert row.trade
                 assert bool(row.trade.buy) != bool(row.trade.no_buy)
                 assert bool(row.trade.sell) != bool(row.trade.no_sell)
@@ -159,7 +149,7 @@ def test_what_is_short_of_a_price_counts_the_pound_that_a_clan_gets_first(
 ) -> None:
     table = round_1_table(2, clans=(clan, "robertson")).give(0, money=1).price("milk", 0).turn(0)
     assert price(table.match, GOOD_ID["milk"]) == 3
-    rows = {row.good: row.trade for row in market.market(BoardContext(scene(table.match, 0))).rows}
+    rows = {row.good: row.trade for row in market.market(BoardContext(scene(table.match, 0)))}
     milk = rows["milk"]
     assert milk
     assert milk.no_buy == missing
@@ -172,13 +162,14 @@ def test_the_leagues_at_the_end_say_what_was_scored(seats: int, options: dict[st
         last = match
     assert last
     assert last.over
-    end = final_scoring.final_scoring(scene(last, None))
+    end = rounds.final_scoring(scene(last, None))
     assert end
     scores = {score.seat: score.breakdown for score in last.scores()}
-    for league, key in zip(end.leagues, ("exports", "settlements"), strict=True):
-        assert {row.seat: row.points for row in league.rows} == {
+    assert [key for key, _rows in end.leagues] == ["exports", "settlements"]
+    for key, rows in end.leagues:
+        assert {row.seat: row.points for row in rows} == {
             seat: points[key] for seat, points in scores.items()
         }
-    for one in end.imports:
+    for kind, _n, value in end.imports:
         for seat, player in enumerate(last.view(None)["players"]):
-            assert scores[seat][one.kind] == player["imports"][one.kind] * one.value
+            assert scores[seat][kind] == player["imports"][kind] * value

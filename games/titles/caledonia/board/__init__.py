@@ -28,7 +28,6 @@ from . import (
     rounds,
     rule_links,
     terrain,
-    thumbnail,
     vocabulary,
 )
 from .board_context import BoardContext
@@ -75,7 +74,7 @@ class CaledoniaPresenter(Presenter):
     unfinished_warning = staticmethod(hud.unfinished_warning)
     stats = staticmethod(hud.stats)
     title_changes = staticmethod(changes.title_changes)
-    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
+    thumbnail_data = staticmethod(picture.thumbnail_data)
     panels = staticmethod(position.panels)
     drawing = staticmethod(terrain.drawing_by_name)
     figures = staticmethod(figures.figures)

@@ -14,7 +14,7 @@ from .translations import gettext as _
 
 
 def title_changes(before: Scene, after: Scene) -> list[Change]:
-    """Return the changes between two scenes of the same seat, the earlier one first."""
+    """The changes between two scenes of the same seat, the earlier one first."""
     if after.seat is None:
         return []
     was, now = view_of(before), view_of(after)
@@ -23,41 +23,36 @@ def title_changes(before: Scene, after: Scene) -> list[Change]:
 
 def _market(was: View, now: View) -> Iterator[Change]:
     prices = {track["good"]: track["price"] for track in was["market"]}
+    fell = _("The price of %(good)s fell from %(before)s to %(after)s.")
+    rose = _("The price of %(good)s rose from %(before)s to %(after)s.")
     for track in now["market"]:
-        price, earlier = track["price"], prices.get(track["good"], track["price"])
-        params = {
-            "good": vocabulary.GOODS[track["good"]],
-            "before": vocabulary.pounds(earlier),
-            "after": vocabulary.pounds(price),
-        }
-        if price < earlier:
-            text = _("The price of %(good)s fell from %(before)s to %(after)s.")
-            yield Change(text % params, "cal-market")
-        elif price > earlier:
-            text = _("The price of %(good)s rose from %(before)s to %(after)s.")
-            yield Change(text % params, "cal-market")
+        good, price = track["good"], track["price"]
+        earlier = prices.get(good, price)
+        if price != earlier:
+            params = {"before": vocabulary.pounds(earlier), "after": vocabulary.pounds(price)}
+            params["good"] = str(vocabulary.GOODS[good])
+            yield Change((fell if price < earlier else rose) % params, "cal-market")
 
 
 def _contracts(was: View, now: View) -> Iterator[Change]:
-    before = [one["id"] for one in was["contracts"]["slots"] if one is not None]
-    after = [one["id"] for one in now["contracts"]["slots"] if one is not None]
-    removed = sum(one not in after for one in before)
-    new = sum(one not in before for one in after)
-    if removed:
-        text = _("Contracts no longer on display: %(n)s.")
-        yield Change(text % {"n": removed}, "cal-contracts")
-    if new:
-        yield Change(_("New contracts on display: %(n)s.") % {"n": new}, "cal-contracts")
+    before, after = (
+        {one["id"] for one in view["contracts"]["slots"] if one} for view in (was, now)
+    )
+    for text, numbers in (
+        (_("Contracts no longer on display: %(n)s."), before - after),
+        (_("New contracts on display: %(n)s."), after - before),
+    ):
+        if numbers:
+            yield Change(text % {"n": len(numbers)}, "cal-contracts")
     cost, earlier = now["contracts"]["cost"], was["contracts"]["cost"]
     if cost != earlier:
         params = {"before": vocabulary.pounds(earlier), "after": vocabulary.pounds(cost)}
-        text = _("Contract cost: %(before)s → %(after)s.")
-        yield Change(text % params, "cal-contracts")
+        yield Change(_("Contract cost: %(before)s → %(after)s.") % params, "cal-contracts")
 
 
 def _ports(was: View, now: View, me: int) -> Iterator[Change]:
     reached = {port["corner"] for port in was["ports"] if me in port["in_reach"]}
+    text = _("A port is now in reach: %(port)s")
     for port in now["ports"]:
         if me in port["in_reach"] and port["corner"] not in reached:
-            text = _("A port is now in reach: %(port)s")
             yield Change(text % {"port": vocabulary.PORTS[port["tile"]]}, "cal-map-zone")

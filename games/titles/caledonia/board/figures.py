@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import games.rules as rules
 from games.boards.view_models import Figure
@@ -19,20 +20,29 @@ def figures(
     events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
 ) -> list[Figure]:
     seats: Columns = tuple((name, seat) for seat, name in enumerate(names))
+    cost = _own(lambda data: data["cost"])
     return [
-        _by_round(_("Income in £"), events, seats, {"income": _money}),
-        _by_round(_("Spent on the map in £"), events, seats, {"place": _cost, "expand": _cost}),
-        _by_round(_("Contracts fulfilled"), events, seats, {"fulfil": _one}),
-        _by_round(_("Glory of the scoring tiles"), events, seats, {"scoring": _glory}),
+        Figure(title, seats, _by_round(events, len(names), amounts_by_kind))
+        for title, amounts_by_kind in (
+            (_("Income in £"), {"income": _own(lambda data: data["money"])}),
+            (_("Spent on the map in £"), {"place": cost, "expand": cost}),
+            (_("Contracts fulfilled"), {"fulfil": _own(lambda data: 1)}),
+            (
+                _("Glory of the scoring tiles"),
+                {"scoring": lambda event: dict(enumerate(event.data["glory"]))},
+            ),
+        )
     ]
 
 
+def _own(amount: Callable[[Mapping[str, Any]], int]) -> Amounts:
+    """An amount of the seat that an event is about."""
+    return lambda event: {event.seat or 0: amount(event.data)}
+
+
 def _by_round(
-    title: str,
-    events: Sequence[rules.Event],
-    seats: Columns,
-    amounts_by_kind: Mapping[str, Amounts],
-) -> Figure:
+    events: Sequence[rules.Event], seats: int, amounts_by_kind: Mapping[str, Amounts]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
     found: Counter[tuple[int, int]] = Counter()
     now = 1
     for event in events:
@@ -42,24 +52,7 @@ def _by_round(
             for seat, n in amounts_by_kind[event.kind](event).items():
                 found[now, seat] += n
     label = _("Round %(n)s")
-    rows = (
-        (label % {"n": n}, tuple(found[n, seat] for seat in range(len(seats))))
+    return tuple(
+        (label % {"n": n}, tuple(found[n, seat] for seat in range(seats)))
         for n in range(1, ROUNDS + 1)
     )
-    return Figure(title, seats, tuple(rows))
-
-
-def _money(event: rules.Event) -> Mapping[int, int]:
-    return {event.seat or 0: event.data["money"]}
-
-
-def _cost(event: rules.Event) -> Mapping[int, int]:
-    return {event.seat or 0: event.data["cost"]}
-
-
-def _one(event: rules.Event) -> Mapping[int, int]:
-    return {event.seat or 0: 1}
-
-
-def _glory(event: rules.Event) -> Mapping[int, int]:
-    return dict(enumerate(event.data["glory"]))

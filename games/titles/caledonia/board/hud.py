@@ -30,15 +30,11 @@ ZONES = (
 
 
 def unfinished_warning(scene: Scene) -> str:
-    """Return a warning about obvious things that passing or ending the turn leaves undone."""
-    view = view_of(scene)
-    if scene.seat is None or not scene.draft or scene.draft[-1] not in ("pass", "end"):
+    """Return a warning about obvious things that passing leaves undone."""
+    is_pass = bool(scene.draft) and scene.draft[-1] == "pass"
+    if scene.seat is None or not is_pass or view_of(scene)["phase"] != "action":
         return ""
-    if view["phase"] != "action" or (scene.draft[-1] == "end" and scene.legal):
-        return ""
-    return join_parts(
-        preview.unfinished_texts(scene, scene.seat) if scene.draft[-1] == "pass" else ()
-    )
+    return join_parts(preview.unfinished_texts(scene, scene.seat))
 
 
 STATS = StatTable(
@@ -81,13 +77,13 @@ def _clan(clan: str) -> Stat:
 # The dock on phones.
 
 
-def action_links(look: BoardContext) -> tuple[tuple[str, str, str, bool], ...]:
-    """Return links to the main actions: (zone, glyph, name, whether one is possible)."""
+def action_links(look: BoardContext) -> tuple[tuple[str, str, bool], ...]:
+    """Links to the main actions: (zone, picture, whether one is possible)."""
     if look.mine is None or not look.acts:
         return ()
     return (
-        ("cal-mat", "land", gettext("Expand"), look.has("expand")),
-        ("cal-market", "pound", gettext("Trade"), look.has("buy", "sell")),
-        ("cal-contracts", "box", gettext("Contract"), look.has("take", "fulfil")),
-        ("cal-upgrades", "upgrade", gettext("Upgrade"), look.has("ship", "tech", "hire")),
+        ("cal-mat", "land", look.has("expand")),
+        ("cal-market", "pound", look.has("buy", "sell")),
+        ("cal-contracts", "box", look.has("take", "fulfil")),
+        ("cal-upgrades", "upgrade", look.has("ship", "tech", "hire")),
     )

@@ -28,11 +28,10 @@ from .translations import gettext_lazy as _
 
 def _cost_text(cost: int) -> str:
     """A contract's cost in a sentence: "for £5", "and gets £5"."""
-    if cost < 0:
-        return gettext("and gets %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
     if not cost:
         return gettext("for free")
-    return gettext("for %(pounds)s") % {"pounds": vocabulary.pounds(cost)}
+    text = gettext("for %(pounds)s") if cost > 0 else gettext("and gets %(pounds)s")
+    return text % {"pounds": vocabulary.pounds(abs(cost))}
 
 
 def _contracts(numbers: Sequence[int]) -> str:

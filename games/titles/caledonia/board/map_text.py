@@ -10,7 +10,7 @@ from games.rules.primitives.bitsets import members
 from ..rules.components import UNITS
 from ..rules.maps import SPACE_ID
 from ..rules.match import Caledonia
-from ..rules.view_types import LandView, LochView, PortSpaceView
+from ..rules.view_types import LandView, LochView, PortSpaceView, View
 from . import placement_sites, vocabulary
 from .placement_sites import Site
 from .scene_access import match_of, view_of
@@ -20,45 +20,35 @@ Space = LandView | PortSpaceView | LochView
 
 
 def map_lines(scene: Scene) -> list[str]:
-    """Return the map as text: one line per space, then lochs and rivers."""
-    view = view_of(scene)
-    match = match_of(scene)
+    """The map as text: one line per space, then lochs and rivers."""
+    view, match = view_of(scene), match_of(scene)
     sites = {site.at: site for site in placement_sites.sites(scene, match)}
     units = {unit["at"]: unit for unit in view["units"]}
     found = []
     for space in view["map"]["spaces"]:
-        if space["kind"] == "mist":
+        at, site, unit = space["at"], sites.get(space["at"]), units.get(space["at"])
+        if space["kind"] == "mist" or (space["kind"] == "loch" and not unit and not site):
             continue
-        at = space["at"]
-        parts = list(_space_kind(scene, space))
-        unit = units.get(at)
-        if unit is not None:
+        parts = list(_space_kind(view, space))
+        if unit:
             params = {"unit": vocabulary.UNITS[unit["unit"]], "name": scene.names[unit["seat"]]}
             parts.append(_("%(name)s's %(unit)s") % params)
-        site = sites.get(at)
-        if site is not None:
+        if site:
             parts += _own_options(scene, match, site)
-        elif space["kind"] == "loch" and unit is None:
-            continue
         params = {"space": vocabulary.space(at), "kind": vocabulary.join_or_dash(parts)}
         found.append(_("%(space)s: %(kind)s") % params)
     lochs = [vocabulary.space(one["at"]) for one in view["map"]["spaces"] if one["kind"] == "loch"]
+    rivers = ["-".join(map(vocabulary.space, pair)) for pair in view["map"]["rivers"]]
     found.append(_("Lochs: %(spaces)s") % {"spaces": vocabulary.join_or_dash(lochs)})
-    between = (
-        f"{vocabulary.space(one)}-{vocabulary.space(two)}" for one, two in view["map"]["rivers"]
-    )
-    found.append(_("Rivers between: %(spaces)s") % {"spaces": vocabulary.join_or_dash(between)})
+    found.append(_("Rivers between: %(spaces)s") % {"spaces": vocabulary.join_or_dash(rivers)})
     return found
 
 
-def _space_kind(scene: Scene, space: Space) -> Iterable[str]:
+def _space_kind(view: View, space: Space) -> Iterable[str]:
     if space["kind"] == "port":
-        view = view_of(scene)
-        port = next(one for one in view["ports"] if one["at"] == space["at"])
-        params = {
-            "corner": vocabulary.corner(port["corner"]),
-            "effect": vocabulary.PORTS[port["tile"]],
-        }
+        corner = space["corner"]
+        tile = next(one["tile"] for one in view["ports"] if one["corner"] == corner)
+        params = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[tile]}
         yield _("port %(corner)s, %(effect)s") % params
     elif space["kind"] == "loch":
         yield _("loch")
@@ -77,24 +67,18 @@ def _own_options(scene: Scene, match: Caledonia, site: Site) -> Iterable[str]:
     """The units that the viewer can put there, their prices, and what neighbours then sell."""
     yield _("one shipping level away") if site.is_far else _("in reach")
     for kind, total in site.ways:
-        yield _("%(unit)s %(pounds)s") % {
-            "unit": vocabulary.UNITS[kind],
-            "pounds": vocabulary.pounds(total),
-        }
-    if not site.offers:
-        return
-    board, space = match.board, SPACE_ID[site.at]
-    for other, p in enumerate(match.players):
-        if other == scene.seat:
-            continue
-        for place in members(board.neighbours[space] & p.units):
-            unit = p.unit_at(place)
-            good = vocabulary.MAKES.get(UNITS[unit]) if unit is not None else None
-            offer = next((one for one in site.offers if one.good == good), None)
-            if offer is not None:
+        params = {"unit": vocabulary.UNITS[kind], "pounds": vocabulary.pounds(total)}
+        yield _("%(unit)s %(pounds)s") % params
+    offers = {offer.good: offer for offer in site.offers}
+    around = match.board.neighbours[SPACE_ID[site.at]] if offers else 0
+    for seat, p in enumerate(match.players):
+        for place in members(around & p.units) if seat != scene.seat else ():
+            unit = UNITS[p.unit_at(place) or 0]
+            offer = offers.get(vocabulary.MAKES.get(unit, ""))
+            if offer:
                 yield _("next to %(name)s's %(unit)s: %(good)s at %(pounds)s") % {
-                    "unit": vocabulary.UNITS[UNITS[unit or 0]],
-                    "name": scene.names[other],
+                    "unit": vocabulary.UNITS[unit],
+                    "name": scene.names[seat],
                     "good": vocabulary.GOODS[offer.good],
                     "pounds": vocabulary.pounds(offer.price),
                 }

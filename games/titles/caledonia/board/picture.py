@@ -432,3 +432,8 @@ def _sign(art: str, text: str, x: float, y: float) -> str:
         f'<g class="cal-sign" transform="translate({x:.0f} {y:.0f})">'
         f'<use href="{symbol(art)}" width="{SIGN}" height="{SIGN}"/>{label}</g>'
     )
+
+
+def thumbnail_data(scene: Scene) -> tuple[str, terrain.Ground, tuple[UnitToken, ...]]:
+    """The thumbnail of a match: its view box, the land, and the units."""
+    return terrain.BOX, ground(view_of(scene)), tuple(tokens(scene))

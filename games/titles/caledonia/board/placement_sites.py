@@ -97,10 +97,8 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     seat, p, board = scene.seat, match.players[scene.seat], match.board
     waived, further = bool(match.frames), 0
     if verb == "place":  # starting workers need not be near other units
-        near, units = (
-            allowed_set(first_space_conditions(match, p)),
-            allowed_set(first_worker_conditions(p)),
-        )
+        near = allowed_set(first_space_conditions(match, p))
+        units = allowed_set(first_worker_conditions(p))
     else:
         near, units = free_space_set(match, p) & p.reach, p.stocked
         if not waived and p.shipping < MAX_SHIPPING:
@@ -113,22 +111,19 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
             (UNITS[unit], total_cost(match, p, unit, space, waived=waived))
             for unit in members(board.fits[space] & units)
         )
-        if not ways:
-            continue
-        if further >> space & 1:
-            found.append(Site(AT[space], ways, is_far=True))
-            continue
-        site = Site(AT[space], ways, glory=space_glory(match, round_tile(match), space))
-        if verb == "expand":
-            site = site._replace(
-                linked_settlements=cached_settlements(board, p.units | 1 << space, p.shipping),
-                offers=tuple(
-                    neighbour_offer(match, p, good) for good in neighbour_goods(match, seat, space)
-                ),
-                path=reach_path(board, p.units, space, p.shipping),
-                is_free=waived,
-            )
-        found.append(site)
+        site = Site(AT[space], ways, is_far=bool(further >> space & 1))
+        if ways and not site.is_far:
+            site = site._replace(glory=space_glory(match, round_tile(match), space))
+            if verb == "expand":
+                goods = neighbour_goods(match, seat, space)
+                site = site._replace(
+                    linked_settlements=cached_settlements(board, p.units | 1 << space, p.shipping),
+                    offers=tuple(neighbour_offer(match, p, good) for good in goods),
+                    path=reach_path(board, p.units, space, p.shipping),
+                    is_free=waived,
+                )
+        if ways:
+            found.append(site)
     return found
 
 

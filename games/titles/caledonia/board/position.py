@@ -86,14 +86,14 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
 
 
 def _missing_in_boxes(scene: Scene, player: PlayerView) -> str:
-    lacks = {tile["id"]: _missing(scene, tile, player["seat"]) for tile in player["boxes"]}
+    lacks = {tile["id"]: _lacks_text(scene, tile, player["seat"]) for tile in player["boxes"]}
     if len(lacks) == 1:
         return "".join(lacks.values())
     form = _("%(number)s: %(goods)s")
     return "; ".join(form % {"number": number, "goods": goods} for number, goods in lacks.items())
 
 
-def _missing(scene: Scene, tile: ContractView, seat: int) -> str:
+def _lacks_text(scene: Scene, tile: ContractView, seat: int) -> str:
     """What a seat lacks to fulfil a contract now."""
     lacks = preview.missing_for(parts.contract(tile["id"]), match_of(scene).players[seat])
     return vocabulary.missing_text(lacks) or _("nothing")
@@ -256,7 +256,7 @@ def _contracts(scene: Scene) -> Panel:
             vocabulary.contract_price_text(tile),
             vocabulary.imports_text(tile["imports"], tile["hops"]),
             vocabulary.join_or_dash(vocabulary.other_rewards(tile)),
-            *([] if seat is None else [_missing(scene, tile, seat)]),
+            *([] if seat is None else [_lacks_text(scene, tile, seat)]),
         ]
         for tile in data["slots"]
         if tile

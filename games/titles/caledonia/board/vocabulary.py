@@ -14,10 +14,9 @@ from ..rules.components import SHIPPING as REACHES
 from ..rules.components import TERRAIN
 from ..rules.view import contract_view
 from ..rules.view_types import ContractView
-from .translations import gettext, ngettext, ngettext_lazy
+from .translations import gettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
-Data = dict[str, Any]
 Lacks = tuple[tuple[str, int], ...]  # what is missing, and how many of it
 
 GOODS: dict[str, Text] = {
@@ -469,13 +468,10 @@ def shipping(level: int) -> str:
 
 
 def contract_price_text(data: ContractView) -> str:
-    """Return what a contract takes."""
-    parts = [goods(data["goods"])] if any(data["goods"].values()) else []
-    if data["beef"]:
-        parts.append(gettext("%(n)s beef") % {"n": data["beef"]})
-    if data["mutton"]:
-        parts.append(gettext("%(n)s mutton") % {"n": data["mutton"]})
-    return join_or_dash(parts)
+    """What a contract takes."""
+    meat = {gettext("%(n)s beef"): data["beef"], gettext("%(n)s mutton"): data["mutton"]}
+    paid = [goods(data["goods"])] if any(data["goods"].values()) else []
+    return join_or_dash(paid + [text % {"n": n} for text, n in meat.items() if n])
 
 
 def imports_text(imports: Mapping[str, int], hops: int) -> str:
@@ -492,19 +488,13 @@ def other_rewards(data: ContractView) -> list[str]:
     return money + bonuses(data["expand"], data["upgrade"])
 
 
+expansions = ngettext_lazy("%(n)s free-land expansion", "%(n)s free-land expansions")
+upgrades = ngettext_lazy("%(n)s bonus upgrade", "%(n)s bonus upgrades")
+
+
 def bonuses(expand: int, upgrade: int) -> list[str]:
-    """Return the free-land expansions and bonus upgrades in words."""
-    parts = []
-    if expand:
-        parts.append(
-            ngettext("%(n)s free-land expansion", "%(n)s free-land expansions", expand)
-            % {"n": expand}
-        )
-    if upgrade:
-        parts.append(
-            ngettext("%(n)s bonus upgrade", "%(n)s bonus upgrades", upgrade) % {"n": upgrade}
-        )
-    return parts
+    """The free-land expansions and bonus upgrades in words."""
+    return [text(n) for text, n in ((expansions, expand), (upgrades, upgrade)) if n]
 
 
 def contract(data: ContractView) -> str:

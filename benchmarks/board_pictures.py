@@ -182,34 +182,32 @@ def compare(before: Path, after: Path, into: Path | None) -> int:
 
 def difference(before: Path, after: Path, into: Path | None) -> str:
     """How two pictures differ, in words; "" if all their pixels are equal."""
-    import numpy
-    from PIL import Image
+    from PIL import Image, ImageChops
 
     missing = [str(one) for one in (before, after) if not one.exists()]
     if missing:
         return f"missing: {missing[0]}"
-    first, second = (numpy.asarray(Image.open(one).convert("RGB")) for one in (before, after))
-    if first.shape != second.shape:
-        sizes = [f"{one.shape[1]} x {one.shape[0]}" for one in (first, second)]
+    first, second = (Image.open(one).convert("RGB") for one in (before, after))
+    red, green, blue = ImageChops.difference(first, second).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    changed = most.point(lambda value: 255 if value else 0)
+    if first.size != second.size:
+        sizes = [" x ".join(map(str, one.size)) for one in (first, second)]
         text = f"size {sizes[0]} -> {sizes[1]}"
-        changed = None
+    elif (box := changed.getbbox()) is None:
+        return ""
     else:
-        changed = (first != second).any(axis=2)
-        if not changed.any():
-            return ""
-        rows, columns = numpy.nonzero(changed)
-        box = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
-        text = f"{changed.sum()} pixels in {' '.join(map(str, box))}"
+        text = f"{changed.histogram()[255]} pixels in {' '.join(map(str, box))}"
     if into:
         into.mkdir(parents=True, exist_ok=True)
-        pictures = [first, second]
-        if changed is not None:
-            marked = second // 2 + 64
-            marked[changed] = (255, 0, 0)
-            pictures.append(marked)
-        height = max(one.shape[0] for one in pictures)
-        padded = [numpy.pad(one, ((0, height - one.shape[0]), (0, 8), (0, 0))) for one in pictures]
-        Image.fromarray(numpy.concatenate(padded, axis=1)).save(into / after.name)
+        height = max(first.height, second.height)
+        sheet = Image.new("RGB", (first.width + 2 * second.width + 16, height))
+        sheet.paste(first)
+        sheet.paste(second, (first.width + 8, 0))
+        marked = second.point(lambda value: value // 2 + 64)
+        marked.paste((255, 0, 0), None, changed.crop((0, 0, *second.size)))
+        sheet.paste(marked, (first.width + second.width + 16, 0))
+        sheet.save(into / after.name)
     return text
 
 

@@ -18,6 +18,7 @@ from .cached_urls import rules_url
 from .hud import Change, Stat, Tip, Zone, translate_zones
 from .scene import Scene, scene_after
 from .sentences import Placeholders, Sentences, Table
+from .spots import PresenterSpots
 from .steppers import Stepper, stepper_for
 from .translations import PART_SEPARATOR, capitalize_first, join_list, translations_for
 from .translations import gettext as _
@@ -361,6 +362,10 @@ class Presenter:
         return _zones(type(self), scene.seat is not None)
 
     # the position
+
+    def spots(self, scene: Scene) -> PresenterSpots:
+        """What the viewer may press on a drawn board, with the labels and previews of moves."""
+        return PresenterSpots(scene, self.move_label, self.preview_text)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         """What templates draw as `board`; `seats` are the panels in the cards of other seats."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from .scene import Scene
@@ -75,3 +75,22 @@ class Spots:
     def ghost(self, *beginnings: str) -> Spot | None:
         """The first of these spots, or None."""
         return next(self.ghosts(*beginnings), None)
+
+
+class PresenterSpots(Spots):
+    """Spots that say of a move what the presenter does: `move_label` and `preview_text`."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        move_label: Callable[[str, Scene], str],
+        preview_text: Callable[[str, Scene], str],
+    ) -> None:
+        super().__init__(scene)
+        self._label, self._preview = move_label, preview_text
+
+    def plain_label(self, move: str) -> str:
+        return self._label(move, self.scene)
+
+    def preview(self, move: str) -> str:
+        return self._preview(move, self.scene)

@@ -77,7 +77,7 @@ def _icon(
 
 
 def _tip(key: str, anchor: str) -> SafeString:
-    if key not in registry.title_folders():
+    if not has_rules(key):
         return SafeString("")
     return SafeString(f'data-rules-tip="{escape(rules_url(key, anchor))}"')
 
@@ -89,6 +89,13 @@ def symbol_address(key: str, symbol: str) -> str:
         KeyError: no sprite of the title has it.
     """
     return f"{static(symbol_sprites(key)[symbol])}#{symbol}"
+
+
+@functools.cache
+def has_rules(key: str) -> bool:
+    """Whether there are rules to read, and so paragraphs to link to."""
+    folder = registry.title_folders().get(key)
+    return folder is not None and any(folder.glob("RULES.*.md"))
 
 
 @functools.cache

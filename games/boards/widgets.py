@@ -6,6 +6,7 @@ they can be pieces of a board or parts of such pieces.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .spots import Spot
@@ -71,16 +72,26 @@ class Step(NamedTuple):
     ghost: Spot | None = None
 
 
+def track_steps(texts: Iterable[object], places: Iterable[int]) -> tuple[Step, ...]:
+    """The steps of a track, with the marks of the seats that stand at these places."""
+    marks = list(enumerate(places))
+    return tuple(
+        Step(str(text), tuple(seat for seat, place in marks if place == number))
+        for number, text in enumerate(texts)
+    )
+
+
 class MarketRow(NamedTuple):
     """A good on a market: `prices` from low to high, the present one at `position`.
 
-    `no_buy` and `no_sell` are the reasons why the viewer cannot deal.
+    `stock` is what the viewer has, None for onlookers. `no_buy` and `no_sell` are the reasons why
+    the viewer cannot deal.
     """
 
     key: str
     prices: tuple[int, ...]
     position: int
-    stock: int
+    stock: int | None
     buy: Spot | None = None
     sell: Spot | None = None
     no_buy: str = ""
@@ -88,13 +99,16 @@ class MarketRow(NamedTuple):
 
 
 class Hex(NamedTuple):
-    """A hex of a map in axial coordinates; `seat` owns the piece there."""
+    """A hex of a map in axial coordinates.
+
+    `kind` is its terrain, a symbol of the sprites; `text` names its place; `seat` owns the piece
+    there.
+    """
 
     q: int
     r: int
     kind: str
-    label: str
-    text: str = ""
+    text: str
     seat: int | None = None
     spot: Spot | None = None
     ghost: Spot | None = None

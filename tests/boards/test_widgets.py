@@ -165,10 +165,11 @@ def test_a_sheet_has_its_choices_and_closes() -> None:
 
 
 def test_a_hex_is_pressed_where_it_has_a_move() -> None:
-    hexes = (Hex(1, 1, "field", "B2: field", seat=1), Hex(0, 0, "sea", "A1: sea", spot=SPOT))
-    call = '{{ hex_map("land", "Land", "0 0 100 100", hexes) }}'
+    hexes = (Hex(1, 1, THING, "B2", seat=1), Hex(0, 0, THING, "A1", spot=SPOT))
+    call = '{{ hex_map("land", "Land", "0 0 100 100", hexes, ("Anna", "Emil")) }}'
     html = render("hex_map", call, "hex_map", hexes=hexes)
-    assert 'role="img" aria-label="B2: field" transform="translate(78 45)" data-seat="1"' in html
+    label = f"B2: {presenter(KEY).names[THING]}, Emil"
+    assert f'role="img" aria-label="{label}" transform="translate(78 45)" data-seat="1"' in html
     assert 'role="button" tabindex="0" aria-label="Take corn" transform="translate(0 0)"' in html
 
 

@@ -62,6 +62,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A database that was copied from the run's empty one is taken as it is."""
     config.option.reuse_db |= bool(os.environ.get("TEST_SQLITE_TEMPLATE"))
+    if config.getoption("title") in sample_titles():
+        add_files(config.getoption("title"))
     garbage_collection.disable_collection()
     gc.set_threshold(*COLLECT_AFTER)
 
@@ -85,6 +87,14 @@ def install(key: str) -> None:
 
     known.__path__.append(str(SAMPLES))
     translations.compile_outdated([SAMPLES / key / "locale"])
+
+
+def add_files(key: str) -> None:
+    """Let the site find the templates and static files of a title that only tests play."""
+    from django.conf import settings
+
+    settings.TEMPLATES[0]["DIRS"].append(SAMPLES)
+    settings.STATICFILES_DIRS.append((f"titles/{key}", SAMPLES / key / "static"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

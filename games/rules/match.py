@@ -490,7 +490,7 @@ class Match:
         >>> match = barter.match(barter, 2, {}, FairChance("a secret"))
         >>> events = match.play(0, "offer 3"), match.play(1, "offer 5"), match.play(0, "roll")
         >>> [(score.total, score.breakdown, score.rank) for score in match.scores()]
-        [(4, {'cards': 0, 'luck': 4}, 1), (0, {'cards': 0, 'luck': 0}, 2)]
+        [(4, {'cards': 0, 'luck': 4, 'town': 0}, 1), (0, {'cards': 0, 'luck': 0, 'town': 0}, 2)]
         """
         raise NotImplementedError
 

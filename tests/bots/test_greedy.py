@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from tests.titles import barter
 from tests.titles.barter.rules import GAME
 
 MATCHES = 20
-MOST_LINES = 300
+MOST_LINES_OF_RULES = 360
+MOST_LINES_OF_BOARD = 120  # Python, templates, stylesheets and scripts
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +48,13 @@ def test_it_beats_one_that_plays_at_random() -> None:
     assert won > MATCHES * 0.75
 
 
-def test_what_the_house_gives_leaves_a_whole_title_short() -> None:
-    """Barter needs few lines for rules with a deck, hidden hands, secret choices and a die."""
-    own = Path(barter.__file__).parent.rglob("*.py")
-    assert sum(len(path.read_text().splitlines()) for path in own) <= MOST_LINES
+def test_a_whole_title_with_a_drawn_board_is_short() -> None:
+    """Rules with a deck, hidden hands, secret choices, a market and a map; their board is drawn."""
+    folder = Path(barter.__file__).parent
+    assert count_lines(folder.glob("rules/*.py")) <= MOST_LINES_OF_RULES
+    board = [*folder.glob("board/*.py"), *folder.glob("templates/*"), *folder.glob("static/*.*s")]
+    assert count_lines(board) <= MOST_LINES_OF_BOARD
+
+
+def count_lines(paths: Iterable[Path]) -> int:
+    return sum(len(path.read_text().splitlines()) for path in paths)

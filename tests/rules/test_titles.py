@@ -71,7 +71,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"seats": (2, 3)}, "seats is (2, 3)", "range(2, 5)"),
     ({"seats": range(2, 2)}, "seats is range(2, 2)", "range(2, 5)"),
     ({"seats": range(2, 7)}, "seats is range(2, 7)", "1 to 5"),
-    ({"oldest_version": 2}, "version is 1 and oldest_version is 2", "not newer than the newest"),
+    ({"oldest_version": 3}, "version is 2 and oldest_version is 3", "not newer than the newest"),
     ({"options": (SIZE, SIZE)}, "a key twice: size, size", "a key of its own"),
     ({"options": optional(choices=("small",))}, "option 'size' has the choices", "two at least"),
     ({"options": optional(default="huge")}, "'huge' is no choice", "one of: small, large"),

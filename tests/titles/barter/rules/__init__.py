@@ -6,15 +6,21 @@ Five rounds. First everybody with cards offers one in secret (`offer c`, which `
 back); when all have, each goes to the next seat. Then each seat in turn plays a card for its
 number of points (`play c`), draws one (`draw`) or rolls the die for points (`roll`). The die is
 rolled between rounds, too: so much more is a card worth in the next one.
+
+Since version 2 there is a town, and a turn can also be a deal on its market or a house. A good
+costs its price, which then goes up a step, and brings it when it is sold, after which it goes down
+(`buy cloth`, `sell cloth`). A house costs the good of its hex and takes its seat a step up the
+track of renown, for points (`build a2`).
 """
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self, TypedDict
 
 import games.rules as rules
 from games.rules import Dealer, IllegalMove, Score, UserInput, rank_scores
-from games.rules.fields import Fields, fields
+from games.rules.fields import Fields, MatchPart, fields
 from games.rules.match import illegal_move
 from games.rules.reasons import gettext_noop as _
 
@@ -22,7 +28,46 @@ CARDS = range(1, 31)
 HAND = 3
 ROUNDS = 5
 NOTHING = 0
+FREE = -1
 OFFERS, TURNS, OVER = "offers", "turns", "over"
+REASONS = ("cards", "luck", "town")  # of points
+
+
+class Hex(NamedTuple):
+    """A place of the town in axial coordinates, and the good that a house there costs."""
+
+    q: int
+    r: int
+    good: str
+
+
+GOODS = ("cloth", "salt")
+PRICES = (1, 2, 3, 4, 5, 6)
+FIRST_PRICE = 1  # its place among the prices
+COINS = 5
+RENOWN = (0, 2, 5, 9, 14, 20)  # points after so many houses: one for each round
+HEXES = {
+    "a1": Hex(0, -1, "salt"),
+    "a2": Hex(1, -1, "cloth"),
+    "b1": Hex(-1, 0, "cloth"),
+    "b2": Hex(0, 0, "salt"),
+    "b3": Hex(1, 0, "salt"),
+    "c1": Hex(-1, 1, "salt"),
+    "c2": Hex(0, 1, "cloth"),
+}
+
+
+class TownView(TypedDict):
+    """What everybody sees of the town.
+
+    `purses` holds coins and goods by seat, `prices` places among PRICES, `houses` seats by hex, and
+    `renown` the places of seats on the track.
+    """
+
+    purses: list[dict[str, int]]
+    prices: dict[str, int]
+    houses: dict[str, int]
+    renown: list[int]
 
 
 class View(TypedDict):
@@ -36,9 +81,76 @@ class View(TypedDict):
     deck: int
     hands: list[int]
     offered: list[bool]
-    points: list[int]
+    scores: list[int]
     hand: list[int] | None
     offer: int | None
+    town: TownView | None
+
+
+@fields
+class Town(MatchPart):
+    """The market and the houses; `goods` is by kind and seat, `owners` a seat or FREE by hex."""
+
+    coins: list[int]
+    goods: list[list[int]]
+    prices: list[int]
+    owners: list[int]
+
+    @classmethod
+    def start(cls, seats: int) -> Self:
+        town = cls()
+        town.coins = [COINS] * seats
+        town.goods = [[1] * seats for _ in GOODS]
+        town.prices = [FIRST_PRICE for _ in GOODS]
+        town.owners = [FREE for _ in HEXES]
+        return town
+
+    def view(self) -> dict[str, Any]:
+        return {
+            "purses": [
+                {"coins": coins, **dict(zip(GOODS, goods, strict=True))}
+                for coins, *goods in zip(self.coins, *self.goods, strict=True)
+            ],
+            "prices": dict(zip(GOODS, self.prices, strict=True)),
+            "houses": {
+                place: owner
+                for place, owner in zip(HEXES, self.owners, strict=True)
+                if owner != FREE
+            },
+            "renown": [self.owners.count(seat) for seat in range(len(self.coins))],
+        }
+
+    def list_moves(self, seat: int) -> list[str]:
+        stock = dict(zip(GOODS, (own[seat] for own in self.goods), strict=True))
+        hexes = zip(HEXES.items(), self.owners, strict=True)
+        return [
+            *(
+                f"buy {good}"
+                for good, price in zip(GOODS, self.prices, strict=True)
+                if PRICES[price] <= self.coins[seat]
+            ),
+            *(f"sell {good}" for good in GOODS if stock[good]),
+            *(
+                f"build {place}"
+                for (place, found), owner in hexes
+                if owner == FREE and stock[found.good]
+            ),
+        ]
+
+    def deal(self, seat: int, good: int, number: int) -> int:
+        """Buy or sell (1 or -1) a good for its price, which then goes up or down; return it."""
+        price = PRICES[self.prices[good]]
+        self.coins[seat] -= number * price
+        self.goods[good][seat] += number
+        self.prices[good] = min(max(self.prices[good] + number, 0), len(PRICES) - 1)
+        return price
+
+    def build(self, seat: int, place: str) -> int:
+        """Build a house, and return the points of the next step of renown."""
+        built = self.owners.count(seat)
+        self.goods[GOODS.index(HEXES[place].good)][seat] -= 1
+        self.owners[list(HEXES).index(place)] = seat
+        return RENOWN[built + 1] - RENOWN[built]
 
 
 @fields
@@ -53,9 +165,17 @@ class Barter(rules.Match, Fields):
     points: list[list[int]]
     round: int
     turn: int
+    town: Town | None
 
     def scores(self) -> list[Score]:
-        return rank_scores([{"cards": cards, "luck": luck} for cards, luck in self.points])
+        return rank_scores([dict(zip(REASONS, own, strict=False)) for own in self.points])
+
+    def _dump(self) -> dict[str, Any]:
+        """The state; without a town as it was before there could be one."""
+        return {key: value for key, value in self.dump_fields().items() if value is not None}
+
+    def _load(self, state: Mapping[str, Any]) -> None:
+        self.load_fields({"town": None, **state})
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return {
@@ -67,9 +187,10 @@ class Barter(rules.Match, Fields):
             "deck": len(self.deck),
             "hands": [len(hand) for hand in self.hands],
             "offered": [offer != NOTHING for offer in self.offers],
-            "points": [sum(own) for own in self.points],
+            "scores": [sum(own) for own in self.points],
             "hand": None if seat is None else self.hands[seat][:],
             "offer": None if seat is None else self.offers[seat],
+            "town": None if self.town is None else self.town.view(),
         }
 
     def __str__(self) -> str:
@@ -78,7 +199,8 @@ class Barter(rules.Match, Fields):
     def _start(self) -> None:
         self.deck = self.chance.shuffle("deck", CARDS)
         self.hands = [[] for _ in range(self.seats)]
-        self.points = [[0, 0] for _ in range(self.seats)]
+        self.town = Town.start(self.seats) if has_town(self) else None
+        self.points = [[0, 0, 0] if has_town(self) else [0, 0] for _ in range(self.seats)]
         self.bonus = 0
         self.round = 0
         for _card in range(HAND):
@@ -140,7 +262,7 @@ class Barter(rules.Match, Fields):
 
     def score(self, seat: int, key: int, amount: int) -> None:
         self.points[seat][key] += amount
-        self.emit_score(seat, amount, ("cards", "luck")[key])
+        self.emit_score(seat, amount, REASONS[key])
 
     def end_turn(self) -> None:
         self.turn += 1
@@ -163,7 +285,8 @@ class Barter(rules.Match, Fields):
             return [f"offer {card}" for card in hand]
         if seat != self.turn:
             return []
-        return [*(f"play {card}" for card in hand), *(["draw"] if self.deck else []), "roll"]
+        town = [] if self.town is None else self.town.list_moves(seat)
+        return [*(f"play {card}" for card in hand), *(["draw"] if self.deck else []), "roll", *town]
 
     def _play(self, seat: int, tokens: list[str]) -> None:
         verb, *args = tokens
@@ -182,6 +305,13 @@ class Barter(rules.Match, Fields):
                 self.score(seat, 0, int(args[0]) + self.bonus)
             elif verb == "draw":
                 self.draw(seat)
+            elif self.town is not None and verb in ("buy", "sell"):
+                price = self.town.deal(seat, GOODS.index(args[0]), 1 if verb == "buy" else -1)
+                self.emit(verb, seat, {"good": args[0], "price": price})
+            elif self.town is not None and verb == "build":
+                points = self.town.build(seat, args[0])
+                self.emit("build", seat, {"place": args[0]})
+                self.score(seat, 2, points)
             else:
                 number = self.roll()
                 self.emit("roll", seat, {"number": number})
@@ -211,11 +341,17 @@ class Barter(rules.Match, Fields):
         self.deck = pool
 
 
+def has_town(match: Barter) -> bool:
+    """There is a town since version 2."""
+    return match.rules_version >= 2
+
+
 GAME = rules.Game(
     key="barter",
     name="Barter",
     seats=range(2, 4),
     options=(),
+    version=2,
     match=Barter,
     private_events=tuple(map(rules.PrivateEvent, ("drawn_card", "offered_card", "given_card"))),
     view=View,

@@ -10,7 +10,7 @@ from portal.performance.translation_cache import get_language
 
 from .rendering import render_template
 from .spots import Spot
-from .widgets import Amount, Card, MarketRow, MoveButton, Slot, Step, Stock
+from .widgets import Amount, Card, Hex, MarketRow, MoveButton, Slot, Step, Stock
 
 LIT = Spot("take flag", "Take a flag", "1 → 2")
 OTHER = Spot("take flag", "Take a flag instead", keep=0)
@@ -54,6 +54,14 @@ class Examples(NamedTuple):
         MarketRow("flag", (3, 4, 5, 6), 1, 2, buy=LIT, sell=LIT),
         MarketRow("eye", (2, 3, 5, 8), 3, 0, no_buy="£3 short", no_sell="none"),
     )
+    hexes: tuple[Hex, ...] = (
+        Hex(0, 0, "flag", "a1"),
+        Hex(1, 0, "eye", "a2", spot=LIT),
+        Hex(2, 0, "flag", "a3", seat=1),
+        Hex(0, 1, "eye", "b1", spot=OTHER),
+        Hex(1, 1, "flag", "b2", ghost=DRAFTED),
+    )
+    choices: tuple[Spot, ...] = (LIT, OTHER)
 
 
 def widget_examples(id_: str) -> SafeString:

@@ -175,7 +175,17 @@ def test_a_hex_is_pressed_where_it_has_a_move() -> None:
 
 def test_every_widget_has_an_example() -> None:
     html = widget_examples("day")
-    for shown in ("stock", "amount", "move-button", "play-card", "slot", "step", "market-row"):
+    for shown in (
+        "stock",
+        "amount",
+        "move-button",
+        "play-card",
+        "slot",
+        "step",
+        "market-row",
+        "hex ",
+        "sheet",
+    ):
         assert f'class="{shown}' in html
     for state in ("is-ghost", "is-alternative", "is-blocked", "data-move", "is-decision"):
         assert state in html

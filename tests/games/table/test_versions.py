@@ -195,7 +195,9 @@ def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     assert rules.verify(journal.export_record(fresh(site.tables["over"]))).sound
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if rules.get(key).version > 1 and load_rulebook(key)])
+@pytest.mark.parametrize(
+    "key", [key for key in KEYS if rules.get(key).version > 1 and load_rulebook(key)]
+)
 def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
     key: str, people: list[User], title_installation: TitleInstallation
 ) -> None:

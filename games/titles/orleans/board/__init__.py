@@ -15,6 +15,7 @@ from . import (
     dock,
     hud,
     log,
+    map_pieces,
     move_labels,
     picture,
     player_boards,
@@ -23,7 +24,6 @@ from . import (
     prompts,
     rule_links,
     scene_access,
-    thumbnail,
     vocabulary,
 )
 from .spots import Spots
@@ -50,6 +50,7 @@ class OrleansPresenter(Presenter):
     tips = TIPS
     board_zones = hud.ZONES
     words = vocabulary.WORDS
+    template_words = component_data.TEMPLATE_WORDS
     event_sentences = log.SENTENCES
     event_placeholders = log.PLACEHOLDERS
     event_highlights = log.HIGHLIGHTS
@@ -67,7 +68,6 @@ class OrleansPresenter(Presenter):
     stats = staticmethod(hud.stats)
     verdict = staticmethod(hud.verdict)
     title_changes = staticmethod(changes.title_changes)
-    thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     panels = staticmethod(position.panels)
     waiting_prompts = prompts.WAITING
     prompts = prompts.PROMPTS  # from here on, it hides the module
@@ -76,18 +76,28 @@ class OrleansPresenter(Presenter):
         return _("Gather followers in your bag, send them to work, and trade along the Loire.")
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        spots = Spots(scene)
+        spots, view = Spots(scene), scene_access.view_of(scene)
         mine = player_boards.my_board(scene, spots)
         others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
         return {
-            "picture": picture.picture(scene, spots),
+            "print": picture.PRINTED,
+            "round": picture.round_of(scene),
             "own": mine,
             "is_asked": mine is not None and scene.seat in scene.actors,
+            "land": map_pieces.map_pieces(scene, spots),
+            "tracks": picture.tracks(scene, spots),
+            "deeds": picture.deeds(scene, spots),
+            "offer": picture.offer(scene, spots),
+            "supply": picture.supply(view),
             "products": player_boards.products(scene),
             "dock": dock.dock(scene, spots, mine),
             "seats": {seat: player_boards.other_board(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.is_in_words else [],
         }
+
+    def thumbnail_data(self, scene: Scene) -> tuple[Any, ...]:
+        goods = map_pieces.goods(scene_access.view_of(scene))
+        return goods, tuple(map_pieces.towns(scene, Spots(scene)))
 
     def press_selectors(self, move: str, *then: str) -> tuple[str, ...]:
         verb = move.split(" ")[0]
@@ -96,11 +106,7 @@ class OrleansPresenter(Presenter):
             return (*map(_to_fill, places), PLAN_DONE)
         if verb == "torture":  # losses that are not on the board are in a sheet
             return (*super().press_selectors(move), '[data-sheet="or-losses"]')
-        return (
-            (PLAN_DONE, *super().press_selectors(move))
-            if verb == "done"
-            else super().press_selectors(move)
-        )
+        return (*([PLAN_DONE] if verb == "done" else []), *super().press_selectors(move))
 
     def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.seat_points(scene, worth) for worth in scene_access.points_if_ended(scene)]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from games.boards import Scene
 from games.boards.labels import argument, label
+from games.boards.view_models import Text
 
 from ..rules.components import COURTHOUSE_PRICE, PLACE_COINS, PLACE_DEVELOPMENT, WORKSHOP_PRICE
 from ..rules.tile_actions import (
@@ -19,10 +20,12 @@ from ..rules.tile_actions import (
 )
 from ..rules.town_map import DISTANCE, TOWN_ID
 from ..rules.view import Seat, View
-from . import component_data, scene_access, vocabulary
-from .scene_access import own_seat
+from . import component_data, vocabulary
+from .scene_access import own_seat, view_of
 from .translations import gettext
 from .translations import gettext_lazy as _
+
+ActionText = Callable[[list[str], Scene | None], str]
 
 
 def action_text(place: str, arguments: list[str], scene: Scene | None) -> str:
@@ -39,67 +42,63 @@ def player_name(number: str, scene: Scene | None) -> str:
 # the places of the board
 
 
+def next_bonus(track: str, scene: Scene | None) -> str:
+    """What the viewer's next step on a track brings; "" without a viewer."""
+    seat = own_seat(scene)
+    if seat is None or scene is None:
+        return ""
+    return component_data.bonus_text(track, seat["tracks"][track] + 1, view_of(scene))
+
+
 def recruit(kind: str, scene: Scene | None) -> str:
     """A follower, and the bonus of the step on its track."""
-    seat = own_seat(scene)
-    follower = vocabulary.TYPES[kind]
-    if seat is None or scene is None:
-        return gettext("take a follower: %(follower)s") % {"follower": follower}
-    bonus = component_data.bonus_text(kind, seat["tracks"][kind] + 1, scene_access.view_of(scene))
-    values = {"follower": follower, "bonus": bonus}
+    values = {"follower": vocabulary.TYPES[kind], "bonus": next_bonus(kind, scene)}
+    if not values["bonus"]:
+        return gettext("take a follower: %(follower)s") % values
     return gettext("take a follower: %(follower)s; you get %(bonus)s") % values
 
 
 def _village(arguments: list[str], scene: Scene | None) -> str:
     kind, *rest = arguments
-    follower = vocabulary.TYPES[kind]
+    values: dict[str, object] = {"follower": vocabulary.TYPES[kind]}
     if kind == "trader":
-        values = {"follower": follower, "tile": vocabulary.PLACES[rest[0]]}
+        values["tile"] = vocabulary.PLACES[rest[0]]
         return gettext("take a follower: %(follower)s; place tile %(tile)s") % values
     if not rest:
         return recruit(kind, scene)
-    if rest[0] == "development":
-        values = {"follower": follower, "bonus": vocabulary.development(1)}
+    track, *tile = rest
+    if track == "development":
+        values["bonus"] = vocabulary.development(1)
         return gettext("take a follower: %(follower)s; %(bonus)s by the sluice") % values
-    track = vocabulary.TRACKS[rest[0]]
-    if rest[0] == "trader":
-        values = {"follower": follower, "track": track, "bonus": vocabulary.PLACES[rest[1]]}
-    else:
-        seat = own_seat(scene)
-        if seat is None or scene is None:
-            values = {"follower": follower, "track": track}
-            return gettext("take a follower: %(follower)s; a step on: %(track)s") % values
-        bonus = component_data.bonus_text(
-            rest[0], seat["tracks"][rest[0]] + 1, scene_access.view_of(scene)
-        )
-        values = {"follower": follower, "track": track, "bonus": bonus}
+    values["track"] = vocabulary.TRACKS[track]
+    values["bonus"] = vocabulary.PLACES[tile[0]] if tile else next_bonus(track, scene)
+    if not values["bonus"]:
+        return gettext("take a follower: %(follower)s; a step on: %(track)s") % values
     return gettext("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % values
 
 
 def journey_text(town: str, good: str) -> str:
-    values = {"town": vocabulary.TOWNS[town]}
+    values = {"town": vocabulary.TOWNS[town], "good": vocabulary.GOODS.get(good)}
     if good == "none":
         return gettext("to %(town)s, taking nothing") % values
-    return gettext("to %(town)s, taking %(good)s") % {**values, "good": vocabulary.GOODS[good]}
+    return gettext("to %(town)s, taking %(good)s") % values
 
 
 def _guildhall(arguments: list[str], scene: Scene | None) -> str:
-    seat = own_seat(scene)
-    if seat is None:
+    if (seat := own_seat(scene)) is None:
         return gettext("build a trading station")
-    return gettext("build a trading station in %(town)s") % {
-        "town": vocabulary.TOWNS[seat["merchant"]]
-    }
+    values = {"town": vocabulary.TOWNS[seat["merchant"]]}
+    return gettext("build a trading station in %(town)s") % values
 
 
 def sending_text(arguments: list[str], scene: Scene | None) -> str:
     """A follower sent to a deed, and its reward."""
     tile, deed, *reward = arguments
     gain = vocabulary.coins(component_data.DEED_COINS[deed])
-    if reward and reward[0] == "development":
+    if reward == ["development"]:
         gain = vocabulary.development(1)
     values = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
-    if scene is not None and is_completing(deed, scene_access.view_of(scene)):
+    if scene is not None and is_completing(deed, view_of(scene)):
         return gettext("%(follower)s → %(deed)s, for %(gain)s and its citizen") % values
     return gettext("%(follower)s → %(deed)s, for %(gain)s") % values
 
@@ -112,31 +111,30 @@ def is_completing(deed: str, view: View) -> bool:
 # place tiles
 
 
-def _hospital(arguments: list[str], scene: Scene | None) -> str:
-    seat = own_seat(scene)
-    if seat is None:
-        return gettext("coins for your level")
-    return gettext("get %(coins)s") % {"coins": vocabulary.coins(seat["level"])}
+def _coins_for(without: Text, count: Callable[[Seat], int | None]) -> ActionText:
+    """Coins for what the viewer has; `without` such a number, the rule."""
+
+    def text(arguments: list[str], scene: Scene | None) -> str:
+        seat = own_seat(scene)
+        n = None if seat is None else count(seat)
+        if n is None:
+            return str(without)
+        return gettext("get %(coins)s") % {"coins": vocabulary.coins(n)}
+
+    return text
 
 
-def station_count(seat: Seat) -> int:
-    return len(seat["stations"]) + seat["road_stations"]
-
-
-def _office(arguments: list[str], scene: Scene | None) -> str:
-    seat = own_seat(scene)
-    if seat is None:
-        return gettext("coins for your stations")
-    return gettext("get %(coins)s") % {"coins": vocabulary.coins(station_count(seat))}
+def _followers_in_theater(seat: Seat) -> int | None:
+    here = seat["places"].get("theater")
+    return None if here is None else len(here) - here.count(None)
 
 
 def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
-    values = {"good": vocabulary.GOODS[arguments[0]]}
-    seat = own_seat(scene)
-    if seat is None:
+    values: dict[str, object] = {"good": vocabulary.GOODS[arguments[0]]}
+    if (seat := own_seat(scene)) is None:
         return gettext("pay one %(good)s for development") % values
-    bonus = vocabulary.development(station_count(seat))
-    return gettext("pay one %(good)s for %(bonus)s") % {**values, "bonus": bonus}
+    values["bonus"] = vocabulary.development(component_data.station_count(seat))
+    return gettext("pay one %(good)s for %(bonus)s") % values
 
 
 def _hideout(arguments: list[str], scene: Scene | None) -> str:
@@ -146,75 +144,29 @@ def _hideout(arguments: list[str], scene: Scene | None) -> str:
     if place:
         values["bonus"] = gettext("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
     elif seat is not None:
-        values["bonus"] = component_data.bonus_text(track, seat["tracks"][track], None)
+        values["bonus"] = component_data.bonus_text(track, seat["tracks"][track])
     return gettext("pay one %(good)s for %(bonus)s") % values
 
 
-def _courthouse(arguments: list[str], scene: Scene | None) -> str:
-    seat, kind, town, good = arguments
-    values = {
-        "name": player_name(seat, scene),
-        "coins": vocabulary.coins(COURTHOUSE_PRICE),
-        "kind": vocabulary.KINDS[kind],
-        "journey": journey_text(town, good),
-    }
-    return (
-        gettext("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % values
-    )
-
-
-def _theater(arguments: list[str], scene: Scene | None) -> str:
-    seat = own_seat(scene)
-    if seat is None or "theater" not in seat["places"]:
-        return COINS_FOR_EACH()
-    here = sum(tile is not None for tile in seat["places"]["theater"])
-    return gettext("get %(coins)s") % {"coins": vocabulary.coins(here)}
-
-
 def _quarry(arguments: list[str], scene: Scene | None) -> str:
-    values = {"town": vocabulary.TOWNS[arguments[0]]}
-    seat = own_seat(scene)
-    if seat is None:
+    [town] = arguments
+    values: dict[str, object] = {"town": vocabulary.TOWNS[town]}
+    if (seat := own_seat(scene)) is None:
         return gettext("build a trading station in %(town)s") % values
-    steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[arguments[0]]]
-    price = vocabulary.coins(QUARRY_PRICE + QUARRY_STEP * steps)
-    return gettext("build a trading station in %(town)s for %(coins)s") % {**values, "coins": price}
+    steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[town]]
+    values["coins"] = vocabulary.coins(QUARRY_PRICE + QUARRY_STEP * steps)
+    return gettext("build a trading station in %(town)s for %(coins)s") % values
 
 
 def _townhouse(arguments: list[str], scene: Scene | None) -> str:
     what, *rest = arguments
-    if what == "coins":
-        return gettext("get %(coins)s") % {"coins": vocabulary.coins(TOWNHOUSE_COINS)}
-    if what == "good":
-        return gettext("get one %(good)s") % {"good": vocabulary.GOODS[rest[0]]}
-    if what == "development":
-        return gettext("get %(bonus)s") % {"bonus": vocabulary.development(TOWNHOUSE_SPACES)}
-    kind, town, good = rest
-    values = {"kind": vocabulary.KINDS[kind], "journey": journey_text(town, good)}
-    return gettext("move your merchant by %(kind)s %(journey)s") % values
+    return TOWNHOUSE[what](rest, scene)
 
 
-def _ballroom(arguments: list[str], scene: Scene | None) -> str:
-    place = arguments[0]
-    values = {
-        "tile": vocabulary.PLACES[place],
-        "coins": vocabulary.coins(PRICE[component_data.LEVEL[place]]),
-    }
-    return gettext("buy the place tile %(tile)s for %(coins)s") % values
-
-
-def _church(arguments: list[str], scene: Scene | None) -> str:
-    host, place, *rest = arguments
-    values = {
-        "name": player_name(host, scene),
-        "coins": vocabulary.coins(CHURCH_PRICE),
-        "place": vocabulary.PLACES[place],
-        "act": COINS_FOR_EACH() if place == "theater" else action_text(place, rest, scene),
-    }
-    return gettext("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % values
-
-
-ActionText = Callable[[list[str], Scene | None], str]
+def _use(arguments: list[str], scene: Scene | None) -> str:
+    """What the church pays for."""
+    place, *rest = arguments[1:]
+    return str(COINS_FOR_EACH) if place == "theater" else action_text(place, rest, scene)
 
 
 def _recruit(kind: str) -> ActionText:
@@ -233,20 +185,32 @@ def _development(n: int) -> Callable[..., str]:
     return lambda arguments, scene: vocabulary.development(n)
 
 
-COINS_FOR_EACH = label(_("one coin for each follower there"))
+def _journey(place: int) -> ActionText:
+    return lambda arguments, scene: journey_text(*arguments[place:])
 
 
-def _journey(arguments: list[str], scene: Scene | None) -> str:
-    return journey_text(*arguments)
+def _player(arguments: list[str], scene: Scene | None) -> str:
+    return player_name(arguments[0], scene)
 
 
+COINS_FOR_EACH = _("one coin for each follower there")
+TOWNHOUSE = {
+    "coins": label(_("get %(coins)s"), coins=_coins(TOWNHOUSE_COINS)),
+    "good": label(_("get one %(good)s"), good=argument(vocabulary.GOODS)),
+    "development": label(_("get %(bonus)s"), bonus=_development(TOWNHOUSE_SPACES)),
+    "move": label(
+        _("move your merchant by %(kind)s %(journey)s"),
+        kind=argument(vocabulary.KINDS),
+        journey=_journey(1),
+    ),
+}
 ACTION_TEXTS: dict[str, ActionText] = {
     "farm_house": _recruit("farmer"),
     "village": _village,
     "university": _recruit("scholar"),
     "castle": _recruit("knight"),
     "monastery": label(_("take a follower: %(follower)s"), follower=vocabulary.TYPES["monk"]),
-    **dict.fromkeys(("ship", "wagon", "horse_wagon"), _journey),
+    **dict.fromkeys(("ship", "wagon", "horse_wagon"), _journey(0)),
     "guildhall": _guildhall,
     **dict.fromkeys(("town_hall", "gunpowder_tower"), sending_text),
     **{
@@ -263,7 +227,7 @@ ACTION_TEXTS: dict[str, ActionText] = {
     "tailor_shop": _good("brocade"),
     "winery": _good("wine"),
     "hayrick": _good("grain"),
-    "hospital": _hospital,
+    "hospital": _coins_for(_("coins for your level"), lambda seat: seat["level"]),
     "windmill": label(
         _("get %(coins)s and %(bonus)s"),
         coins=_coins(PLACE_COINS["windmill"]),
@@ -275,15 +239,21 @@ ACTION_TEXTS: dict[str, ActionText] = {
         coins=lambda arguments, scene: vocabulary.coins(int(arguments[0])),
         bonus=lambda arguments, scene: vocabulary.development(int(arguments[0])),
     ),
-    "office": _office,
+    "office": _coins_for(_("coins for your stations"), component_data.station_count),
     "laboratory": label(_("get a technology tile")),
     "bakery": label(
         _("pay %(coins)s: %(n)s grain become bread"), coins=_coins(BAKERY_PRICE), n=argument(str)
     ),
     "goldsmith": _goldsmith,
     "hideout": _hideout,
-    "courthouse": _courthouse,
-    "theater": _theater,
+    "courthouse": label(
+        _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s"),
+        name=_player,
+        coins=_coins(COURTHOUSE_PRICE),
+        kind=argument(vocabulary.KINDS, 1),
+        journey=_journey(2),
+    ),
+    "theater": _coins_for(COINS_FOR_EACH, _followers_in_theater),
     "quarry": _quarry,
     "workshop": label(
         _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s"),
@@ -294,6 +264,16 @@ ACTION_TEXTS: dict[str, ActionText] = {
     ),
     "townhouse": _townhouse,
     "observatory": label(_("advance to the next level of development")),
-    "ballroom": _ballroom,
-    "church": _church,
+    "ballroom": label(
+        _("buy the place tile %(tile)s for %(coins)s"),
+        tile=argument(vocabulary.PLACES),
+        coins=lambda arguments, scene: vocabulary.coins(PRICE[component_data.LEVEL[arguments[0]]]),
+    ),
+    "church": label(
+        _("pay %(name)s %(coins)s and use their %(place)s: %(act)s"),
+        name=_player,
+        coins=_coins(CHURCH_PRICE),
+        place=argument(vocabulary.PLACES, 1),
+        act=_use,
+    ),
 }

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from games.boards.translations import join_list
+from games.boards.view_models import Text
+
 from ..rules import components as parts
+from ..rules.tile_actions import PRICE
 from ..rules.view import Hourglass, Seat, View
 from . import vocabulary
 from .translations import gettext as _
@@ -16,20 +23,33 @@ DEED_COINS = {deed.key: deed.coins for deed in parts.DEEDS}
 LAST = dict(zip(parts.TRACKS, parts.TRACK_LAST, strict=True))
 TYPE_OF = {word: parts.TYPES[parts.TYPE_OF[tile]] for word, tile in parts.TILE_ID.items()}
 CITIZEN_AT = {"knight": parts.KNIGHT_CITIZEN, "boatman": parts.BOATMAN_CITIZEN}
+#: The places that give a follower of one type.
+RECRUITS = {
+    "farm_house": "farmer",
+    "university": "scholar",
+    "castle": "knight",
+    "monastery": "monk",
+}
 AHEAD = 3  # number of things named on the development track
 FOOD = tuple(parts.GOODS[good] for good in parts.FOOD)
 ONE_TILE_PLACES = tuple(parts.PLACE_KEYS[place] for place in parts.ONE_TILE_PLACES)
 
 
-def is_ready(place: str, contents: list[str | None]) -> bool:
+def station_count(seat: Seat) -> int:
+    return len(seat["stations"]) + seat["road_stations"]
+
+
+def is_ready(place: str, contents: Sequence[str | None]) -> bool:
     """Return whether a place could be used: all slots filled, or one for one-tile places."""
     if place in ONE_TILE_PLACES:
         return any(contents)
     return bool(contents) and all(contents)
 
 
-def bonus_text(track: str, position: int, view: View | None) -> str:
+def bonus_text(track: str, position: int, view: View | None = None) -> str:
     """Return the bonus of a position of a follower track."""
+    if position == 0:
+        return vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else _("start")
     if track == "farmer":
         good = parts.GOODS[parts.FARMER_GOODS[position - 1]]
         return _("one %(good)s") % {"good": vocabulary.GOODS[good]}
@@ -58,74 +78,92 @@ def citizens_at(view: View) -> list[str]:
 
 def development_ahead_texts(space: int, view: View) -> list[str]:
     """The next things on the development track, the nearest first."""
-    ahead: list[tuple[int, str]] = []
-    for first, level in parts.LEVEL_FROM:
-        if first > space:
-            ahead.append(
-                (first, _("level %(level)s on %(space)s") % {"level": level, "space": first})
-            )
-    for at, gain in parts.DEVELOPMENT_COINS.items():
-        if at > space:
-            values = {"coins": vocabulary.coins(gain), "space": at}
-            ahead.append((at, _("%(coins)s on %(space)s") % values))
-    for at in view["citizens"]["development"]:
-        if at > space:
-            ahead.append((at, _("citizen on %(space)s") % {"space": at}))
-    return [text for _space, text in sorted(ahead)][:AHEAD]
+    things = [(at, _("level %(level)s on %(space)s"), level) for at, level in parts.LEVEL_FROM]
+    things += [
+        (at, _("%(coins)s on %(space)s"), coins) for at, coins in parts.DEVELOPMENT_COINS.items()
+    ]
+    things += [(at, _("citizen on %(space)s"), 1) for at in view["citizens"]["development"]]
+    texts = (
+        (at, text % {"level": n, "coins": vocabulary.coins(n), "space": at})
+        for at, text, n in things
+        if at > space
+    )
+    return [text for _at, text in sorted(texts)][:AHEAD]
 
 
 def event_text(event: Hourglass) -> str:
     """Return the effect of a round's event, with the number on its tile."""
     name, value = event["name"], event["value"] or 0
-    if name == "pilgrimage":
-        return _("The monastery gives no monks this round.")
-    if name == "plague":
-        return _("Everyone draws a follower from the bag and loses it if it is neutral.")
-    if name == "taxes":
-        if value == 1:
-            return _("Everyone pays one coin for each good.")
-        return _("Everyone pays one coin for every %(n)s goods.") % {"n": value}
-    if name == "trading_day":
-        values = {"coins": vocabulary.coins(value)}
-        return _("Everyone gets %(coins)s for each station built.") % values
-    if name == "income":
-        values = {"coins": vocabulary.coins(value)}
-        return _("Everyone gets %(coins)s for each level of development.") % values
-    return _("Everyone hands in %(n)s food, or pays %(coins)s for each one missing.") % {
-        "n": value,
-        "coins": vocabulary.coins(parts.HARVEST_FINE),
-    }
+    coins = parts.HARVEST_FINE if name == "harvest" else value
+    match name:
+        case "taxes" if value == 1:
+            text = _("Everyone pays one coin for each good.")
+        case "taxes":
+            text = _("Everyone pays one coin for every %(n)s goods.")
+        case "trading_day":
+            text = _("Everyone gets %(coins)s for each station built.")
+        case "income":
+            text = _("Everyone gets %(coins)s for each level of development.")
+        case "harvest":
+            text = _("Everyone hands in %(n)s food, or pays %(coins)s for each one missing.")
+        case _:
+            return str(vocabulary.EVENT_EFFECTS[name])
+    return text % {"n": value, "coins": vocabulary.coins(coins)}
 
 
 def event_consequence(event: Hourglass, seat: Seat) -> str:
     """Return what the event would do to a seat as it is now; "" if nothing is certain."""
-    name, value = event["name"], event["value"] or 0
-    if name == "taxes":
-        goods = sum(seat["goods"].values()) + seat["bread"]
-        values = {"n": goods, "value": value, "coins": vocabulary.coins(goods // value)}
-        return _("goods %(n)s ÷ %(value)s: you would pay %(coins)s") % values
-    if name == "trading_day":
-        stations = len(seat["stations"]) + seat["road_stations"]
-        values = {"n": stations, "value": value, "coins": vocabulary.coins(value * stations)}
-        return _("stations %(n)s × %(value)s: you would get %(coins)s") % values
-    if name == "income":
-        values = {
-            "n": seat["level"],
-            "value": value,
-            "coins": vocabulary.coins(value * seat["level"]),
-        }
-        return _("level %(n)s × %(value)s: you would get %(coins)s") % values
-    if name == "harvest":
-        food = sum(seat["goods"][good] for good in FOOD) + seat["bread"]
-        if food >= value:
-            return _("you have %(n)s food") % {"n": food}
-        missing = parts.HARVEST_FINE * (value - food)
-        values = {"n": food, "coins": vocabulary.coins(missing)}
-        return _("you have %(n)s food and would pay %(coins)s") % values
-    if name == "plague":
-        neutral = sum(n for tile, n in seat["bag"].items() if tile not in vocabulary.OWN)
-        if not neutral:
-            return _("your bag holds no neutral follower")
-        values = {"n": neutral, "all": sum(seat["bag"].values())}
-        return _("%(n)s of the %(all)s followers in your bag are neutral") % values
-    return ""
+    value, coins = event["value"] or 0, 0
+    match event["name"]:
+        case "taxes":
+            n = sum(seat["goods"].values()) + seat["bread"]
+            coins = n // value
+            text = _("goods %(n)s ÷ %(value)s: you would pay %(coins)s")
+        case "trading_day":
+            n = station_count(seat)
+            coins = value * n
+            text = _("stations %(n)s × %(value)s: you would get %(coins)s")
+        case "income":
+            n = seat["level"]
+            coins = value * n
+            text = _("level %(n)s × %(value)s: you would get %(coins)s")
+        case "harvest":
+            n = sum(seat["goods"][good] for good in FOOD) + seat["bread"]
+            coins = parts.HARVEST_FINE * max(0, value - n)
+            text = _("you have %(n)s food and would pay %(coins)s")
+            text = text if coins else _("you have %(n)s food")
+        case "plague":
+            n = sum(n for tile, n in seat["bag"].items() if tile not in vocabulary.OWN)
+            text = _("%(n)s of the %(all)s followers in your bag are neutral")
+            text = text if n else _("your bag holds no neutral follower")
+        case _:
+            return ""
+    values = {"n": n, "value": value, "all": sum(seat["bag"].values())}
+    return text % {**values, "coins": vocabulary.coins(coins)}
+
+
+def numbered_event(event: str, letter: str) -> str:
+    """An event with the number on its tile of this pile."""
+    values = {
+        "event": vocabulary.EVENTS[event],
+        "n": parts.EVENT_VALUES.get(event, {}).get(letter),
+    }
+    return _("%(event)s %(n)s") % values if values["n"] else str(values["event"])
+
+
+def _bag_text(bag: Iterable[int]) -> str:
+    return vocabulary.amounts(dict(zip(parts.TILES, bag, strict=True)), vocabulary.TILES)
+
+
+TEMPLATE_WORDS: dict[str, Mapping[Any, Text] | Callable[..., Text]] = {
+    "bag": _bag_text,
+    "bonus": bonus_text,
+    "coins": vocabulary.coins,
+    "effects": vocabulary.EFFECTS,
+    "numbered_event": numbered_event,
+    "phases": vocabulary.PHASES,
+    "prices": {level: str(price) for level, price in PRICE.items()},
+    "row": join_list,
+    "slot": vocabulary.slot,
+    "slots": vocabulary.place_slots,
+}

@@ -12,16 +12,11 @@ from games.boards.translations import capitalize_first
 
 from ..rules.components import PLACES, TOWER
 from ..rules.view import Seat
-from . import move_labels, player_boards, scene_access, vocabulary
+from . import move_labels, vocabulary
+from .player_boards import Market, PlayerBoard
+from .scene_access import match_of, own_seat, view_of
 from .spots import Spots
 from .translations import gettext as _
-
-
-class Chip(NamedTuple):
-    """A good or coins to hand in."""
-
-    art: str
-    spot: Spot
 
 
 class TortureChoice(NamedTuple):
@@ -51,7 +46,7 @@ class TortureChoices(NamedTuple):
 class PlanSeed(NamedTuple):
     """The start data of the composer of a plan (static/lazy/plan-composer.js)."""
 
-    key: str
+    round: int
     suggest: str
     is_final: bool
     may_lay: bool
@@ -59,10 +54,12 @@ class PlanSeed(NamedTuple):
 
 
 class Dock(NamedTuple):
-    market: player_boards.Market
+    """`chips` hand in a good or coins."""
+
+    market: Market
     draws: tuple[Spot, ...]  # the largest number first
     plan: PlanSeed | None
-    chips: tuple[Chip, ...]
+    chips: tuple[Spot, ...]
     losses: TortureChoices | None
     at_once: str  # several moves in one send, as JSON
     suggested_text: str
@@ -78,35 +75,29 @@ ARTS = {
 RANDOM = "torture follower"  # chance draws the follower, so this move comes last
 
 
-def dock(scene: Scene, spots: Spots, mine: player_boards.PlayerBoard | None) -> Dock | None:
+def dock(scene: Scene, spots: Spots, mine: PlayerBoard | None) -> Dock | None:
     if mine is None or scene.over:
         return None
     draws = [move for move in spots.of("draw ") if move in scene.legal]
-    chips = tuple(
-        Chip("coin" if move == "pay" else move.split(" ")[-1], spot)
-        for move in spots.of("feed ", "pay")
-        if (spot := spots(move))
-    )
-    lost = torture_choices(scene)
-    once = player_boards.suggested_moves(scene, "feed", "pay", "torture") if chips or lost else []
+    chips, lost = spots.all(spots.of("feed ", "pay")), torture_choices(scene)
+    once = suggested_moves(scene, "feed", "pay", "torture") if chips or lost else []
+    is_several = len(once) > 1
     return Dock(
         mine.market,
-        tuple(spot for move in reversed(draws) if (spot := spots(move))),
+        spots.all(reversed(draws)),
         plan_seed(scene) if mine.market.may_plan else None,
         chips,
         lost,
-        json.dumps(once) if len(once) > 1 else "",
-        at_once_text(once),
+        json.dumps(once) if is_several else "",
+        at_once_text(once) if is_several else "",
     )
 
 
 def plan_seed(scene: Scene) -> PlanSeed:
-    view = scene_access.view_of(scene)
+    view = view_of(scene)
     return PlanSeed(
-        f"{view['round']}",
-        json.dumps(
-            [move.split(" ")[1:] for move in player_boards.suggested_moves(scene, "place ")]
-        ),
+        view["round"],
+        json.dumps([move.split(" ")[1:] for move in suggested_moves(scene, "place ")]),
         "done" in scene.legal and scene.is_revealing("done"),
         any(move.startswith("tech ") for move in scene.legal),
         view.get("tower", len(PLACES[TOWER].slots)),
@@ -115,22 +106,20 @@ def plan_seed(scene: Scene) -> PlanSeed:
 
 def torture_choices(scene: Scene) -> TortureChoices | None:
     """Return what the viewer can lose by torture; None without a debt."""
-    mine = scene_access.own_seat(scene)
-    debt = scene_access.view_of(scene).get("debt", 0)
-    if mine is None or not debt:
-        return None
+    mine, debt = own_seat(scene), view_of(scene).get("debt", 0)
     taken = [move for move in scene.legal if move.startswith("torture ")]
     listed = sorted((move for move in taken if not is_on_board(move)), key=RANDOM.__eq__)
-    rows = [torture_choice(move, mine, debt) for move in listed]
+    if mine is None or not debt or not listed:
+        return None
     before = sum(move.startswith("torture ") for move in scene.draft)
-    button_texts = [
-        _("Give up: %(n)s of %(all)s coins") % {"n": before + n, "all": before + debt}
-        for n in range(debt + 1)
-    ]
-    return (
-        TortureChoices(tuple(rows), debt, tuple(button_texts), len(taken) > len(listed))
-        if rows
-        else None
+    return TortureChoices(
+        tuple(torture_choice(move, mine, debt) for move in listed),
+        debt,
+        tuple(
+            _("Give up: %(n)s of %(all)s coins") % {"n": before + n, "all": before + debt}
+            for n in range(debt + 1)
+        ),
+        len(taken) > len(listed),
     )
 
 
@@ -163,18 +152,32 @@ def is_on_board(move: str) -> bool:
     match move.split(" "):
         case ["torture", "place", _key]:
             return True
-        case ["torture", "technology", where]:
-            return where != "held"
-        case ["torture", "station", where]:
-            return where not in ("supply", "country_road")
+        case ["torture", "technology" | "station", where]:
+            return where not in ("held", "supply", "country_road")
     return False
 
 
 def at_once_text(once: Sequence[str]) -> str:
-    """Name the moves that are sent together: "Grain, wine ×2"; "" for a single one."""
-    if len(once) < 2:
-        return ""
+    """Name the moves that are sent together: "Grain, wine ×2"."""
     counts = vocabulary.count_words(move_labels.move_label(move, None) for move in once)
     return _("At once: %(what)s") % {
         "what": vocabulary.amounts(counts, {one: one for one in counts})
     }
+
+
+def suggested_moves(scene: Scene, *verbs: str) -> list[str]:
+    """Return the moves with these verbs that the automatic player would make now, in order.
+
+    The list ends before a move that depends on chance, and after one that reveals something.
+    """
+    match, seat = match_of(scene), scene.seat
+    if match is None:
+        return []
+    match, found, phase, reveals = match.copy(), [], match.phase, match.reveals
+    while seat in match.actors and match.phase == phase and match.reveals == reveals:
+        move = match.auto_move(seat)
+        if not move.startswith(verbs) or move == RANDOM:
+            break
+        found.append(move)
+        match.play(seat, move)
+    return found

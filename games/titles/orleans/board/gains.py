@@ -33,41 +33,25 @@ from ..rules.tile_actions import (
 )
 from ..rules.tracks import TRACK_FULL
 from ..rules.travel import SITE_TAKEN_REASONS
-from . import scene_access, vocabulary
+from . import component_data, scene_access, vocabulary
 from .translations import gettext as _
 from .translations import gettext_lazy
 
-PLACES_WITH_CHOICE = (
-    "village",
-    "ship",
-    "wagon",
-    "horse_wagon",
-    "town_hall",
-    "gunpowder_tower",
-    "bathhouse",
-)
-RECRUITS = {
-    "farm_house": "farmer",
-    "university": "scholar",
-    "castle": "knight",
-    "monastery": "monk",
-}
+TRAVELS = ("ship", "wagon", "horse_wagon")
+SENDING = ("town_hall", "gunpowder_tower")
+PLACES_WITH_CHOICE = (*TRAVELS, *SENDING, "village", "bathhouse")
 #: Moves whose result depends on chance.
 CHANCE = ("draw", "act bathhouse", "torture follower")
 #: Places whose use needs no further choice, so that the result can be shown before.
 ALONE = frozenset(
     (
-        *RECRUITS,
+        *component_data.RECRUITS,
         *("wool_manufacturer", "cheese_factory", "tailor_shop", "winery", "hayrick"),
         *parts.PLACE_COINS,
         *parts.PLACE_DEVELOPMENT,
         *("guildhall", "hospital", "office", "laboratory", "theater", "observatory"),
     )
 )
-
-
-COINS, CITIZENS = gettext_lazy("coins"), gettext_lazy("citizens")
-DRAWS = gettext_lazy("followers per round")
 
 
 class Gain(NamedTuple):
@@ -129,11 +113,8 @@ def _townhouse(board: Board, moves: list[str]) -> Iterator[Gain]:
 
 #: The gains of places whose owner chooses between several things.
 BY_CHOICE: dict[str, Callable[[Board, list[str]], Iterable[Gain]]] = {
-    "ship": _travel,
-    "wagon": _travel,
-    "horse_wagon": _travel,
-    "town_hall": _deed,
-    "gunpowder_tower": _deed,
+    **dict.fromkeys(TRAVELS, _travel),
+    **dict.fromkeys(SENDING, _deed),
     "village": lambda board, moves: [Gain(kind) for kind in _distinct(moves, 2)],
     "bathhouse": lambda board, moves: [Gain("bag", "2")],
     "goldsmith": lambda board, moves: [Gain("star", f"+{board.station_count}")],
@@ -187,30 +168,20 @@ def try_move(match: OrleansMatch, seat: int, move: str) -> bool:
     return True
 
 
-class Thing(NamedTuple):
-    """Something that boards count; `art` is its picture."""
-
-    art: str
-    name: Text
-
-
-#: In the order in which gains are listed.
-THINGS = (
-    *(Thing(good, vocabulary.GOODS[good]) for good in parts.GOODS),
-    Thing("bread", vocabulary.GOODS["bread"]),
-    Thing("coin", COINS),
-    Thing("star", vocabulary.TRACKS["development"]),
-    Thing("bag", DRAWS),
-    Thing("citizen", CITIZENS),
-)
+#: What boards count, by picture, in the order in which gains are listed.
+THINGS: dict[str, Text] = {
+    **vocabulary.GOODS,
+    "coin": gettext_lazy("coins"),
+    "star": vocabulary.TRACKS["development"],
+    "bag": gettext_lazy("followers per round"),
+    "citizen": gettext_lazy("citizens"),
+}
 
 
 def counts(board: Board) -> tuple[int, ...]:
     """The amount of each of `THINGS` on a board."""
-    return (
-        *board.goods,
-        *(board.bread, board.coins, board.development, board.draws, board.citizens),
-    )
+    others = (board.bread, board.coins, board.development, board.draws, board.citizens)
+    return (*board.goods, *others)
 
 
 def gains_between(before: Board, after: Board) -> Iterator[Gain]:
@@ -218,9 +189,9 @@ def gains_between(before: Board, after: Board) -> Iterator[Gain]:
     for word, old, new in zip(parts.TILES, before.bag, after.bag, strict=True):
         if new > old:
             yield Gain(word)
-    for thing, old, new in zip(THINGS, counts(before), counts(after), strict=True):
+    for art, old, new in zip(THINGS, counts(before), counts(after), strict=True):
         if new != old:
-            yield Gain(thing.art, str(new) if thing.art == "bag" else signed_text(new - old))
+            yield Gain(art, str(new) if art == "bag" else signed_text(new - old))
     if after.held_first != before.held_first:
         yield Gain("gear", _("F"))
     if after.held_later != before.held_later:
@@ -274,7 +245,7 @@ NOTHING: dict[str, Text] = {
     "quarry": gettext_lazy("too few coins"),
     "village": gettext_lazy("nothing left there"),
     "workshop": gettext_lazy("no technology to move"),
-    **dict.fromkeys(("ship", "wagon", "horse_wagon"), gettext_lazy("no route from here")),
+    **dict.fromkeys(TRAVELS, gettext_lazy("no route from here")),
 }
 #: Places with several effects, each of which may be impossible for another reason.
 SEVERAL = frozenset({"church", "hideout", "village", "workshop"})
@@ -292,14 +263,14 @@ def obstacle_text(board: Board, place: str, why: OptionalReason) -> str:
             return _("no %(type)s left") % {"type": vocabulary.TYPES[what]}
         if what in vocabulary.GOODS:
             return _("no %(good)s left") % {"good": vocabulary.GOODS[what]}
-    if place in ("town_hall", "gunpowder_tower"):
+    if place in SENDING:
         return _("fits no deed") if board.tiles_on(PLACE_ID[place]) else _("for deeds")
     return str(NOTHING.get(place, _("nothing to gain")))
 
 
 def scarcity_text(match: OrleansMatch, place: str) -> str:
     """Name the follower of a place if the supply has fewer than there are seats; else ""."""
-    kind = RECRUITS.get(place)
+    kind = component_data.RECRUITS.get(place)
     if kind is None:
         return ""
     n = match.followers[parts.TYPES.index(kind)]

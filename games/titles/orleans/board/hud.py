@@ -10,7 +10,9 @@ from games.boards.hud import StatColumn, StatTable
 from games.boards.view_models import MoveChoice
 
 from ..rules import components as parts
-from . import component_data, scene_access, vocabulary
+from ..rules.view import Seat
+from . import component_data, vocabulary
+from .scene_access import own_seat, view_of
 from .translations import gettext
 from .translations import gettext_lazy as _
 
@@ -41,38 +43,33 @@ STATS = StatTable(
 
 
 def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
-    view = scene_access.view_of(scene)
+    view = view_of(scene)
     one = view["seats"][seat]
     goods = {**one["goods"], "bread": one["bread"]}
-    built = len(one["stations"]) + one["road_stations"]
-    return STATS(
-        {
-            "coin": one["coins"],
-            **{good: n for good, n in goods.items() if n},
-            "citizen": f"({built}+{one['citizens']})×{one['level']}",
-            "bag": f"{one['draws']} / {sum(one['bag'].values())}",
-            **({"hourglass": ""} if view["start"] == seat else {}),
-            **_status(scene, seat),
-        }
-    )
-
-
-def _status(scene: Scene, seat: int) -> dict[str, object]:
-    """The state of a seat: has planned, has passed, or the number of its ready places."""
-    view = scene_access.view_of(scene)
-    one = view["seats"][seat]
+    built = component_data.station_count(one)
+    values: dict[str, object] = {
+        "coin": one["coins"],
+        **{good: n for good, n in goods.items() if n},
+        "citizen": f"({built}+{one['citizens']})×{one['level']}",
+        "bag": f"{one['draws']} / {sum(one['bag'].values())}",
+    }
+    if view["start"] == seat:
+        values["hourglass"] = ""
     if view["phase"] == "planning" and seat not in scene.actors:
-        return {"planned": ""}
-    if view["phase"] != "actions":
-        return {}
-    if one["passed"]:
-        return {"passed": ""}
-    ready = sum(component_data.is_ready(key, filled) for key, filled in one["places"].items())
-    return {"ready": ready}
+        values["planned"] = ""
+    elif view["phase"] == "actions" and one["passed"]:
+        values["passed"] = ""
+    elif view["phase"] == "actions":
+        values["ready"] = ready_count(one)
+    return STATS(values)
+
+
+def ready_count(seat: Seat) -> int:
+    return sum(component_data.is_ready(key, filled) for key, filled in seat["places"].items())
 
 
 def closing_moves(scene: Scene) -> list[MoveChoice]:
-    planning = scene_access.view_of(scene)["phase"] == "planning"
+    planning = view_of(scene)["phase"] == "planning"
     return [
         MoveChoice(move, _label(move, scene))
         for move in CLOSING_LABELS
@@ -82,14 +79,9 @@ def closing_moves(scene: Scene) -> list[MoveChoice]:
 
 def _label(move: str, scene: Scene) -> str:
     """A short label; both buttons of the sacristy name what the event would take."""
-    me = scene_access.own_seat(scene)
-    event = scene_access.view_of(scene)["event"]
-    damage = (
-        component_data.event_consequence(event, me)
-        if me is not None and move in ("shield", "suffer")
-        else ""
-    )
-    short = str(CLOSING_LABELS[move])
+    me, short, damage = own_seat(scene), str(CLOSING_LABELS[move]), ""
+    if me is not None and move in ("shield", "suffer"):
+        damage = component_data.event_consequence(view_of(scene)["event"], me)
     return gettext("%(what)s (%(damage)s)") % {"what": short, "damage": damage} if damage else short
 
 
@@ -106,33 +98,26 @@ CLOSING_LABELS = {  # in the order of the buttons
 
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
     """Name the winner's largest source of points, or the largest gap to the winner."""
-    parts_ = score.breakdown
-    if score.rank == 1:
-        key = max(parts_, key=lambda one: parts_[one])
-        values = {"what": vocabulary.BREAKDOWN[key], "points": vocabulary.points(parts_[key])}
-        return gettext("Most points came from: %(what)s, %(points)s.") % values
-    best = order[0]
-    gaps = {key: best.breakdown[key] - n for key, n in parts_.items()}
-    key = max(gaps, key=lambda one: gaps[one])
-    values = {
+    best, leads = order[0], score.breakdown
+    text = gettext("Most points came from: %(what)s, %(points)s.")
+    if score.rank > 1:
+        leads = {key: best.breakdown[key] - n for key, n in score.breakdown.items()}
+        text = gettext("%(name)s had %(points)s more in: %(what)s.")
+        if best.total == score.total:
+            text = gettext("Tied on points with %(name)s, but with less development.")
+    key = max(leads, key=leads.__getitem__)
+    return text % {
         "name": names[best.seat],
         "what": vocabulary.BREAKDOWN[key],
-        "points": vocabulary.points(gaps[key]),
+        "points": vocabulary.points(leads[key]),
     }
-    if best.total == score.total:
-        return gettext("Tied on points with %(name)s, but with less development.") % values
-    return gettext("%(name)s had %(points)s more in: %(what)s.") % values
 
 
 def unfinished_warning(scene: Scene) -> str:
     """Warn that a pass in the last round leaves ready places unused; else ""."""
-    if not scene.draft:
+    me = own_seat(scene)
+    if me is None or list(scene.draft[-1:]) != ["pass"]:
         return ""
-    view, last = scene_access.view_of(scene), scene.draft[-1]
-    me = scene_access.own_seat(scene)
-    if me is None or last != "pass" or view["round"] < parts.ROUNDS:
-        return ""
-    n = sum(component_data.is_ready(key, filled) for key, filled in me["places"].items())
-    if not n:
+    if view_of(scene)["round"] < parts.ROUNDS or not ready_count(me):
         return ""
     return gettext("This is the last round: ready places that you do not use are lost.")

@@ -1,7 +1,7 @@
-"""The map in pieces: land, goods on edges, stations and merchants, and targets to tap.
+"""The map in pieces: goods on edges, stations and merchants, and targets to press.
 
-The constant part is one piece. Goods are pieces of a few edges, and each occupied town is a piece,
-so that a move changes two or three small pieces.
+Goods are pieces of a few edges, and each occupied town is a piece, so that a move changes two or
+three small pieces.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import NamedTuple
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
-from portal.performance.translation_cache import cache_per_language
 
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.tile_actions import QUARRY_PRICE, QUARRY_STEP
@@ -27,31 +26,22 @@ from ..rules.town_map import (
     edge_between,
 )
 from ..rules.view import Seat, View
-from . import geography, scene_access, vocabulary
-from .spots import Spots, move_layer
+from . import geography, vocabulary
+from .scene_access import own_seat, view_of
+from .spots import Spots, Target, action_words, move_layer, parent_layer
 from .translations import gettext as _
 
 TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
 TOGETHER = 6  # number of edges whose goods form one piece
 BESIDE = 15  # distance between two stations or merchants of a town
 ABOVE, UNDER = -20.0, 19.0  # y offset of merchants, on the side without the town's name
+NEIGHBOURS = {
+    kind: [frozenset(town for _edge, town in steps) for steps in towns_]
+    for kind, towns_ in STEPS.items()
+}
 
-
-class Name(NamedTuple):
-    """The name of a town."""
-
-    town: str
-    text: str
-    x: int
-    y: int
-    anchor: str
-
-
-class Goods(NamedTuple):
-    """The goods on an edge as (good, x, y)."""
-
-    edge: str
-    chips: tuple[tuple[str, str, str], ...]
+#: The first edge with goods in a group of edges, and its goods as (good, x, y).
+Goods = tuple[str, tuple[tuple[str, str, str], ...]]
 
 
 class Piece(NamedTuple):
@@ -73,35 +63,22 @@ class Town(NamedTuple):
 
 
 class MapTarget(NamedTuple):
-    """Something to tap on the map: a good on an edge, or a town.
+    """Something to press on the map: a good on an edge ("none": the way itself), or a town.
 
-    `places` has the keys of the places whose actions go there; `price` is shown beside it.
+    `price` in coins is shown beside it.
     """
 
-    id: str
-    kind: str
+    target: Target
     x: str
     y: str
     good: str
-    layer: str
-    places: str
     price: str
-    spots: tuple[Spot, ...]
-    way: str = ""
-
-    @property
-    def label(self) -> str:
-        return " / ".join(spot.label for spot in self.spots)
-
-    @property
-    def is_faint(self) -> bool:
-        return all(spot.keep >= 0 for spot in self.spots)
+    way: str
 
 
 class MovableMerchant(NamedTuple):
-    """Another seat's merchant that a courthouse can move; a tap opens its layer."""
+    """Another seat's merchant that a courthouse can move; a press opens its layer `show`."""
 
-    seat: int
     x: float
     y: float
     layer: str
@@ -121,146 +98,101 @@ class MerchantJourney(NamedTuple):
     y: str
 
 
-class NewStation(NamedTuple):
-    """A station built since the viewer's last visit."""
-
-    seat: int
-    x: int
-    y: int
-
-
-class WaterwayChain(NamedTuple):
-    """The viewer's largest group of towns for the harbor: its waterways, and its points."""
-
-    way: str
-    text: str
-
-
 class MapPieces(NamedTuple):
-    """The whole map."""
+    """The whole map.
+
+    `stations` are new ones as (seat, x, y); `chain` is the viewer's largest group of towns for the
+    harbor: its waterways, and its points in words.
+    """
 
     is_asked: bool
     focus: str
-    names: tuple[Name, ...]
-    goods: tuple[tuple[Goods, ...], ...]
+    goods: tuple[Goods, ...]
     towns: tuple[Town, ...]
     targets: tuple[MapTarget, ...]
     movable_merchants: tuple[MovableMerchant, ...]
     trails: tuple[MerchantJourney, ...]
-    fresh: tuple[NewStation, ...]
-    chain: WaterwayChain | None
-
-    @property
-    def sheets(self) -> list[MapTarget]:
-        return [aim for aim in self.targets if len(aim.spots) > 1]
+    stations: tuple[tuple[int, int, int], ...]
+    chain: tuple[str, str] | None
 
 
 def map_pieces(scene: Scene, spots: Spots) -> MapPieces:
-    view = scene_access.view_of(scene)
-    me = None if scene.seat is None else view["seats"][scene.seat]
-    found = tuple(map_targets(view, spots, scene.seat))
+    view, me = view_of(scene), own_seat(scene)
+    found = () if scene.seat is None else tuple(map_targets(view, spots, scene.seat))
     return MapPieces(
-        any(aim.layer == "" and not aim.is_faint for aim in found),
-        geography.surrounding_box("orleans" if me is None else me["merchant"]),
-        names(),
+        any(not one.target.layer and not one.target.is_faint for one in found),
+        geography.surrounding_box(me["merchant"] if me else "orleans"),
         goods(view),
         tuple(towns(scene, spots)),
         found,
         tuple(movable_merchants(scene, found)),
         tuple(merchant_journeys(scene.news)),
         tuple(new_stations(scene.news)),
-        chain(me) if me else None,
-    )
-
-
-# the printed map
-
-
-@cache_per_language()
-def names() -> tuple[Name, ...]:
-    return tuple(
-        Name(key, str(vocabulary.TOWNS[key]), x + dx, y + dy, anchor)
-        for key, (x, y, (dx, dy, anchor)) in geography.TOWN_POSITIONS.items()
+        chain(me) if me and "harbor" in me["places"] else None,
     )
 
 
 # goods and pieces
 
 
-def goods(view: View) -> tuple[tuple[Goods, ...], ...]:
+def goods(view: View) -> tuple[Goods, ...]:
     """The goods on the edges, in groups of `TOGETHER` edges."""
     lying = tuple(map(tuple, view["edges"].values()))
-    return tuple(
+    groups = (
         goods_on_edges(first, lying[first : first + TOGETHER])
         for first in range(0, len(lying), TOGETHER)
     )
+    return tuple(group for group in groups if group)
 
 
 @functools.lru_cache(maxsize=4096)
-def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, ...]:
+def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> Goods | None:
     """The goods on these edges; `first` is the number of the first edge."""
-    return tuple(
-        Goods(
-            EDGES[number].id,
-            tuple(
-                (good, geography.fmt(x), geography.fmt(y))
-                for good, (x, y) in zip(here, geography.good_points(number, len(here)), strict=True)
-            ),
-        )
-        for number, here in enumerate(lying, first)
-        if here
+    filled = [(number, here) for number, here in enumerate(lying, first) if here]
+    chips = tuple(
+        (good, geography.fmt(x), geography.fmt(y))
+        for number, here in filled
+        for good, (x, y) in zip(here, geography.good_points(number, len(here)), strict=True)
     )
+    return (EDGES[filled[0][0]].id, chips) if filled else None
 
 
 def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
     """Yield the towns with a station or merchant."""
-    seats = scene_access.view_of(scene)["seats"]
+    seats, mine = view_of(scene)["seats"], scene.seat
     owners: dict[str, list[int]] = {}
     guests: dict[str, list[int]] = {}
     for number, seat in enumerate(seats):
         guests.setdefault(seat["merchant"], []).append(number)
         for key in seat["stations"]:
             owners.setdefault(key, []).append(number)
-    mine, (moved, built) = scene.seat, drafted_pieces(spots)
+    moved = spots.ghost(*(f"act {place} " for place in TRAVELS), "act townhouse move ")
+    built, site = spots.ghost("act guildhall ", "act quarry "), ""
+    if built and mine is not None:
+        _act, place, *town = built.move.split(" ")
+        site = town[0] if place == "quarry" else seats[mine]["merchant"]
     for key in {**owners, **guests}:
-        x, y, (_dx, dy, _anchor) = geography.TOWN_POSITIONS[key]
-        beside = y + (UNDER if dy < 0 else ABOVE)
-        new = built if is_drafted_station_at(built, key, seats, mine) else None
         yield Town(
             key,
             town_text(key, owners.get(key, ()), guests.get(key, ()), scene.names),
-            tuple(
-                Piece(seat, x + aside, y, new if seat == mine else None)
-                for seat, aside in spread_out(owners.get(key, ()))
-            ),
-            tuple(
-                Piece(seat, x + aside, beside, moved if seat == mine else None)
-                for seat, aside in spread_out(guests.get(key, ()))
-            ),
+            tuple(pieces(key, owners.get(key, ()), mine, built if key == site else None)),
+            tuple(pieces(key, guests.get(key, ()), mine, moved, is_merchant=True)),
         )
 
 
-def spread_out(seats: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """Yield seats with offsets that centre them beside each other."""
+def pieces(
+    town: str,
+    seats: Sequence[int],
+    mine: int | None = None,
+    ghost: Spot | None = None,
+    is_merchant: bool = False,
+) -> Iterator[Piece]:
+    """Yield the pieces of these seats in a town, beside each other; merchants outside of it."""
+    x, y, (_dx, dy, _anchor) = geography.TOWN_POSITIONS[town]
+    beside = (UNDER if dy < 0 else ABOVE) if is_merchant else 0
     for number, seat in enumerate(seats):
-        yield seat, BESIDE * (number - (len(seats) - 1) / 2)
-
-
-def drafted_pieces(spots: Spots) -> tuple[Spot | None, Spot | None]:
-    """The viewer's drafted journey and drafted station."""
-    journeys = tuple(f"act {place} " for place in TRAVELS)
-    moved = spots.ghost(*journeys, "act townhouse move ")
-    return moved, spots.ghost("act guildhall ", "act quarry ")
-
-
-def is_drafted_station_at(
-    ghost: Spot | None, town: str, seats: Sequence[Seat], mine: int | None
-) -> bool:
-    """Return whether the viewer's drafted station is in this town."""
-    if ghost is None or mine is None:
-        return False
-    _verb, place, *where = ghost.move.split(" ")
-    return town == (where[0] if place == "quarry" else seats[mine]["merchant"])
+        aside = BESIDE * (number - (len(seats) - 1) / 2)
+        yield Piece(seat, x + aside, y + beside, ghost if seat == mine else None)
 
 
 def town_text(
@@ -269,41 +201,36 @@ def town_text(
     """Describe the stations and merchants in a town."""
     here = [_("%(name)s's station") % {"name": people[seat]} for seat in owners]
     here += [_("%(name)s's merchant") % {"name": people[seat]} for seat in guests]
-    return _("%(town)s (%(here)s)") % {
-        "town": vocabulary.TOWNS[town],
-        "here": vocabulary.join_or_dash(here),
-    }
+    values = {"town": vocabulary.TOWNS[town], "here": vocabulary.join_or_dash(here)}
+    return _("%(town)s (%(here)s)") % values
 
 
-def chain(seat: Seat) -> WaterwayChain | None:
-    """The largest group of the viewer's station towns joined by waterways, with the harbor."""
-    if "harbor" not in seat["places"]:
-        return None
+def chain(seat: Seat) -> tuple[str, str]:
+    """The largest group of a seat's station towns joined by waterways, and its points."""
     mine = {TOWN_ID[key] for key in seat["stations"]}
     best: set[int] = set()
     for town in sorted(mine):
         group, queue = {town}, [town]
         for one in queue:
-            near = {other for _edge, other in STEPS["waterway"][one]} & mine - group
+            near = NEIGHBOURS["waterway"][one] & mine - group
             group |= near
             queue += sorted(near)
         best = max(best, group, key=len)
-    ways = (
+    way = "".join(
         geography.edge_path(number)
         for number, edge in enumerate(EDGES)
         if edge.kind == "waterway" and set(edge.towns) <= best
     )
     now = max((points for size, points in HARBOR_POINTS.items() if size <= len(best)), default=0)
     ahead = next((size for size in sorted(HARBOR_POINTS) if size > len(best)), None)
-    told_: dict[str, object] = {"n": len(best), "points": now}
+    values: dict[str, object] = {"n": len(best), "points": now}
     if ahead is None:
-        return WaterwayChain("".join(ways), _("Harbor: %(n)s towns, %(points)s points") % told_)
-    told_ |= {"many": ahead, "more": HARBOR_POINTS[ahead]}
-    text = _("Harbor: %(n)s of %(many)s towns, %(points)s points, then %(more)s") % told_
-    return WaterwayChain("".join(ways), text)
+        return way, _("Harbor: %(n)s towns, %(points)s points") % values
+    values |= {"many": ahead, "more": HARBOR_POINTS[ahead]}
+    return way, _("Harbor: %(n)s of %(many)s towns, %(points)s points, then %(more)s") % values
 
 
-# targets to tap
+# targets to press
 
 
 class MapPlace(NamedTuple):
@@ -314,61 +241,30 @@ class MapPlace(NamedTuple):
     good: str = "none"
 
 
-class Journey(NamedTuple):
-    """A merchant's step in a move."""
-
-    seat: int
-    kind: str
-    town: str
-    good: str
-
-
-def journey_of(words_: list[str], seat: int) -> Journey | None:
-    """Return the journey in a move, given as a list of words, or None."""
-    match words_:
-        case ["act", "church", _host, *rest]:
-            return journey_of(["act", *rest], seat)
-        case ["act", "ship" | "wagon" | "horse_wagon" as place, town, good]:
-            return Journey(seat, TRAVELS[place], town, good)
-        case ["act", "townhouse", "move", kind, town, good]:
-            return Journey(seat, kind, town, good)
-        case ["act", "courthouse", other, kind, town, good]:
-            return Journey(int(other), kind, town, good)
-    return None
-
-
-def place_of(words_: list[str], view: View, seat: int) -> MapPlace | None:
-    """Return the town of a move that is no journey, or None if it has none."""
-    match words_:
-        case ["act", "church", _host, *rest]:
-            return place_of(["act", *rest], view, seat)
-        case ["act", "quarry", town]:
-            return MapPlace(town)
-        case ["act", "guildhall"]:
-            return MapPlace(view["seats"][seat]["merchant"])
-        case ["torture", "station", town] if town in TOWN_ID:
-            return MapPlace(town)
-    return None
-
-
-def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, MapPlace]]:
-    """Yield (move, place) for moves on the map; all journeys begin in the same position."""
-    journeys: list[tuple[str, Journey]] = []
+def map_places(moves: Iterable[str], view: View, seat: int) -> dict[str, MapPlace]:
+    """Move → place of those on the map; all journeys begin in the same position."""
+    found: dict[str, MapPlace] = {}
+    journeys: dict[str, tuple[int, str, str, str]] = {}
     for move in moves:
-        if not move.startswith(("act ", "torture station ")):
-            continue
-        spelled = move.split(" ")
-        if journey := journey_of(spelled, seat):
-            journeys.append((move, journey))
-        elif target := place_of(spelled, view, seat):
-            yield move, target
+        match action_words(move):
+            case ["act", "ship" | "wagon" | "horse_wagon" as place, town, good]:
+                journeys[move] = seat, TRAVELS[place], town, good
+            case ["act", "townhouse", "move", kind, town, good]:
+                journeys[move] = seat, kind, town, good
+            case ["act", "courthouse", other, kind, town, good]:
+                journeys[move] = int(other), kind, town, good
+            case ["act", "guildhall"]:
+                found[move] = MapPlace(view["seats"][seat]["merchant"])
+            case ["act", "quarry", town] | ["torture", "station", town] if town in TOWN_ID:
+                found[move] = MapPlace(town)
     ahead: dict[tuple[int, str], set[int]] = {}
-    for _move, journey in journeys:
-        ahead.setdefault((journey.seat, journey.kind), set()).add(TOWN_ID[journey.town])
-    starts = {key: journey_start(view, *key, frozenset(found)) for key, found in ahead.items()}
-    for move, journey in journeys:
-        edge = edge_between(journey.kind, starts[journey.seat, journey.kind], TOWN_ID[journey.town])
-        yield move, MapPlace(journey.town, EDGES[edge].id, journey.good)
+    for traveller, kind, town, _good in journeys.values():
+        ahead.setdefault((traveller, kind), set()).add(TOWN_ID[town])
+    starts = {key: journey_start(view, *key, frozenset(there)) for key, there in ahead.items()}
+    for move, (traveller, kind, town, good) in journeys.items():
+        edge = edge_between(kind, starts[traveller, kind], TOWN_ID[town])
+        found[move] = MapPlace(town, EDGES[edge].id, good)
+    return found
 
 
 def journey_start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> int:
@@ -390,78 +286,48 @@ def journey_start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> in
     raise ValueError(f"no town with {ahead} ahead of it")
 
 
-NEIGHBOURS = {
-    kind: [frozenset(town for _edge, town in steps) for steps in towns_]
-    for kind, towns_ in STEPS.items()
-}
-
-
-def map_targets(view: View, spots: Spots, seat: int | None) -> Iterator[MapTarget]:
+def map_targets(view: View, spots: Spots, seat: int) -> Iterator[MapTarget]:
     """Yield the targets of the viewer; several moves to one place share a target."""
-    if seat is None:
-        return
-    found: dict[tuple[str, MapPlace], list[str]] = {}
-    for listed in (spots.legal, spots.others):
-        for move, target in targets(listed, view, seat):
-            found.setdefault((move_layer(move), target), []).append(move)
-    for (name, target), moves in found.items():
-        yield map_target(name, target, moves, spots, view)
+    places = {**map_places(spots.legal, view, seat), **map_places(spots.others, view, seat)}
+    by_place = spots.by(lambda move: (move_layer(move), places[move]), places)
+    for (layer, (town, edge, good)), here in by_place.items():
+        x, y = geography.town_point(town)
+        if good != "none":
+            lying = view["edges"][edge]
+            points = geography.good_points(EDGE_ID[edge], max(1, len(lying)))
+            x, y = points[lying.index(good) if good in lying else 0]
+        yield MapTarget(
+            Target(f"or-aim-{layer.replace(':', '-')}-{edge or town}-{good}", layer, here),
+            geography.fmt(x),
+            geography.fmt(y),
+            good,
+            price(here[0].move, view["seats"][seat]),
+            geography.edge_path(EDGE_ID[edge]) if edge else "",
+        )
 
 
-def map_target(
-    name: str, target: MapPlace, moves: list[str], spots: Spots, view: View
-) -> MapTarget:
-    made = tuple(spot for move in moves if (spot := spots(move)))
-    if target.good == "none":
-        x, y = geography.town_point(target.town)
-    else:
-        number = EDGE_ID[target.edge]
-        here = view["edges"][target.edge]
-        there = here.index(target.good) if target.good in here else 0
-        x, y = geography.good_points(number, max(1, len(here)))[there]
-    places = dict.fromkeys(place_of_move(move) for move in moves)
-    return MapTarget(
-        "-".join(("or-aim", name.replace(":", "-"), target.edge or target.town, target.good)),
-        "town" if target.good == "none" else "good",
-        geography.fmt(x),
-        geography.fmt(y),
-        target.good,
-        name,
-        " ".join(places),
-        price(moves[0], view),
-        made,
-        geography.edge_path(EDGE_ID[target.edge]) if target.edge else "",
-    )
-
-
-def place_of_move(move: str) -> str:
-    return move.split(" ")[1]
-
-
-def price(move: str, view: View) -> str:
+def price(move: str, me: Seat) -> str:
     """The price of a quarry's station in coins; "" for other moves."""
-    verb, place, *where = move.split(" ")
-    if verb != "act" or "quarry" not in (place, *where[1:2]) or view["seat"] is None:
+    _verb, place, *where = action_words(move)
+    if place != "quarry":
         return ""
-    merchant = TOWN_ID[view["seats"][view["seat"]]["merchant"]]
-    return str(QUARRY_PRICE + QUARRY_STEP * DISTANCE[merchant][TOWN_ID[where[-1]]])
+    steps = DISTANCE[TOWN_ID[me["merchant"]]][TOWN_ID[where[0]]]
+    return str(QUARRY_PRICE + QUARRY_STEP * steps)
 
 
 def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[MovableMerchant]:
     """Yield the merchants that a courthouse can move, once for each of their layers."""
-    seats = scene_access.view_of(scene)["seats"]
-    for name in dict.fromkeys(aim.layer for aim in found):
-        above, _colon, number = name.rpartition(":")
-        if not above.endswith("courthouse"):
+    seats = view_of(scene)["seats"]
+    for layer in dict.fromkeys(one.target.layer for one in found):
+        if not parent_layer(layer).endswith("courthouse"):
             continue
-        seat = int(number)
-        key = seats[seat]["merchant"]
-        here = [other for other, one in enumerate(seats) if one["merchant"] == key]
-        x, y, (_dx, dy, _anchor) = geography.TOWN_POSITIONS[key]
-        told_ = {"name": scene.names[seat], "town": vocabulary.TOWNS[key]}
-        label = _("Move %(name)s's merchant in %(town)s") % told_
-        aside = dict(spread_out(here))[seat]
-        yield MovableMerchant(seat, x + aside, y + (UNDER if dy < 0 else ABOVE), above, name, label)
+        mover = int(layer.rpartition(":")[2])
+        town = seats[mover]["merchant"]
+        here = [other for other, one in enumerate(seats) if one["merchant"] == town]
+        [piece] = [one for one in pieces(town, here, is_merchant=True) if one.seat == mover]
+        values = {"name": scene.names[mover], "town": vocabulary.TOWNS[town]}
+        label = _("Move %(name)s's merchant in %(town)s") % values
+        yield MovableMerchant(piece.x, piece.y, parent_layer(layer), layer, label)
 
 
 # news
@@ -469,24 +335,22 @@ def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[Mova
 
 def merchant_journeys(news: Sequence[rules.Event]) -> Iterator[MerchantJourney]:
     for number, event in enumerate(news):
-        if event.kind != "move" or event.seat is None:
-            continue
-        edge = EDGE_ID[event.data["edge"]]
-        (x, y), *_more = geography.good_points(edge, 1)
-        good = "" if event.data["good"] == "none" else event.data["good"]
-        yield MerchantJourney(
-            f"or-trail-{number}",
-            event.data["merchant"],
-            event.seat,
-            geography.edge_path(edge),
-            good,
-            geography.fmt(x),
-            geography.fmt(y),
-        )
+        if event.kind == "move" and event.seat is not None:
+            data, edge = event.data, EDGE_ID[event.data["edge"]]
+            [(x, y)] = geography.good_points(edge, 1)
+            yield MerchantJourney(
+                f"or-trail-{number}",
+                data["merchant"],
+                event.seat,
+                geography.edge_path(edge),
+                "" if data["good"] == "none" else data["good"],
+                geography.fmt(x),
+                geography.fmt(y),
+            )
 
 
-def new_stations(news: Sequence[rules.Event]) -> Iterator[NewStation]:
+def new_stations(news: Sequence[rules.Event]) -> Iterator[tuple[int, int, int]]:
     for event in news:
         if event.kind == "station" and event.data["town"] in TOWN_ID and event.seat is not None:
             x, y = geography.town_point(event.data["town"])
-            yield NewStation(event.seat, int(x), int(y))
+            yield event.seat, int(x), int(y)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from games.boards.base import Scene
 from games.boards.labels import argument, label
@@ -18,26 +17,26 @@ from .translations import gettext_lazy as _
 MIN_FOLDED = 2  # a place with at least so many moves gets its own heading
 
 
-class MoveText(NamedTuple):
-    """A move in words: the key of its place ("" for none), and what happens there."""
-
-    place: str
-    text: str
-
-
-def move_text(move: str, scene: Scene | None) -> MoveText:
-    verb, *arguments = move.split(" ")
-    return VERBS[verb](arguments, scene)
-
-
 def move_label(move: str, scene: Scene | None = None) -> str:
     """Return a move in complete words, for drafts, conditional moves and spots."""
-    place, text = move_text(move, scene)
-    return _with_place(place, text) if place else capitalize_first(text)
-
-
-def _with_place(place: str, text: str) -> str:
+    place, text = move_place(move), move_text(move, scene)
+    if not place:
+        return capitalize_first(text)
     return gettext("%(place)s: %(text)s") % {"place": vocabulary.PLACES[place], "text": text}
+
+
+def move_place(move: str) -> str:
+    """Return the place of a move, or ""."""
+    match move.split(" "):
+        case ["act" | "tech", place, *_] | ["place" | "recall" | "settle", _, place, _]:
+            return place
+    return ""
+
+
+def move_text(move: str, scene: Scene | None) -> str:
+    """Return what happens in a move, without its place."""
+    verb, *arguments = move.split(" ")
+    return VERBS[verb](arguments, scene)
 
 
 # texts by verb
@@ -51,103 +50,68 @@ def follower_on_slot_text(tile: str, slot: str) -> str:
     return gettext("%(follower)s in place of a %(slot)s") % values
 
 
-def _recall(arguments: list[str], scene: Scene | None) -> MoveText:
-    tile, place, slot = arguments
-    return MoveText(
-        place, gettext("take back %(follower)s") % {"follower": follower_on_slot_text(tile, slot)}
-    )
+def _follower(arguments: list[str], scene: Scene | None) -> str:
+    tile, _place, slot = arguments
+    return follower_on_slot_text(tile, slot)
 
 
-def _place(arguments: list[str], scene: Scene | None) -> MoveText:
-    tile, place, slot = arguments
-    return MoveText(place, follower_on_slot_text(tile, slot))
-
-
-def _done_label(arguments: list[str], scene: Scene | None) -> MoveText:
-    phase = "" if scene is None else scene_access.view_of(scene)["phase"]
+def _done_label(arguments: list[str], scene: Scene | None) -> str:
+    phase = scene_access.view_of(scene)["phase"] if scene else ""
     if phase == "followers":
-        return MoveText("", gettext("stop drawing"))
-    if phase == "planning":
-        return MoveText("", gettext("finish my plan"))
-    return MoveText("", gettext("done"))
+        return gettext("stop drawing")
+    return gettext("finish my plan") if phase == "planning" else gettext("done")
 
 
-def _act(arguments: list[str], scene: Scene | None) -> MoveText:
-    return MoveText(arguments[0], action_labels.action_text(arguments[0], arguments[1:], scene))
-
-
-def _settle(arguments: list[str], scene: Scene | None) -> MoveText:
-    if arguments[0] == "none":
-        return MoveText("", gettext("settle none: all drawn followers go back into the bag"))
-    return _place(arguments, scene)
-
-
-def _torture(arguments: list[str], scene: Scene | None) -> MoveText:
-    what, *which = arguments
-    return MoveText("", loss_text(what, which[0] if which else ""))
+def _settle(arguments: list[str], scene: Scene | None) -> str:
+    if arguments == ["none"]:
+        return gettext("settle none: all drawn followers go back into the bag")
+    return _follower(arguments, scene)
 
 
 def loss_text(what: str, which: str = "") -> str:
     """Return what torture takes, in words."""
-    if what == "station":
-        if which == "supply":
-            return gettext("a trading station that you have not built yet")
-        if which == "country_road":
-            return gettext("a trading station on the country road")
-        return gettext("the trading station in %(town)s") % {"town": vocabulary.TOWNS[which]}
-    if what == "follower":
-        if which:
-            return gettext("a follower from the bag: %(follower)s") % {
-                "follower": vocabulary.TILES[which]
-            }
-        return gettext("a random neutral follower from the bag")
-    if what == "development":
-        return gettext("one space of development")
-    if what == "good":
-        return gettext("one %(good)s") % {"good": vocabulary.GOODS[which]}
-    if what == "place":
-        return gettext("the place tile %(tile)s") % {"tile": vocabulary.PLACES[which]}
-    if which == "held":
-        return gettext("a technology tile that you have not laid yet")
-    return gettext("the technology tile on %(place)s") % {"place": vocabulary.PLACES[which]}
+    return (LOSSES.get(f"{what} {which}") or LOSSES[what])([which])
 
 
-MoveFunction = Callable[[list[str], Scene | None], MoveText]
-
-
-def _plain(text: Callable[[list[str], Scene | None], str]) -> MoveFunction:
-    """A move without a place."""
-    return lambda arguments, scene: MoveText("", text(arguments, scene))
-
-
-TECHNOLOGY = label(_("technology in place of a %(slot)s"), slot=argument(vocabulary.SLOTS, 1))
-VERBS: dict[str, MoveFunction] = {
-    "draw": _plain(
-        label(
-            _("draw %(followers)s"),
-            followers=lambda arguments, scene: vocabulary.followers(int(arguments[0])),
-        )
+LOSSES = {
+    "station": label(_("the trading station in %(town)s"), town=argument(vocabulary.TOWNS)),
+    "station supply": label(_("a trading station that you have not built yet")),
+    "station country_road": label(_("a trading station on the country road")),
+    "follower": label(
+        _("a follower from the bag: %(follower)s"), follower=argument(vocabulary.TILES)
     ),
-    "recall": _recall,
-    "place": _place,
-    "tech": lambda arguments, scene: MoveText(arguments[0], TECHNOLOGY(arguments)),
+    "follower ": label(_("a random neutral follower from the bag")),
+    "development": label(_("one space of development")),
+    "good": label(_("one %(good)s"), good=argument(vocabulary.GOODS)),
+    "place": label(_("the place tile %(tile)s"), tile=argument(vocabulary.PLACES)),
+    "technology": label(_("the technology tile on %(place)s"), place=argument(vocabulary.PLACES)),
+    "technology held": label(_("a technology tile that you have not laid yet")),
+}
+VERBS: dict[str, Callable[[list[str], Scene | None], str]] = {
+    "draw": label(
+        _("draw %(followers)s"),
+        followers=argument(lambda n: vocabulary.followers(int(n))),
+    ),
+    "recall": label(
+        _("take back %(follower)s"),
+        follower=_follower,
+    ),
+    "place": _follower,
+    "tech": label(_("technology in place of a %(slot)s"), slot=argument(vocabulary.SLOTS, 1)),
     "done": _done_label,
-    "act": _act,
-    "pass": _plain(label(_("pass for this round"))),
-    "deed": _plain(action_labels.sending_text),
-    "finish": _plain(label(_("send no other follower"))),
+    "act": lambda arguments, scene: action_labels.action_text(arguments[0], arguments[1:], scene),
+    "pass": label(_("pass for this round")),
+    "deed": action_labels.sending_text,
+    "finish": label(_("send no other follower")),
     "settle": _settle,
-    "keep": _plain(label(_("keep the tile for later"))),
-    "shield": _plain(label(_("use the sacristy: avoid the event"))),
-    "suffer": _plain(label(_("accept the event"))),
-    "feed": _plain(label(_("hand in one %(good)s"), good=argument(vocabulary.GOODS))),
-    "pay": _plain(
-        label(
-            _("pay %(coins)s instead"),
-            coins=lambda arguments, scene: vocabulary.coins(HARVEST_FINE),
-        )
+    "keep": label(_("keep the tile for later")),
+    "shield": label(_("use the sacristy: avoid the event")),
+    "suffer": label(_("accept the event")),
+    "feed": label(_("hand in one %(good)s"), good=argument(vocabulary.GOODS)),
+    "pay": label(
+        _("pay %(coins)s instead"), coins=lambda *_context: vocabulary.coins(HARVEST_FINE)
     ),
-    "torture": _torture,
+    "torture": lambda arguments, scene: loss_text(*arguments),
 }
 
 
@@ -169,19 +133,22 @@ HEADINGS: dict[str, Text] = {
 def move_groups(scene: Scene) -> list[MoveGroup]:
     """Return the legal moves in groups: by place if they have one, else by effect."""
     found: dict[str, list[MoveChoice]] = {}
-    crowded = _crowded_places(scene)
+    uses = [move.split(" ")[1] for move in scene.legal if move.startswith("act ")]
     for move in moves_by_place(scene):
-        verb = move.split(" ")[0]
-        place, text = move_text(move, scene)
+        verb, place = move.split(" ")[0], move_place(move)
         if verb == "tech":
-            heading, shown = gettext("Lay a technology tile"), move_label(move, scene)
+            heading = gettext("Lay a technology tile")
         elif verb == "recall" or not place:
-            heading, shown = str(HEADINGS[verb]), move_label(move, scene)
-        elif verb == "act" and place not in crowded:
-            heading, shown = gettext("Use a place"), move_label(move, scene)
+            heading = str(HEADINGS[verb])
+        elif verb == "act" and uses.count(place) < MIN_FOLDED:
+            heading = gettext("Use a place")
         else:
-            heading, shown = _place_heading(place), capitalize_first(text)
-        found.setdefault(heading, []).append(MoveChoice(move, shown))
+            values = {"place": vocabulary.PLACES[place], "effect": vocabulary.EFFECTS[place]}
+            heading = gettext("%(place)s – %(effect)s") % values
+            shown = capitalize_first(move_text(move, scene))
+            found.setdefault(heading, []).append(MoveChoice(move, shown))
+            continue
+        found.setdefault(heading, []).append(MoveChoice(move, move_label(move, scene)))
     return [MoveGroup(heading, choices) for heading, choices in found.items()]
 
 
@@ -191,21 +158,8 @@ def moves_by_place(scene: Scene) -> list[str]:
     if board is None or not scene.legal:
         return list(scene.legal)
     order = {place: n for n, place in enumerate(board["places"])}
-
-    def rank(move: str) -> int:
-        verb, *arguments = move.split(" ")
-        on_place = verb in ("place", "settle") and len(arguments) == 3
-        return order[arguments[1]] if on_place else len(order)
-
-    return sorted(scene.legal, key=rank)
-
-
-def _crowded_places(scene: Scene) -> set[str]:
-    """The places that can be used in several ways."""
-    places = [move.split(" ")[1] for move in scene.legal if move.startswith("act ")]
-    return {place for place, n in vocabulary.count_words(places).items() if n >= MIN_FOLDED}
-
-
-def _place_heading(place: str) -> str:
-    values = {"place": vocabulary.PLACES[place], "effect": vocabulary.EFFECTS[place]}
-    return gettext("%(place)s – %(effect)s") % values
+    fills = ("place ", "settle ")
+    return sorted(
+        scene.legal,
+        key=lambda move: order.get(move_place(move) if move.startswith(fills) else "", len(order)),
+    )

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
-from portal.performance.translation_cache import cache_per_language
 
 from ..rules.autoplay import tiles_by_preference
 from ..rules.board import GROUP_OF, Board
 from ..rules.components import MARKET_SIZE, TILES
 from ..rules.view import Seat
-from . import (
-    action_labels,
-    component_data,
-    gains,
-    scene_access,
-    vocabulary,
-)
+from . import action_labels, component_data, gains, vocabulary
+from .component_data import ONE_TILE_PLACES, SLOTS
 from .gains import Gain
+from .scene_access import match_of, own_seat, view_of
 from .spots import Spots, opened_layer
 from .translations import gettext as _
 
@@ -35,19 +30,17 @@ class Slot(NamedTuple):
     """A slot of a place.
 
     Attributes:
-        tile: the tile on it, "technology", or "" for none.
+        tile: the tile on it, "technology", or None.
         fits: the tiles of the viewer's market that can go there, the best first.
         spots: the moves of this slot now, apart from planning.
         ghost: takes back what the viewer has drafted for it.
     """
 
     kind: str
-    name: str
-    tile: str
-    fits: str
-    spots: tuple[Spot, ...]
-    ghost: Spot | None
-    is_stand_in: bool = False
+    tile: str | None
+    fits: str = ""
+    spots: tuple[Spot, ...] = ()
+    ghost: Spot | None = None
 
 
 class PlaceButton(NamedTuple):
@@ -65,346 +58,172 @@ class PlaceCard(NamedTuple):
 
     id: str
     key: str
-    name: str
     level: int
     slots: tuple[Slot, ...]
     state: str
-    gains: tuple[Gain, ...]
-    why: str
-    scarce: str
-    effect: str
-    said: str
-    faces: tuple[PlaceButton, ...]
-    ghost: Spot | None
-    needs_one_tile: bool
     is_closed: bool
-    stations: int = -1
-    torture: Spot | None = None
+    stations: int  # on the country road; -1 on other places
+    needs_one_tile: bool
+    gains: tuple[Gain, ...] = ()
+    why: str = ""
+    scarce: str = ""
     brings: str = ""
-
-
-class PassiveTile(NamedTuple):
-    """A place tile without slots, which always works."""
-
-    key: str
-    name: str
-    effect: str
-    torture: Spot | None
-
-
-class Tile(NamedTuple):
-    """A follower tile: its word in moves, and its name."""
-
-    key: str
-    name: str
-
-
-class Bag(NamedTuple):
-    n: int
-    said: str
+    faces: tuple[PlaceButton, ...] = ()
+    ghost: Spot | None = None
+    torture: Spot | None = None
 
 
 class Market(NamedTuple):
-    """Followers in the order of their types, then free spaces; `drawn` are in the bathhouse."""
+    """Followers in the order of their types, then free spaces, the last `tower` on the tower.
 
-    tiles: tuple[Tile, ...]
-    free: tuple[str, ...]  # "" or "tower" for each free space
+    `drawn` are in the bathhouse; `bag` has the number of each follower.
+    """
+
+    tiles: tuple[str, ...]
+    free: int
+    tower: int
     held: tuple[str, ...]
-    drawn: tuple[Tile, ...]
-    bag: Bag
+    drawn: tuple[str, ...]
+    bag: tuple[int, ...]
     may_plan: bool
 
 
 class PlayerBoard(NamedTuple):
-    """A seat's whole board; `id` is the prefix of the ids of its parts."""
+    """A seat's whole board; `passive` are the tiles that always work, with their torture."""
 
-    id: str
     market: Market
     places: tuple[PlaceCard, ...]
-    tiles: tuple[PlaceCard, ...]
-    ribbons: tuple[PassiveTile, ...]
+    passive: tuple[tuple[str, Spot | None], ...]
 
 
 def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
-    me = scene_access.own_seat(scene)
-    if me is None or scene.seat is None:
+    me, match, seat = own_seat(scene), match_of(scene), scene.seat
+    if me is None or seat is None:
         return None
-    asked = scene.seat in scene.actors
-    may_plan = asked and scene_access.view_of(scene)["phase"] == "planning"
-    match = scene_access.match_of(scene)
-    board = match.boards[scene.seat] if match is not None and may_plan else None
-    ways = use_moves(spots)
-    lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.draft)}
-    cards = [
-        card(scene, spots, key, me, board, ways.get(key, []), bool(lit & SLOT_VERBS))
-        for key in me["places"]
-        if is_card(key)
-    ]
+    may_plan = seat in scene.actors and view_of(scene)["phase"] == "planning"
+    board = match.boards[seat] if match is not None and may_plan else None
+    verbs = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.draft)}
+    ways: dict[str, list[str]] = {}
+    for move in spots.of("act "):
+        ways.setdefault(move.split(" ")[1], []).append(move)
+    cards = []
+    for key, filled in me["places"].items():
+        if not SLOTS[key]:
+            continue
+        plain = plain_card("or-own", key, tuple(filled), me["road_stations"])
+        look = gains.place_forecast(scene, key)
+        cards.append(
+            plain._replace(
+                slots=tuple(slots(spots, key, filled, board))
+                if verbs & SLOT_VERBS
+                else plain.slots,
+                state=state(key, filled, look.why),
+                gains=look.gains,
+                why=look.why,
+                scarce=look.scarce,
+                brings=gains_text(scene, key) if look.gains else "",
+                faces=tuple(place_buttons(scene, spots, key, ways.get(key, []), look.gains)),
+                ghost=spots.ghost(f"act {key} ") if scene.draft else None,
+                torture=spots(f"torture place {key}"),
+            )
+        )
     return PlayerBoard(
-        "or-own",
         market(scene, me, may_plan),
-        tuple(one for one in cards if not one.level),
-        tuple(one for one in cards if one.level),
-        tuple(passive_tiles(me["places"], spots)),
+        tuple(sorted(cards, key=lambda card: card.level > 0)),
+        tuple((key, spots(f"torture place {key}")) for key in me["places"] if not SLOTS[key]),
     )
 
 
 def other_board(scene: Scene, seat: int) -> PlayerBoard:
     """The board of another seat; during planning its empty places are closed."""
-    one = scene_access.view_of(scene)["seats"][seat]
-    return _other_board(
-        f"or-s{seat}",
-        tuple((key, tuple(filled)) for key, filled in one["places"].items()),
-        one["road_stations"],
-        scene_access.view_of(scene)["phase"] == "planning",
-        market(scene, one, False),
-    )
-
-
-@cache_per_language(functools.lru_cache(1024))
-def _other_board(
-    id: str,
-    places: tuple[tuple[str, tuple[str | None, ...]], ...],
-    roads: int,
-    is_shut: bool,
-    on_market: Market,
-) -> PlayerBoard:
+    one, is_shut = view_of(scene)["seats"][seat], view_of(scene)["phase"] == "planning"
     cards = [
-        _closed_card(key, filled, id, is_shut, roads if key == "country_road" else -1)
-        for key, filled in places
-        if is_card(key)
+        plain_card(f"or-s{seat}", key, tuple(filled), one["road_stations"], is_shut)
+        for key, filled in one["places"].items()
+        if SLOTS[key]
     ]
     return PlayerBoard(
-        id,
-        on_market,
-        tuple(card for card in cards if not card.level),
-        tuple(card for card in cards if card.level),
-        tuple(passive_tiles([key for key, _filled in places], None)),
+        market(scene, one, False),
+        tuple(sorted(cards, key=lambda card: card.level > 0)),
+        tuple((key, None) for key in one["places"] if not SLOTS[key]),
     )
-
-
-def is_card(key: str) -> bool:
-    return bool(component_data.SLOTS[key])
-
-
-# market and bag
 
 
 def market(scene: Scene, seat: Seat, may_plan: bool) -> Market:
-    view = scene_access.view_of(scene)
-    is_mine = scene.seat is not None and seat is view["seats"][scene.seat]
-    return _market(
-        tuple(seat["market"]),
-        seat["market_size"],
+    view = view_of(scene)
+    free = seat["market_size"] - len(seat["market"])
+    is_settling = seat is own_seat(scene) and view["step"] == "settle"
+    return Market(
+        tuple(sorted(seat["market"], key=TILES.index)),
+        free,
+        min(free, seat["market_size"] - MARKET_SIZE),
         tuple(seat["held"]),
-        tuple(view["drawn"]) if is_mine and view["step"] == "settle" else (),
+        tuple(view["drawn"]) if is_settling else (),
         tuple(seat["bag"].values()),
         may_plan,
     )
-
-
-@cache_per_language(functools.lru_cache(2048))
-def _market(
-    tiles: tuple[str, ...],
-    size: int,
-    held: tuple[str, ...],
-    drawn: tuple[str, ...],
-    bag: tuple[int, ...],
-    may_plan: bool,
-) -> Market:
-    kinds = {tile: n for tile, n in zip(TILES, bag, strict=True) if n}
-    return Market(
-        tuple(map(tile_of, sorted(tiles, key=TILES.index))),
-        tuple("tower" if space >= MARKET_SIZE else "" for space in range(len(tiles), size)),
-        held,
-        tuple(map(tile_of, drawn)),
-        Bag(sum(bag), vocabulary.amounts(kinds, vocabulary.TILES)),
-        may_plan,
-    )
-
-
-def tile_of(key: str) -> Tile:
-    return Tile(key, capitalize_first(vocabulary.TILES[key]))
-
-
-def passive_tiles(places: Iterable[str], spots: Spots | None) -> Iterator[PassiveTile]:
-    for key in places:
-        if not is_card(key):
-            torture = spots(f"torture place {key}") if spots else None
-            yield PassiveTile(
-                key, str(vocabulary.PLACES[key]), str(vocabulary.EFFECTS[key]), torture
-            )
 
 
 # places
 
 
 def state(key: str, filled: Sequence[str | None], why: str) -> str:
-    if component_data.is_ready(key, list(filled)):
+    if component_data.is_ready(key, filled):
         return "useless" if why else "ready"
     return "some" if any(filled) else "empty"
 
 
-def closed_card(key: str, seat: Seat, id: str, is_shut: bool) -> PlaceCard:
-    """A place without any moves."""
-    stations = seat["road_stations"] if key == "country_road" else -1
-    return _closed_card(key, tuple(seat["places"][key]), id, is_shut, stations)
-
-
-@cache_per_language(functools.lru_cache(8192))
-def _closed_card(
-    key: str,
-    filled: tuple[str | None, ...],
-    id: str,
-    is_shut: bool,
-    stations: int,
+@functools.lru_cache(8192)
+def plain_card(
+    board: str, key: str, filled: tuple[str | None, ...], roads: int, is_shut: bool = False
 ) -> PlaceCard:
-    slots = tuple(
-        Slot(kind, slot_name(kind, tile), tile or "", "", (), None, is_substitute(tile, kind))
-        for kind, tile in zip(component_data.SLOTS[key], filled, strict=True)
-    )
+    """A place without any moves; `board` is the prefix of ids."""
     return PlaceCard(
-        f"{id}-{key}",
+        f"{board}-{key}",
         key,
-        str(vocabulary.PLACES[key]),
         component_data.LEVEL[key],
-        slots,
+        tuple(map(Slot, SLOTS[key], filled)),
         state(key, filled, ""),
-        (),
-        "",
-        "",
-        str(vocabulary.EFFECTS[key]),
-        vocabulary.place_slots(filled, component_data.SLOTS[key]),
-        (),
-        None,
-        key in component_data.ONE_TILE_PLACES,
         is_shut and not any(filled),
-        stations,
+        roads if key == "country_road" else -1,
+        key in ONE_TILE_PLACES,
     )
 
 
-@cache_per_language()
-def slot_name(kind: str, tile: str | None) -> str:
-    """Name a slot and its content: "boatman: own boatman"."""
-    values = {"slot": vocabulary.SLOTS[kind], "content": vocabulary.content(tile)}
-    return capitalize_first(_("%(slot)s: %(content)s") % values)
-
-
-def is_substitute(tile: str | None, kind: str) -> bool:
-    """Return whether a follower stands on a slot of another type."""
-    return (
-        bool(tile)
-        and tile != "technology"
-        and kind not in ("any", component_data.TYPE_OF[str(tile)])
-    )
-
-
-def use_moves(spots: Spots) -> dict[str, list[str]]:
-    """The `act` moves of each place."""
-    found: dict[str, list[str]] = {}
-    for move in spots.of("act "):
-        found.setdefault(move.split(" ")[1], []).append(move)
-    return found
-
-
-def card(
-    scene: Scene,
-    spots: Spots,
-    key: str,
-    seat: Seat,
-    board: Board | None,
-    ways: list[str],
-    may_touch: bool,
-) -> PlaceCard:
-    """A place of the viewer.
-
-    Args:
-        scene: The scene.
-        spots: The spots of the viewer.
-        key: The key of the place.
-        seat: What the viewer owns.
-        board: The same as a board of the rules while the viewer plans, else None.
-        ways: The moves that use the place.
-        may_touch: Whether some move or drafted move concerns slots.
-    """
-    one = closed_card(key, seat, "or-own", False)
-    look = gains.place_forecast(scene, key)
-    return one._replace(
-        slots=tuple(slots(scene, spots, key, seat, board)) if may_touch else one.slots,
-        state=state(key, seat["places"][key], look.why),
-        gains=look.gains,
-        why=look.why,
-        scarce=look.scarce,
-        faces=tuple(place_buttons(scene, spots, key, ways, look.gains)) if ways else (),
-        ghost=spots.ghost(f"act {key} ") if scene.draft else None,
-        torture=spots(f"torture place {key}"),
-        brings=gains_text(scene, key, look),
-    )
-
-
-def gains_text(scene: Scene, key: str, look: gains.PlaceForecast) -> str:
-    """Describe what a place would give now; "" for nothing."""
-    if not look.gains:
-        return ""
+def gains_text(scene: Scene, key: str) -> str:
+    """Describe what a place would give now."""
     if key in gains.ALONE:
         return capitalize_first(action_labels.action_text(key, [], scene))
     return str(vocabulary.EFFECTS[key])
 
 
-def slots(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None) -> Iterator[Slot]:
-    filled = seat["places"][key]
+def slots(
+    spots: Spots, key: str, filled: Sequence[str | None], board: Board | None
+) -> Iterator[Slot]:
+    """Yield the slots of a place of the viewer; `board` while they plan."""
     ghosts = list(spots.ghosts("place ", "tech ", "settle "))
-    for number, (kind, tile) in enumerate(zip(component_data.SLOTS[key], filled, strict=True)):
-        ghost = None
+    free: set[str] = set()
+    for kind, tile in zip(SLOTS[key], filled, strict=True):
         if tile:
-            ghost = next(
-                (one for one in ghosts if _is_move_of_slot(one.move, tile, key, kind)), None
-            )
+            moves = [f"place {tile} {key} {kind}", f"settle {tile} {key} {kind}"]
+            moves += [f"tech {key} {kind}"] if tile == "technology" else []
+            ghost = next((one for one in ghosts if one.move in moves), None)
             if ghost:
                 ghosts.remove(ghost)
-        names = slot_moves(spots, key, kind, tile)
-        found = tuple(spot for name in names if (spot := spots(name)))
-        fits = "" if tile or board is None else fitting_tiles(board, spots, key, kind)
-        first_free = tile or kind not in _free_types_before(key, filled, number)
-        yield Slot(
-            kind,
-            slot_name(kind, tile),
-            tile or "",
-            fits,
-            found if first_free else (),
-            ghost,
-            is_substitute(tile, kind),
-        )
-
-
-def _free_types_before(key: str, filled: Sequence[str | None], before: int) -> list[str]:
-    """The types of the free slots before this one."""
-    return [
-        kind
-        for kind, tile in zip(component_data.SLOTS[key][:before], filled, strict=False)
-        if not tile
-    ]
-
-
-def _is_move_of_slot(move: str, tile: str, key: str, kind: str) -> bool:
-    verb, *words_ = move.split(" ")
-    what = words_ if verb != "tech" else ["technology", *words_]
-    return what == [tile, key, kind]
-
-
-def slot_moves(spots: Spots, key: str, kind: str, tile: str | None) -> list[str]:
-    """The moves that a slot can have, apart from planning."""
-    if tile == "technology":
-        return [f"torture technology {key}"]
-    if tile:
-        return [f"recall {tile} {key} {kind}"]
-    return [f"tech {key} {kind}", *(f"settle {one} {key} {kind}" for one in TILES)]
+            lost = f"torture technology {key}"
+            ways = spots.all([lost if tile == "technology" else f"recall {tile} {key} {kind}"])
+            yield Slot(kind, tile, "", ways, ghost)
+        else:
+            moves = [f"tech {key} {kind}", *(f"settle {one} {key} {kind}" for one in TILES)]
+            fits = fitting_tiles(board, spots, key, kind) if board else ""
+            yield Slot(kind, tile, fits, () if kind in free else spots.all(moves))
+            free.add(kind)
 
 
 def fitting_tiles(board: Board, spots: Spots, key: str, kind: str) -> str:
     """The market's tiles for a free slot, in the order in which they are tried."""
-    group = GROUP_OF[key, kind]
-    listed = [TILES[tile] for tile in tiles_by_preference(board, group, list(board.market))]
+    tiles = tiles_by_preference(board, GROUP_OF[key, kind], list(board.market))
+    listed = (TILES[tile] for tile in tiles)
     return " ".join(tile for tile in listed if f"place {tile} {key} {kind}" in spots.legal)
 
 
@@ -415,30 +234,24 @@ def place_buttons(
     scene: Scene, spots: Spots, key: str, ways: list[str], whole: tuple[Gain, ...]
 ) -> Iterator[PlaceButton]:
     name = str(vocabulary.PLACES[key])
+    label = _("Use: %(place)s") % {"place": name}
+    if not ways:
+        return
     if key == "village":
         yield from village_buttons(scene, spots, ways)
     elif key == "townhouse":
         yield from townhouse_buttons(scene, spots, ways)
     elif key in STEPPER_PLACES:
-        legal = [move for move in ways if (spot := spots(move)) and spot.keep < 0]
-        if legal:
-            label = _("Use: %(place)s") % {"place": name}
-            yield PlaceButton(whole, label, (), "", (f"act {key} %n", len(legal)))
+        if most := sum(move in spots.legal for move in ways):
+            yield PlaceButton(whole, label, number=(f"act {key} %n", most))
     elif key in SHARED_AREA_PLACES or opened_layer(ways):
-        yield PlaceButton(
-            whole, _("Use: %(place)s") % {"place": name}, (), opened_layer(ways) or key
-        )
-        if key == "church" and (
-            plain := [move for move in ways if not is_lit_in_shared_area(move)]
-        ):
-            yield PlaceButton((), _("Other places"), _spots(spots, plain))
+        yield PlaceButton(whole, label, show=opened_layer(ways) or key)
+        plain = [move for move in ways if key == "church" and not is_lit_in_shared_area(move)]
+        if plain:
+            yield PlaceButton((), _("Other places"), spots.all(plain))
     else:
-        found = _spots(spots, ways)
+        found = spots.all(ways)
         yield PlaceButton(whole, found[0].label if len(found) == 1 else name, found)
-
-
-def _spots(spots: Spots, ways: Sequence[str]) -> tuple[Spot, ...]:
-    return tuple(spot for move in ways if (spot := spots(move)))
 
 
 def is_lit_in_shared_area(move: str) -> bool:
@@ -449,28 +262,25 @@ def is_lit_in_shared_area(move: str) -> bool:
 
 def village_buttons(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[PlaceButton]:
     for kind in ("boatman", "craftsman"):
-        spot = spots(f"act village {kind}")
-        if spot:
+        if spot := spots(f"act village {kind}"):
             found = (Gain(kind), *gains.move_gains(scene, spot.move)[1:])
             yield PlaceButton(found, spot.label, (spot,))
-    if any(move.startswith("act village boatman ") for move in ways):
-        label = _("A boatman, and a step by the sluice")
-        yield PlaceButton((Gain("boatman"), Gain("star")), label, (), "sluice")
-    if any(move.startswith("act village trader ") for move in ways):
-        label = _("A trader, and a place tile")
-        yield PlaceButton((Gain("trader"), Gain("tile-12")), label, (), "village")
+    for kind, gain, label, layer in (
+        ("boatman", "star", _("A boatman, and a step by the sluice"), "sluice"),
+        ("trader", "tile-12", _("A trader, and a place tile"), "village"),
+    ):
+        if any(move.startswith(f"act village {kind} ") for move in ways):
+            yield PlaceButton((Gain(kind), Gain(gain)), label, show=layer)
 
 
 def townhouse_buttons(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[PlaceButton]:
-    for what in ("coins", "development"):
-        spot = spots(f"act townhouse {what}")
-        if spot:
-            yield PlaceButton(tuple(gains.move_gains(scene, spot.move)), spot.label, (spot,))
-    goods = _spots(spots, [move for move in ways if move.startswith("act townhouse good ")])
+    for spot in spots.all(["act townhouse coins", "act townhouse development"]):
+        yield PlaceButton(tuple(gains.move_gains(scene, spot.move)), spot.label, (spot,))
+    goods = spots.all(move for move in ways if move.startswith("act townhouse good "))
     if goods:
         yield PlaceButton((Gain("brocade"),), _("A good of your choice"), goods)
     if any(move.startswith("act townhouse move ") for move in ways):
-        yield PlaceButton((Gain("pawn"),), _("Move your merchant"), (), "townhouse")
+        yield PlaceButton((Gain("pawn"),), _("Move your merchant"), show="townhouse")
 
 
 # the end of the match
@@ -492,38 +302,15 @@ class Product(NamedTuple):
 
 def products(scene: Scene) -> tuple[Product, ...]:
     """The products of all seats when the match is over, the largest first; else empty."""
-    if not scene.over:
-        return ()
-    seats = scene_access.view_of(scene)["seats"]
+    seats = view_of(scene)["seats"] if scene.over else []
     found = [
         Product(
             number,
             scene.names[number],
-            len(seat["stations"]) + seat["road_stations"],
+            component_data.station_count(seat),
             seat["citizens"],
             seat["level"],
         )
         for number, seat in enumerate(seats)
     ]
     return tuple(sorted(found, key=lambda one: -one.points))
-
-
-# several moves sent together
-
-
-def suggested_moves(scene: Scene, *verbs: str) -> list[str]:
-    """Return the moves with these verbs that the automatic player would make now, in order.
-
-    The list ends before a move that depends on chance, and after one that reveals something.
-    """
-    match, seat = scene_access.match_of(scene), scene.seat
-    if match is None:
-        return []
-    match, found, phase, reveals = match.copy(), [], match.phase, match.reveals
-    while seat in match.actors and match.phase == phase and match.reveals == reveals:
-        move = match.auto_move(seat)
-        if not move.startswith(verbs) or move == "torture follower":
-            break
-        found.append(move)
-        match.play(seat, move)
-    return found

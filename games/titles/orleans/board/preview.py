@@ -12,14 +12,14 @@ from ..rules import components as parts
 from ..rules.board import Board
 from ..rules.match import OrleansMatch
 from ..rules.scoring import points_by_key
-from . import gains, scene_access, vocabulary
+from . import component_data, gains, scene_access, vocabulary
 from .translations import gettext as _
 from .translations import ngettext
 
 Parts = Iterator[str]
 
 THINGS = Numbers(
-    tuple(thing.name for thing in gains.THINGS),
+    tuple(gains.THINGS.values()),
     lambda match, seat: gains.counts(match.boards[seat]),
 )
 TRACKS = Numbers(tuple(vocabulary.TRACKS[track] for track in parts.TRACKS), "tracks")
@@ -31,8 +31,7 @@ class OrleansPreview(MovePreview[OrleansMatch, Board]):
 
 def _board_changes(look: OrleansPreview) -> Parts:
     """The changes of a board by the move itself: the rules may go on with the round."""
-    found = gains.boards_around_move(look.scene, look.moves[-1])
-    if found is None:
+    if (found := gains.boards_around_move(look.scene, look.moves[-1])) is None:
         return
     before, after = found
     yield from THINGS.changes(gains.counts(before), gains.counts(after))
@@ -53,23 +52,20 @@ def product_text(board: Board) -> str:
 
 def _ready_places(look: OrleansPreview) -> Parts:
     n = len({move.split(" ")[1] for move in look.scene.legal if move.startswith("act ")})
-    form = ngettext(
-        "%(n)s ready place keeps its followers", "%(n)s ready places keep their followers", n
-    )
     if n:
-        yield form % {"n": n}
+        yield ngettext(
+            "%(n)s ready place keeps its followers", "%(n)s ready places keep their followers", n
+        ) % {"n": n}
 
 
 def draw_odds(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:
     """Yield (type, percent): the chance that so many drawn tiles include this type."""
     total = sum(bag.values())
-    drawn = min(drawn, total)
-    for number, kind in enumerate(parts.TYPES):
-        tiles = [word for word, one in parts.TILE_ID.items() if parts.TYPE_OF[one] == number]
-        n = sum(bag[word] for word in tiles)
+    for kind in parts.TYPES:
+        n = sum(many for tile, many in bag.items() if component_data.TYPE_OF[tile] == kind)
         if n:
             none = 1.0
-            for step in range(drawn):
+            for step in range(min(drawn, total)):
                 none *= max(0, total - n - step) / (total - step)
             yield kind, round(100 * (1 - none))
 

@@ -32,13 +32,8 @@ from .translations import gettext_lazy as _
 
 PLAYERS = tuple(parts.FOLLOWER_SUPPLY)
 COMES_FROM = {
-    "farmer": "farm_house",
-    "boatman": "village",
-    "craftsman": "village",
-    "trader": "village",
-    "knight": "castle",
-    "scholar": "university",
-    "monk": "monastery",
+    **dict.fromkeys(("boatman", "craftsman", "trader"), "village"),
+    **{kind: place for place, kind in component_data.RECRUITS.items()},
 }
 BRINGS: dict[str, Text] = {
     "farmer": _("a good"),

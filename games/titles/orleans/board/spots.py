@@ -7,12 +7,33 @@ quarry light up when the quarry is pressed. A button with `data-show="quarry"` o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from games.boards import spots
+from games.boards.spots import Spot
 
 from ..rules.components import GOOD_WORDS
 from . import move_labels, preview
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Target(NamedTuple):
+    """Something to press, in a layer: it has one move, or several in a sheet."""
+
+    id: str
+    layer: str
+    spots: tuple[Spot, ...]
+
+    @property
+    def is_faint(self) -> bool:
+        return all(spot.keep >= 0 for spot in self.spots)
+
+    @property
+    def places(self) -> str:
+        """The keys of the places whose moves these are, separated by spaces."""
+        return " ".join(dict.fromkeys(spot.move.split(" ")[1] for spot in self.spots))
 
 
 class Spots(spots.Spots):
@@ -31,6 +52,26 @@ class Spots(spots.Spots):
         """Return the moves that begin with one of these texts, legal ones first."""
         return [move for move in (*self.legal, *self.others) if move.startswith(beginnings)]
 
+    def all(self, moves: Iterable[str]) -> tuple[Spot, ...]:
+        """The spots of those moves that have one."""
+        return tuple(spot for move in moves if (spot := self(move)))
+
+    def by(
+        self, key: Callable[[str], Key | None], moves: Iterable[str]
+    ) -> dict[Key, tuple[Spot, ...]]:
+        """The spots of moves by a key; moves without a key are left out."""
+        found: dict[Key, list[str]] = {}
+        for move in moves:
+            if (name := key(move)) is not None:
+                found.setdefault(name, []).append(move)
+        return {name: self.all(here) for name, here in found.items()}
+
+
+def action_words(move: str) -> list[str]:
+    """The words of a move; if it uses the church, those of the use that the church pays for."""
+    found = move.split(" ")
+    return ["act", *found[3:]] if found[:2] == ["act", "church"] else found
+
 
 def move_layer(move: str) -> str:
     """Return the layer of a move on the map, the tracks, deeds or tiles on offer."""
@@ -40,8 +81,8 @@ def move_layer(move: str) -> str:
             return f"church:{seat}:{inner or place}"
         case ["act", "village", "boatman", _track, *_tile]:
             return "sluice"
-        case ["act", "townhouse", what, *_rest]:
-            return "townhouse" if what == "move" else ""
+        case ["act", "townhouse", "move", *_rest]:
+            return "townhouse"
         case ["act", "courthouse" | "hideout" as place, first, *_rest]:
             return f"{place}:{first}"
         case ["act", "quarry" | "ballroom" as place, *_rest]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from games.boards.translations import join_list as row
 from games.boards.translations import lazy_format, words
@@ -369,12 +370,14 @@ def content(tile: str | None) -> str:
     return gettext("technology") if tile == "technology" else str(TILES[tile])
 
 
-def place_slots(contents: Iterable[str | None], types: Iterable[str]) -> str:
-    """List slots with their contents: "boatman: own boatman, craftsman: free"."""
-    return join_or_dash(
-        gettext("%(slot)s: %(content)s") % {"slot": SLOTS[slot], "content": content(tile)}
-        for slot, tile in zip(types, contents, strict=True)
-    )
+def slot(kind: str, tile: str | None, *_more: object) -> str:
+    """Name a slot and its content: "boatman: own boatman"."""
+    return gettext("%(slot)s: %(content)s") % {"slot": SLOTS[kind], "content": content(tile)}
+
+
+def place_slots(found: Iterable[tuple[Any, ...]]) -> str:
+    """List slots with their contents, from tuples that begin with both."""
+    return join_or_dash(slot(*one) for one in found)
 
 
 def reason(key: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -13,11 +14,10 @@ from games.boards import Scene
 from games.boards.spots import Spot
 from tests.boards.walks import Page, scene
 
-from ...board import geography
-from ...board.map_pieces import MapTarget
-from ...board.picture import Picture, picture
-from ...board.spots import Spots, move_layer, opened_layer
-from ...board.tracks import OccupiedSpace
+from ...board import component_data, geography
+from ...board.map_pieces import MapTarget, map_pieces
+from ...board.picture import PRINT, PRINTED, OfferedTile, Space
+from ...board.spots import Spots, Target, move_layer, opened_layer
 from ...rules import OrleansMatch
 from ...rules.town_map import EDGE_ID, EDGES, TOWN_KEYS, TOWNS
 from ..rules.positions import ALL_SETS, position
@@ -27,9 +27,14 @@ SEVERAL = ("ship", "wagon", "horse_wagon", "guildhall", "quarry", "courthouse", 
 HERE = (*SEVERAL, "town_hall", "gunpowder_tower", "ballroom")
 
 
-def picture_of(match: rules.Match, seat: int | None) -> Picture:
-    seen = scene(match, seat)
-    return picture(seen, Spots(seen))
+def picture_of(match: rules.Match, seat: int | None) -> dict[str, Any]:
+    """The zones of the board that do not belong to a seat."""
+    board = SHOW.board(scene(match, seat))
+    return {zone: board[zone] for zone in ("round", "land", "tracks", "deeds", "offer", "supply")}
+
+
+def offered(shown: dict[str, Any]) -> list[OfferedTile]:
+    return [tile for tiles in shown["offer"].values() for tile in tiles]
 
 
 def positions_to_move() -> Iterator[tuple[OrleansMatch, int]]:
@@ -41,9 +46,9 @@ def positions_to_move() -> Iterator[tuple[OrleansMatch, int]]:
     yield with_every_tile(), 0
 
 
-def all_places(shown: Picture) -> list[OccupiedSpace]:
+def all_places(shown: dict[str, Any]) -> list[tuple[str, Space]]:
     """What is on the spaces of all tracks."""
-    return [place for track in shown.tracks.places for place in track]
+    return [(track, space) for track, spaces in shown["tracks"].spaces for space in spaces]
 
 
 def happens_in_the_middle(move: str) -> bool:
@@ -64,15 +69,13 @@ def happens_in_the_middle(move: str) -> bool:
     return False
 
 
-def highlighted_spots(shown: Picture) -> list[tuple[str, Spot]]:
+def highlighted_spots(shown: dict[str, Any]) -> list[tuple[str, Spot]]:
     """(layer, spot) of all that is lit in the middle."""
-    found = [(aim.layer, spot) for aim in shown.land.targets for spot in aim.spots]
-    found += [(one.layer, spot) for one in shown.tracks.lit for spot in one.spots]
-    for deed in shown.middle.deeds:
-        found += [("", spot) for slot in deed.slots for half in slot.halves for spot in half.spots]
-    for _level, tiles in shown.middle.offer:
-        found += [(one.layer, spot) for tile in tiles for one in tile.choices for spot in one.spots]
-    return found
+    found: list[Target] = [one.target for one in shown["land"].targets]
+    found += [target for _track, _at, target in shown["tracks"].targets]
+    found += [one for deed in shown["deeds"][1] for slot in deed.slots for _, one in slot.rewards]
+    found += [one for tile in offered(shown) for one in tile.ways]
+    return [(one.layer, spot) for one in found for spot in one.spots]
 
 
 def test_every_move_of_the_middle_is_lit_once_in_its_layer() -> None:
@@ -97,8 +100,8 @@ def test_whoever_is_not_asked_has_nothing_lit() -> None:
 def test_a_journey_goes_along_the_way_and_takes_the_good_that_was_tapped() -> None:
     gone = 0
     for match, seat in positions_to_move():
-        for aim in picture_of(match, seat).land.targets:
-            for spot in aim.spots[:1]:
+        for aim in picture_of(match, seat)["land"].targets:
+            for spot in aim.target.spots[:1]:
                 after = match.copy()
                 events = after.play(seat, spot.move)
                 for event in events:
@@ -117,13 +120,13 @@ def at(aim: MapTarget) -> tuple[float, float]:
 
 def test_what_the_quarry_asks_for_is_what_it_then_costs() -> None:
     match = with_every_tile()
-    priced = [aim for aim in picture_of(match, 0).land.targets if aim.price]
+    priced = [aim for aim in picture_of(match, 0)["land"].targets if aim.price]
     assert priced
     for aim in priced:
         after = match.copy()
         before = after.boards[0].coins
-        after.play(0, aim.spots[0].move)
-        assert before - after.boards[0].coins == int(aim.price) + 2 * ("church" in aim.layer)
+        after.play(0, aim.target.spots[0].move)
+        assert before - after.boards[0].coins == int(aim.price) + 2 * ("church" in aim.target.layer)
 
 
 def test_after_a_drafted_journey_the_other_ways_start_where_it_started() -> None:
@@ -142,8 +145,9 @@ def test_after_a_drafted_journey_the_other_ways_start_where_it_started() -> None
         removable=frozenset({0}),
         alternatives=[move for move in legal if move != first],
     )
-    shown = picture(seen, Spots(seen)).land
-    ways = {spot.move: aim.way for aim in shown.targets for spot in aim.spots if spot.keep == 0}
+    shown = map_pieces(seen, Spots(seen))
+    lit = [(spot, aim.way) for aim in shown.targets for spot in aim.target.spots]
+    ways = {spot.move: way for spot, way in lit if spot.keep == 0}
     for move in ("act wagon vierzon none", "act wagon chartres none"):
         assert ways[move].startswith(geography.edge_path(EDGE_ID[edge_to(move)])[:5])
         assert ways[move] == geography.edge_path(EDGE_ID[edge_to(move)])
@@ -164,35 +168,34 @@ def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
     for match in whole_match_positions(seats)[0]:
         view = match.view(None)
         shown = picture_of(match, None)
-        lying = [one for some in shown.land.goods for one in some]
-        goods = {one.edge: [good for good, _x, _y in one.chips] for one in lying}
-        assert goods == {edge: here for edge, here in view["edges"].items() if here}
-        for town in shown.land.towns:
+        goods = [good for _edge, chips in shown["land"].goods for good, _x, _y in chips]
+        assert goods == [good for here in view["edges"].values() for good in here]
+        points = [(x, y) for _edge, chips in shown["land"].goods for _good, x, y in chips]
+        assert len(set(points)) == len(points)
+        for town in shown["land"].towns:
             for one in town.merchants:
                 assert view["seats"][one.seat]["merchant"] == town.key
             for one in town.stations:
                 assert town.key in view["seats"][one.seat]["stations"]
-        stations = sum(len(town.stations) for town in shown.land.towns)
+        stations = sum(len(town.stations) for town in shown["land"].towns)
         assert stations == sum(len(seat["stations"]) for seat in view["seats"])
-        assert sum(len(town.merchants) for town in shown.land.towns) == seats
-        for place in all_places(shown):
-            for mark in place.marks:
-                seat = view["seats"][mark.seat]
+        assert sum(len(town.merchants) for town in shown["land"].towns) == seats
+        for track, place in all_places(shown):
+            for number, _name, _came in place.marks:
+                seat = view["seats"][number]
                 known = {**seat["tracks"], "development": seat["development"]}
-                assert known[place.track] == place.position
-        citizens = sum(place.has_citizen for place in all_places(shown))
-        citizens += sum(deed.has_citizen for deed in shown.middle.deeds)
-        assert citizens + view["citizens"]["stations"] == sum(shown.middle.supply.citizens)
-        for deed in shown.middle.deeds:
+                assert known[track] == place.position
+        citizens = sum(place.has_citizen for _track, place in all_places(shown))
+        citizens += sum(deed.has_citizen for deed in shown["deeds"][1])
+        assert citizens + view["citizens"]["stations"] == shown["supply"].citizens
+        for deed in shown["deeds"][1]:
             filled = [slot.kind if slot.is_filled else None for slot in deed.slots]
             assert filled == view["deeds"][deed.key]
-        for (_level, tiles), keys in zip(
-            shown.middle.offer, view["available"].values(), strict=True
-        ):
-            assert [tile.key for tile in tiles] == keys
-        now = [tick.round for tick in shown.round.ticks if tick.is_now]
-        assert now == [view["round"]]
-        assert [tick.event for tick in shown.round.ticks if tick.event] == [
+        keys = {level: [tile.key for tile in tiles] for level, tiles in shown["offer"].items()}
+        assert keys == {int(level): here for level, here in view["available"].items()}
+        now, ticks = shown["round"].ticks
+        assert now == view["round"]
+        assert [event for _letter, event in ticks if event] == [
             *(event["name"] for event in view["past"]),
             view["event"]["name"],
         ]
@@ -201,20 +204,20 @@ def test_what_lies_and_stands_there_is_what_the_rules_know(seats: int) -> None:
 def test_the_next_space_of_a_track_is_ringed_and_says_what_it_brings() -> None:
     match = position({"tracks": {"knight": 2, "scholar": 5}}, {})
     shown = picture_of(match, 0)
-    assert {one.track: one.position for one in all_places(shown) if one.is_next} == {
+    assert {track: one.position for track, one in all_places(shown) if one.is_next} == {
         "farmer": 1,
         "boatman": 1,
         "craftsman": 1,
         "trader": 1,
         "knight": 3,
     }
-    assert not [one for one in all_places(picture_of(match, None)) if one.is_next]
-    printed = {
-        (track.key, cell.position): cell for track in shown.tracks.print for cell in track.cells
-    }
-    assert printed["knight", 3].words == "7 followers per round"
-    assert printed["farmer", 8].art == "brocade"
-    assert [step.space for step in shown.tracks.steps if step.coins] == [7, 12, 25]
+    assert not [one for _track, one in all_places(picture_of(match, None)) if one.is_next]
+    assert component_data.bonus_text("knight", 3) == "7 followers per round"
+    assert PRINT["knight"][3] == ("bag", "7")
+    assert PRINT["farmer"][8] == ("brocade", "")
+    assert {track: len(cells) - 1 for track, cells in PRINT.items()} == component_data.LAST
+    steps = enumerate(PRINTED["development"])
+    assert [space for space, (_level, _first, coins) in steps if coins] == [7, 12, 25]
 
 
 @pytest.mark.parametrize(
@@ -232,24 +235,17 @@ def test_tiles_that_my_market_could_fill_are_marked(
     match = position(
         {"market": market, "tiles": tiles.split()}, {}, phase="planning", options=ALL_SETS
     )
-    could = {
-        tile.key
-        for _level, row in picture_of(match, 0).middle.offer
-        for tile in row
-        if tile.can_fill
-    }
+    could = {tile.key for tile in offered(picture_of(match, 0)) if tile.can_fill}
     assert wanted <= could
     assert "theater" not in could
-    assert not any(
-        tile.can_fill for _level, row in picture_of(match, None).middle.offer for tile in row
-    )
+    assert not any(tile.can_fill for tile in offered(picture_of(match, None)))
 
 
 def test_a_merchant_s_way_and_a_new_station_are_news() -> None:
     match = position({"places": {"wagon": "farmer trader knight"}}, {}, edges={"e11": ["wine"]})
     events = match.play(0, "act wagon montargis wine")
     seen = scene(match, 1, events)
-    (trail,) = picture(seen, Spots(seen)).land.trails
+    (trail,) = map_pieces(seen, Spots(seen)).trails
     assert (trail.seat, trail.by, trail.good) == (0, 0, "wine")
     assert trail.way == geography.edge_path(EDGE_ID["e11"])
 
@@ -257,11 +253,10 @@ def test_a_merchant_s_way_and_a_new_station_are_news() -> None:
 def test_a_harbour_shows_the_chain_that_it_will_count() -> None:
     towns = "orleans blois tours chartres"
     match = position({"tiles": ["harbor"], "stations": towns}, {})
-    chain = picture_of(match, 0).land.chain
-    assert chain is not None
-    assert chain.text == "Harbor: 3 of 4 towns, 0 points, then 10"
-    assert chain.way.count("M") == 2
-    assert picture_of(match, 1).land.chain is None
+    way, text = picture_of(match, 0)["land"].chain
+    assert text == "Harbor: 3 of 4 towns, 0 points, then 10"
+    assert way.count("M") == 2
+    assert picture_of(match, 1)["land"].chain is None
 
 
 def test_a_place_opens_the_layer_in_which_its_moves_are() -> None:
@@ -285,15 +280,9 @@ def test_what_a_move_does_not_touch_stays_the_same_piece() -> None:
     before = picture_of(match, 1)
     match.play(0, "act wagon chartres none")
     after = picture_of(match, 1)
-    assert after.land.names is before.land.names
-    assert after.tracks.print is before.tracks.print
-    assert set(after.land.goods) == set(before.land.goods)
-    assert after.middle == before.middle._replace(
-        is_deed_asked=after.middle.is_deed_asked,
-        is_offer_asked=after.middle.is_offer_asked,
-        deeds=after.middle.deeds,
-        offer=after.middle.offer,
-    )
+    assert set(after["land"].goods) == set(before["land"].goods)
+    assert after["supply"] == before["supply"]
+    assert after["round"] == before["round"]
 
 
 def test_the_page_has_no_id_twice_and_no_inline_style() -> None:

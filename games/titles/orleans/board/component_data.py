@@ -155,7 +155,7 @@ def _bag_text(bag: Iterable[int]) -> str:
     return vocabulary.amounts(dict(zip(parts.TILES, bag, strict=True)), vocabulary.TILES)
 
 
-TEMPLATE_WORDS: dict[str, Mapping[Any, Text] | Callable[..., Text]] = {
+TEMPLATE_WORDS: dict[str, Mapping[Any, Text] | Callable[..., str]] = {
     "bag": _bag_text,
     "bonus": bonus_text,
     "coins": vocabulary.coins,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -159,7 +160,7 @@ def is_on_board(move: str) -> bool:
 
 def at_once_text(once: Sequence[str]) -> str:
     """Name the moves that are sent together: "Grain, wine ×2"."""
-    counts = vocabulary.count_words(move_labels.move_label(move, None) for move in once)
+    counts = Counter(move_labels.move_label(move, None) for move in once)
     return _("At once: %(what)s") % {
         "what": vocabulary.amounts(counts, {one: one for one in counts})
     }

@@ -233,10 +233,10 @@ def fitting_tiles(board: Board, spots: Spots, key: str, kind: str) -> str:
 def place_buttons(
     scene: Scene, spots: Spots, key: str, ways: list[str], whole: tuple[Gain, ...]
 ) -> Iterator[PlaceButton]:
-    name = str(vocabulary.PLACES[key])
-    label = _("Use: %(place)s") % {"place": name}
     if not ways:
         return
+    name = str(vocabulary.PLACES[key])
+    label = _("Use: %(place)s") % {"place": name}
     if key == "village":
         yield from village_buttons(scene, spots, ways)
     elif key == "townhouse":

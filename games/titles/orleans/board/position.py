@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from games.boards.base import Scene
@@ -26,9 +27,13 @@ def panels(scene: Scene) -> list[Panel]:
     found = [Panel(_("The round"), rows=list(round_rows(scene))), comparison(scene)]
     others = seats_from(0, seats)
     if scene.seat is not None and me:
-        places = [(place(key), state(key, here)) for key, here in me["places"].items()]
+        places = me["places"].items()
         found = [
-            Panel(_("My board"), rows=places, seat=scene.seat),
+            Panel(
+                _("My board"),
+                rows=[(place(key), state(key, here)) for key, here in places],
+                seat=scene.seat,
+            ),
             found[0],
             Panel(_("My possessions"), rows=list(own_state(me, view)), seat=scene.seat),
             found[1],
@@ -94,15 +99,13 @@ def possessions(board: Seat) -> Rows:
     yield _("Stations left"), str(board["stock"])
     yield rule_link("citizen", _("Citizens")), str(board["citizens"])
     if board["held"]:
-        held = vocabulary.amounts(vocabulary.count_words(board["held"]), vocabulary.TECHNOLOGY)
+        held = vocabulary.amounts(Counter(board["held"]), vocabulary.TECHNOLOGY)
         yield rule_link("technology", _("Technology to lay")), held
 
 
 def stations(board: Seat) -> str:
-    roads = {"country_road": board["road_stations"]} if board["road_stations"] else {}
-    return vocabulary.amounts(
-        dict.fromkeys(board["stations"], 1) | roads, {**vocabulary.TOWNS, **vocabulary.PLACES}
-    )
+    counts = {**dict.fromkeys(board["stations"], 1), "country_road": board["road_stations"]}
+    return vocabulary.amounts(counts, vocabulary.WORDS)
 
 
 def seat_rows(board: Seat) -> Rows:
@@ -240,7 +243,7 @@ def town_ways(key: str, view: View) -> str:
         ends = [TOWNS[end].key for end in edge.towns]
         if key in ends:
             ends.remove(key)
-            lying = vocabulary.count_words(view["edges"][edge.id])
+            lying = Counter(view["edges"][edge.id])
             goods = vocabulary.amounts(lying, vocabulary.GOODS)
             values = {"town": vocabulary.TOWNS[ends[0]], "goods": goods}
             by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % values)

@@ -6,45 +6,37 @@ from games.boards.base import Prompt, Scene
 from games.boards.translations import join_list
 
 from ..rules.components import HARVEST_FINE
-from . import component_data, scene_access, vocabulary
+from . import component_data, vocabulary
+from .scene_access import view_of
 from .translations import gettext, ngettext
 from .translations import gettext_lazy as _
 
 
 def decision_kind(scene: Scene) -> str:
     """Return the kind of decision: "torture" with a debt, else the step or phase."""
-    view = scene_access.view_of(scene)
+    view = view_of(scene)
     return "torture" if view["debt"] else view["step"] or view["phase"]
 
 
 def waiting_kind(scene: Scene) -> str:
     """Return the phase; for players who are done with it before others, marked with "done"."""
-    phase = scene_access.view_of(scene)["phase"]
+    phase = view_of(scene)["phase"]
     is_done = scene.seat is not None and f"{phase} done" in WAITING
     return f"{phase} done" if is_done else phase
 
 
 def result_text(scene: Scene) -> str:
-    rows = [
-        (sum(seat["worth"].values()), seat["development"])
-        for seat in scene_access.view_of(scene)["seats"]
-    ]
+    rows = [(sum(seat["worth"].values()), seat["development"]) for seat in view_of(scene)["seats"]]
     best = max(rows)
-    values = {
-        "names": join_list(
-            name for name, row in zip(scene.names, rows, strict=True) if row == best
-        ),
-        "points": vocabulary.points(best[0]),
-    }
-    if rows.count(best) > 1:
-        return (
-            gettext("The match is over. %(names)s share the victory with %(points)s each.") % values
-        )
-    return gettext("The match is over. %(names)s wins with %(points)s.") % values
+    winners = [name for name, row in zip(scene.names, rows, strict=True) if row == best]
+    text = gettext("The match is over. %(names)s wins with %(points)s.")
+    if len(winners) > 1:
+        text = gettext("The match is over. %(names)s share the victory with %(points)s each.")
+    return text % {"names": join_list(winners), "points": vocabulary.points(best[0])}
 
 
 def _ask_torture(scene: Scene) -> str:
-    n = scene_access.view_of(scene)["debt"]
+    n = view_of(scene)["debt"]
     return ngettext(
         "You are %(n)s coin short: give up one thing instead.",
         "You are %(n)s coins short: give up one thing for each of them.",
@@ -53,41 +45,39 @@ def _ask_torture(scene: Scene) -> str:
 
 
 def _ask_followers(scene: Scene) -> str:
-    view = scene_access.view_of(scene)
-    values = {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
+    view = view_of(scene)
+    text = gettext("Draw up to %(followers)s from your bag.")
     if any(move.startswith("recall") for move in scene.legal):
-        return (
-            gettext("Draw up to %(followers)s from your bag, or take some back from your places.")
-            % values
+        text = gettext(
+            "Draw up to %(followers)s from your bag, or take some back from your places."
         )
-    return gettext("Draw up to %(followers)s from your bag.") % values
+    return text % {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
 
 
 def _ask_planning(scene: Scene) -> str:
     text = gettext("Plan your round in secret: put followers on your places, then finish the plan.")
-    beyond = scene_access.view_of(scene).get("tower", 0)
-    if not beyond:
+    if not (beyond := view_of(scene).get("tower", 0)):
         return text
     values = {"asked": text, "followers": vocabulary.followers(beyond)}
     return gettext("%(asked)s For the gunpowder tower: %(followers)s at most.") % values
 
 
 def _ask_settle(scene: Scene) -> str:
-    values = {"followers": vocabulary.tiles(scene_access.view_of(scene)["drawn"])}
+    text = gettext("You drew %(followers)s from your bag. Put one on a place.")
     if "settle none" in scene.legal:
-        return (
-            gettext("You drew %(followers)s from your bag. Put one on a place, or none.") % values
-        )
-    return gettext("You drew %(followers)s from your bag. Put one on a place.") % values
+        text = gettext("You drew %(followers)s from your bag. Put one on a place, or none.")
+    return text % {"followers": vocabulary.tiles(view_of(scene)["drawn"])}
 
 
 def _ask_event(scene: Scene) -> str:
-    view = scene_access.view_of(scene)
-    event = view["event"]
-    values = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_text(event)}
+    view = view_of(scene)
+    event, n = view["event"], view["due"]
     if view["threatened"]:
+        values = {
+            "event": vocabulary.EVENTS[event["name"]],
+            "effect": component_data.event_text(event),
+        }
         return gettext("%(event)s. %(effect)s Your sacristy can protect you.") % values
-    n = view["due"]
     return ngettext(
         "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
         "Harvest: %(n)s food are still due. Hand in the next one, or pay %(coins)s.",

@@ -9,12 +9,10 @@ from games.boards.view_models import RuleLink
 
 from . import vocabulary
 
-KEY = "orleans"
-
 
 def rule_link(anchor: str, text: object) -> RuleLink:
     """Return a name that links to its section of the rules."""
-    return RuleLink(text, rules_url(KEY, anchor))
+    return RuleLink(text, rules_url("orleans", anchor))
 
 
 def place(key: str) -> RuleLink:
@@ -36,18 +34,18 @@ def track_anchor(key: str) -> str:
 
 def rule_anchors(move: str) -> Sequence[str]:
     """Return the anchors of a move, the most specific first; numbers have no anchors."""
-    verb, *arguments = [word for word in move.split(" ") if not word.isdigit() and word != "none"]
-    match [verb, *arguments]:
-        case ["place" | "settle" | "recall", tile, where, _]:
+    words = [word for word in move.split(" ") if not word.isdigit() and word != "none"]
+    match words:
+        case ["place" | "settle" | "recall" as verb, tile, where, _]:
             return [where, tile, verb]
         case ["deed", tile, deed, *_]:
-            return [deed, tile, verb]
+            return [deed, tile, "deed"]
         case ["tech", where, _]:
-            return [where, "technology", verb]
+            return [where, "technology", "tech"]
         case ["torture", "place" | "good", what]:
-            return [what, verb]
+            return [what, "torture"]
         case ["act", "village", "boatman", advanced, *tile]:
-            return ["sluice", track_anchor(advanced), *tile, "village", verb]
+            return ["sluice", track_anchor(advanced), *tile, "village", "act"]
         case ["act", "hideout", good, used, *tile]:
-            return ["hideout", track_anchor(used), *tile, good, verb]
-    return [*arguments, verb]
+            return ["hideout", track_anchor(used), *tile, good, "act"]
+    return [*words[1:], words[0]]

@@ -67,10 +67,6 @@ def origin_link(kind: str) -> str:
     return link_markdown(COMES_FROM[kind], vocabulary.PLACES[COMES_FROM[kind]])
 
 
-def supply_total() -> list[list[object]]:
-    return [[_("Total"), "", "", *(sum(parts.FOLLOWER_SUPPLY[players]) for players in PLAYERS)]]
-
-
 def slot_icons(slots: Sequence[str]) -> str:
     """Slots as symbols of their followers and in words."""
     return icon_images(*(slot for slot in slots if slot != "any")) + vocabulary.slots(slots)
@@ -91,9 +87,7 @@ def step_column(space: int) -> Column:
     return Column(
         lazy_format(_("Space %(n)s"), n=space),
         lambda track: (
-            component_data.bonus_text(track, space, None)
-            if space <= component_data.LAST[track]
-            else ""
+            component_data.bonus_text(track, space) if space <= component_data.LAST[track] else ""
         ),
     )
 
@@ -163,11 +157,6 @@ def event_column(letter: str) -> Column:
     )
 
 
-def rounds_text(letter: str) -> str:
-    first, end = parts.PILE_ROUNDS[letter]
-    return f"{first + 1}–{end}"
-
-
 TABLES = {
     "followers": component_table(
         parts.TYPES,
@@ -180,7 +169,7 @@ TABLES = {
             )
             for players in PLAYERS
         ),
-        more=supply_total,
+        more=lambda: [[_("Total"), "", "", *map(sum, parts.FOLLOWER_SUPPLY.values())]],
     ),
     "own_followers": component_table(
         parts.OWN_TILES,
@@ -299,7 +288,7 @@ TABLES = {
     "hourglass": component_table(
         parts.PILES,
         Column(_("Pile"), str.upper),
-        Column(_("Rounds"), rounds_text),
+        Column(_("Rounds"), parts.PILE_ROUNDS, lambda span: f"{span[0] + 1}–{span[1]}"),
         Column(
             _("Tiles, shuffled"),
             parts.PILES,
@@ -354,7 +343,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
 
 
 def tile_icon(tile: str) -> str:
-    return counted_icons("gear" if tile == "technology" else tile, vocabulary.content(tile))
+    return counted_icons("gear" if tile == "technology" else tile, str(vocabulary.CONTENTS[tile]))
 
 
 def setup_picture(match: rules.Match) -> SetupPicture:

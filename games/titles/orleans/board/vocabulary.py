@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -39,9 +40,7 @@ LETTERS: dict[str, Text] = {
     "any": "?",
 }
 
-GOODS: dict[str, Text] = {
-    **words(_("grain"), _("cheese"), _("wine"), _("wool"), _("brocade"), _("bread"))
-}
+GOODS = words(_("grain"), _("cheese"), _("wine"), _("wool"), _("brocade"), _("bread"))
 
 PLACES: dict[str, Text] = {
     **words(_("Farm house"), _("Village"), _("University"), _("Castle"), _("Monastery"), _("Ship")),
@@ -178,9 +177,9 @@ TOWNS: dict[str, Text] = {
     **words(_("La Châtre"), _("Saint-Amand")),
 }
 
-EVENTS: dict[str, Text] = {
-    **words(_("Pilgrimage"), _("Plague"), _("Taxes"), _("Trading day"), _("Income"), _("Harvest"))
-}
+EVENTS = words(
+    _("Pilgrimage"), _("Plague"), _("Taxes"), _("Trading day"), _("Income"), _("Harvest")
+)
 
 # Effects of events, without the number on the tile
 EVENT_EFFECTS: dict[str, Text] = {
@@ -284,14 +283,9 @@ WORDS: dict[str, Text] = {
 }
 
 BREAKDOWN: dict[str, Text] = {
-    "coins": WORDS["coins"],
-    "goods": WORDS["goods"],
+    **{key: WORDS[key] for key in ("coins", "goods", "stations", "citizens", "harbor")},
     "bread": _("Bread"),
-    "stations": WORDS["stations"],
-    "citizens": WORDS["citizens"],
-    "harbor": WORDS["harbor"],
 }
-
 
 # Other things that have a section in the rules
 THINGS: dict[str, Text] = {
@@ -349,30 +343,19 @@ def amount(n: int, name: object) -> str:
 
 def tiles(found: Iterable[str]) -> str:
     """List followers, with equal ones counted."""
-    return amounts(count_words(found), TILES)
+    return amounts(Counter(found), TILES)
 
 
 def slots(found: Iterable[str]) -> str:
-    return amounts(count_words(found), SLOTS)
+    return amounts(Counter(found), SLOTS)
 
 
-def count_words(found: Iterable[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for one in found:
-        counts[one] = counts.get(one, 0) + 1
-    return counts
-
-
-def content(tile: str | None) -> str:
-    """Name the content of a slot."""
-    if tile is None:
-        return gettext("free")
-    return gettext("technology") if tile == "technology" else str(TILES[tile])
+CONTENTS: dict[str, Text] = {"": _("free"), "technology": _("technology"), **TILES}
 
 
 def slot(kind: str, tile: str | None, *_more: object) -> str:
     """Name a slot and its content: "boatman: own boatman"."""
-    return gettext("%(slot)s: %(content)s") % {"slot": SLOTS[kind], "content": content(tile)}
+    return gettext("%(slot)s: %(content)s") % {"slot": SLOTS[kind], "content": CONTENTS[tile or ""]}
 
 
 def place_slots(found: Iterable[tuple[Any, ...]]) -> str:
@@ -382,14 +365,13 @@ def place_slots(found: Iterable[tuple[Any, ...]]) -> str:
 
 def reason(key: str) -> str:
     """Name the source of coins or points."""
-    kind, _colon, _rest = key.partition(":")
-    for names in (PLACES, DEEDS, EVENTS, PHASES):
-        if kind in names:
-            return str(names[kind])
-    others: dict[str, Text] = {
-        "setup": gettext("start of the match"),
-        "development": gettext("development track"),
-        "citizen": gettext("citizen"),
-        "torture": gettext("torture"),
-    }
-    return str(others.get(kind, humanize(kind)))
+    kind = key.partition(":")[0]
+    return str({**PLACES, **DEEDS, **EVENTS, **PHASES, **SOURCES}.get(kind) or humanize(kind))
+
+
+SOURCES: dict[str, Text] = {
+    "setup": _("start of the match"),
+    "development": _("development track"),
+    "citizen": _("citizen"),
+    "torture": _("torture"),
+}

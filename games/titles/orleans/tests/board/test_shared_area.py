@@ -33,7 +33,7 @@ def picture_of(match: rules.Match, seat: int | None) -> dict[str, Any]:
     return {zone: board[zone] for zone in ("round", "land", "tracks", "deeds", "offer", "supply")}
 
 
-def offered(shown: dict[str, Any]) -> list[OfferedTile]:
+def tiles_on_offer(shown: dict[str, Any]) -> list[OfferedTile]:
     return [tile for tiles in shown["offer"].values() for tile in tiles]
 
 
@@ -74,7 +74,7 @@ def highlighted_spots(shown: dict[str, Any]) -> list[tuple[str, Spot]]:
     found: list[Target] = [one.target for one in shown["land"].targets]
     found += [target for _track, _at, target in shown["tracks"].targets]
     found += [one for deed in shown["deeds"][1] for slot in deed.slots for _, one in slot.rewards]
-    found += [one for tile in offered(shown) for one in tile.ways]
+    found += [one for tile in tiles_on_offer(shown) for one in tile.ways]
     return [(one.layer, spot) for one in found for spot in one.spots]
 
 
@@ -235,10 +235,10 @@ def test_tiles_that_my_market_could_fill_are_marked(
     match = position(
         {"market": market, "tiles": tiles.split()}, {}, phase="planning", options=ALL_SETS
     )
-    could = {tile.key for tile in offered(picture_of(match, 0)) if tile.can_fill}
+    could = {tile.key for tile in tiles_on_offer(picture_of(match, 0)) if tile.can_fill}
     assert wanted <= could
     assert "theater" not in could
-    assert not any(tile.can_fill for tile in offered(picture_of(match, None)))
+    assert not any(tile.can_fill for tile in tiles_on_offer(picture_of(match, None)))
 
 
 def test_a_merchant_s_way_and_a_new_station_are_news() -> None:

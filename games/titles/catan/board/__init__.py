@@ -55,6 +55,7 @@ class CatanPresenter(Presenter):
     event_highlights = log.HIGHLIGHTS
     silent_event_kinds = log.SILENT_EVENT_KINDS
     names = vocabulary.NAMES
+    template_words = {**vocabulary.TEMPLATE_WORDS, "auto_answer": move_labels.auto_answer_label}
     tips = TIPS
     closing_verbs = tuple(hud.CLOSING_LABELS)
     closing_labels = hud.CLOSING_LABELS

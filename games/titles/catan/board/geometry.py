@@ -9,13 +9,14 @@ import functools
 import math
 from typing import NamedTuple
 
-from ..rules.grid import board_of as geometry
+from ..rules.grid import board_of
 from .places import point
 
 R = 52.0
 WIDE = R * math.sqrt(3) / 4
 HIGH = R / 4
-BOX = "-240 -248 524 496"
+BOARDS = board_of("base"), board_of("traders")
+Point = tuple[float, float]
 
 
 class Line(NamedTuple):
@@ -31,7 +32,7 @@ class Line(NamedTuple):
 
 
 @functools.cache
-def pixel(place: str) -> tuple[float, float]:
+def pixel(place: str) -> Point:
     """Return the coordinates of a place in the picture.
 
     >>> pixel("0,-4")
@@ -42,9 +43,9 @@ def pixel(place: str) -> tuple[float, float]:
 
 
 @functools.cache
-def line(scenario: str, path: str, gap: float = 0) -> Line:
-    """Return a path of this scenario, shortened by `gap` pixels at both ends."""
-    board = geometry(scenario)
+def line(path: str, gap: float = 0) -> Line:
+    """Return a path, shortened by `gap` pixels at both ends."""
+    board = next(one for one in BOARDS if path in one.path_index)
     one, other = board.ends[board.path_index[path]]
     (x1, y1), (x2, y2) = pixel(board.spots[one]), pixel(board.spots[other])
     cut = gap / math.hypot(x2 - x1, y2 - y1)

@@ -21,9 +21,18 @@ from .spots import Spots
 from .translations import gettext as _
 
 Owner = int | str
-PATH_VERBS = frozenset({"road", "quake", "repair", "banish"})
-CORNERS = frozenset({"settlement", "city"})
+Blocks = tuple[tuple[Owner, int, float], ...]
+#: How the place of a move is drawn; at a city only while it takes the place of a settlement.
+KINDS = {
+    **dict.fromkeys(("road", "quake", "repair", "banish", "neutral"), "edge"),
+    **dict.fromkeys(("settlement", "city"), "corner"),
+    "robber": "hex",
+    "drive": "tent",
+}
 BARBARIANS = ("barbarian ", "token barbarian ")
+
+Tent = tuple[Line, str, str]  # of a barbarian that can move: where, its path, a label
+NewPath = tuple[Line, str, str, Spot]  # where it can go: where, the verb of the move, the path
 
 
 class MapTarget(NamedTuple):
@@ -32,11 +41,11 @@ class MapTarget(NamedTuple):
     Attributes:
         kind: how it is drawn: corner, house, edge, hex, step, tent.
         verb: the verb of the move.
-        moves: a move, or a JSON list of several.
+        spot: its move may be a JSON list of several.
         text: the text printed in it.
-        harbour: the kind of harbour there, or ""; for a step of the wagon, the number of tolls.
+        harbour: the kind of harbour there, or "".
+        tolls: for a step of the wagon, how many it pays.
         blocks: owner, pips lost and x offset of each owner that the robber would block there.
-        keep: see `Spot`.
     """
 
     kind: str
@@ -45,85 +54,49 @@ class MapTarget(NamedTuple):
     x: float
     y: float
     angle: float
-    moves: str
-    label: str
-    preview: str
-    is_final: bool
-    keep: int
+    spot: Spot
     text: str = ""
     harbour: str = ""
-    blocks: tuple[tuple[Owner, int, float], ...] = ()
-
-
-class HalfMove(NamedTuple):
-    """Half of a move of two taps: the barbarian that moves (`end` is ""), or its new path."""
-
-    verb: str
-    start: str
-    end: str
-    line: Line
-    label: str
-    preview: str
-    is_final: bool
+    tolls: int = 0
+    blocks: Blocks = ()
 
 
 def place_targets(spots: Spots) -> Iterable[MapTarget]:
     """Yield the moves that concern one place, in the order of the list."""
-    scene = spots.scene
-    for move in dict.fromkeys((*scene.legal, *scene.alternatives)):
+    for move in (*spots.legal, *spots.others):
         verb, *arguments = move.split(" ")
-        if verb in PATH_VERBS or verb in CORNERS or verb in ("robber", "drive", "neutral"):
-            spot = spots(move)
-            if spot is not None:
-                yield _map_target(spots, spot, verb, arguments)
+        spot = spots(move) if verb in KINDS else None
+        if spot is not None:
+            yield _map_target(spots, spot, verb, arguments)
 
 
 def _map_target(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> MapTarget:
-    view, seat = spots.view, spots.scene.seat
+    land, seat, place = spots.land, spots.scene.seat, arguments[-1]
     assert seat is not None
-    place = arguments[-1]
     x, y = pixel(place)
     owner: Owner = arguments[0] if verb == "neutral" else seat
-    angle, text, harbour, label = 0.0, "", "", spot.label
-    blocks: tuple[tuple[Owner, int, float], ...] = ()
-    if verb in CORNERS or (verb == "neutral" and place in spots.land.board.spot_index):
-        upgrades = verb == "city" and view["phase"] == "main"
-        kind = "house" if upgrades else "corner"
-        harbour = spots.land.harbours.get(place, "")
-        if not upgrades and verb != "neutral":
-            pips = match_of(spots.scene).layout.pips
-            text = str(pips[spots.land.board.spot_index[place]])
-            label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
-    elif verb == "robber":
-        kind, blocks = "hex", _lost_pips(spots.land, place)
-    elif verb in ("drive", "go"):
-        kind = "tent" if verb == "drive" else "step"
-    else:
-        kind = "edge"
-        angle = line(view["scenario"], place).angle
+    kind, angle, text, harbour = KINDS.get(verb, "step"), 0.0, "", ""
+    if place in land.board.spot_index and verb in ("settlement", "city", "neutral"):
+        is_upgrade = verb == "city" and spots.view["phase"] == "main"
+        kind = "house" if is_upgrade else "corner"
+        harbour = land.harbours.get(place, "")
+        if not is_upgrade and verb != "neutral":
+            text = str(match_of(spots.scene).layout.pips[land.board.spot_index[place]])
+            label = _("%(place)s: %(n)s pips") % {"place": spot.label, "n": text}
+            spot = spot._replace(label=label)
+    elif kind == "edge":
+        angle = line(place).angle
     if verb == "neutral":  # both neutrals at every place, side by side
         side = -10 if owner == "n1" else 10
         x += side * math.cos(math.radians(angle))
         y += side * math.sin(math.radians(angle))
+    blocks = _lost_pips(land, place) if verb == "robber" else ()
     return MapTarget(
-        kind,
-        verb,
-        owner,
-        round(x, 1),
-        round(y, 1),
-        angle,
-        spot.move,
-        label,
-        spot.preview,
-        spot.is_final,
-        spot.keep,
-        text,
-        harbour,
-        blocks,
+        kind, verb, owner, round(x, 1), round(y, 1), angle, spot, text, harbour, blocks=blocks
     )
 
 
-def _lost_pips(land: IslandPlaces, place: str) -> tuple[tuple[Owner, int, float], ...]:
+def _lost_pips(land: IslandPlaces, place: str) -> Blocks:
     """For each owner that a robber on this hex blocks: owner, pips lost, x offset of the text."""
     lost = production.blocked_pips(match_of(land.scene), land.board.hex_index[place])
     at = -(len(lost) - 1) / 2
@@ -144,10 +117,8 @@ def wagon_targets(spots: Spots) -> Iterable[MapTarget]:
         yield _wagon_target(spots, place, route)
     for move in scene.alternatives:
         verb, *arguments = move.split(" ")
-        if verb == "go" and arguments[0] not in found:
-            spot = spots(move)
-            if spot is not None:
-                yield _map_target(spots, spot, verb, arguments)
+        if verb == "go" and arguments[0] not in found and (spot := spots(move)):
+            yield _map_target(spots, spot, verb, arguments)
 
 
 def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
@@ -170,55 +141,37 @@ def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
         change_text(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
         *preview_remarks.arrival(effect.trial_events),
     ]
-    return MapTarget(
-        "step",
-        "go",
-        seat,
-        *pixel(place),
-        0,
-        json.dumps(steps) if len(steps) > 1 else steps[0],
-        label,
-        join_parts(arrival),
-        effect.is_revealing,
-        -1,
-        str(route.points),
-        str(len(route.tolls) or ""),
-    )
+    move = json.dumps(steps) if len(steps) > 1 else steps[0]
+    spot = Spot(move, label, join_parts(arrival), effect.is_revealing)
+    points, tolls = str(route.points), len(route.tolls)
+    return MapTarget("step", "go", seat, *pixel(place), 0, spot, points, tolls=tolls)
 
 
 # barbarians: first the barbarian, then its new path
 
 
-def barbarian_moves(spots: Spots) -> tuple[list[HalfMove], list[HalfMove]]:
+def barbarian_moves(spots: Spots) -> tuple[tuple[Tent, ...], tuple[NewPath, ...]]:
     """Return the barbarians that can move and their possible paths; the script joins two taps."""
-    scene, land = spots.scene, spots.land
     starts: dict[str, str] = {}
-    ends: dict[str, str] = {}
-    for move in scene.legal:
+    ends: dict[str, Spot] = {}
+    for move in spots.legal:
         if move.startswith(BARBARIANS):
             verb, start, end = move.rsplit(" ", 2)
             starts.setdefault(start, verb)
-            ends.setdefault(end, move)
-    scenario = spots.view["scenario"]
-    tents = [
-        HalfMove(
-            verb,
-            start,
-            "",
-            line(scenario, start),
-            _("Choose the barbarian at %(place)s") % {"place": land.path(start)},
-            "",
-            False,
+            if end not in ends and (spot := spots(move)):
+                ends[end] = spot
+    path, path_with_road = spots.land.path, spots.land.path_with_road
+    tents = (
+        (line(start), start, _("Choose the barbarian at %(place)s") % {"place": path(start)})
+        for start in starts
+    )
+    new_paths = (
+        (
+            line(end),
+            next(iter(starts.values())),
+            end,
+            spot._replace(label=_("To %(place)s") % {"place": path_with_road(end)}),
         )
-        for start, verb in starts.items()
-    ]
-    targets = []
-    for end, move in ends.items():
-        spot = spots(move)
-        assert spot is not None
-        label = _("To %(place)s") % {"place": land.path_with_road(end)}
-        verb = next(iter(starts.values()))
-        targets.append(
-            HalfMove(verb, "", end, line(scenario, end), label, spot.preview, spot.is_final)
-        )
-    return tents, targets
+        for end, spot in ends.items()
+    )
+    return tuple(tents), tuple(new_paths)

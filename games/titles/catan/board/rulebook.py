@@ -374,12 +374,12 @@ def setup_picture(match: rules.Match) -> SetupPicture:
     """The marks: the island before the founding, and the cards and pieces beside it."""
     view = view_of(Scene.from_match(match, None, ()))
     land = IslandPrint.of(view)
-    first, second = land.hexes[:2]
+    (first_x, first_y, *_first), (second_x, second_y, *_second) = land.hexes[:2]
     robber, port = pixel(str(view["robber"])), land.ports[0]
     return SetupPicture(
         places={
-            "hex": (first.x - 24, first.y - 24),
-            "number": (second.x + 25, second.y + 2),
+            "hex": (first_x - 24, first_y - 24),
+            "number": (second_x + 25, second_y + 2),
             "robber": (robber[0] - 8, robber[1] - 26),
             "harbour": (port.x - 26, port.y - 20),
         },

@@ -7,6 +7,7 @@ from functools import cached_property
 from games.boards import Scene, spots
 from games.boards.spots import Spot
 
+from ..rules.view import Own, Player
 from . import move_labels, preview
 from .places import IslandPlaces
 from .scene_access import view_of
@@ -19,6 +20,28 @@ class Spots(spots.Spots):
         super().__init__(scene)
         self.view = view_of(scene)
         self.land = scene.compute_once(IslandPlaces)
+
+    @property
+    def seat(self) -> int:
+        """The seat of the viewer, where they have one."""
+        assert self.scene.seat is not None
+        return self.scene.seat
+
+    @property
+    def player(self) -> Player:
+        return self.view["players"][self.seat]
+
+    @property
+    def own(self) -> Own:
+        own = self.view["own"]
+        assert own is not None
+        return own
+
+    @cached_property
+    def wares(self) -> dict[str, int]:
+        """The viewer's resources, and with wagons gold."""
+        gold = {"gold": self.player["gold"]} if self.view["scenario"] == "traders" else {}
+        return {**self.own["hand"], **gold}
 
     def plain_label(self, move: str) -> str:
         return move_labels.move_label(move, None, self.land)
@@ -40,6 +63,16 @@ class Spots(spots.Spots):
             if more:
                 found.setdefault(f"{verb} {more[0]}", []).append(move)
         return found
+
+    @cached_property
+    def _drafted(self) -> dict[tuple[str, str], Spot]:
+        words = ((spot, spot.move.split(" ")) for spot in self.ghosts(""))
+        return {(verb, more[-1]): spot for spot, (verb, *more) in words if more}
+
+    def ghost_at(self, place: str, *verbs: str) -> Spot | None:
+        """Return the spot of the last drafted move with one of these verbs to a place, or None."""
+        found = self._drafted
+        return next((found[verb, place] for verb in verbs if (verb, place) in found), None)
 
     def legal_starting_with(self, start: str) -> list[Spot]:
         """Return those of them that are legal after the draft."""

@@ -6,19 +6,18 @@ from typing import NamedTuple
 
 from games.boards import Scene
 
-from .geometry import BOX, pixel
-from .picture import Houses, IslandPrint, Roads, roads_and_houses
+from .geometry import pixel
+from .picture import Houses, IslandPrint, MapToken, Roads, houses_of, roads_of
 from .scene_access import view_of
 
 
 class Thumbnail(NamedTuple):
-    """The island; `things` are the robber and the barbarians' tents as (kind, x, y)."""
+    """The island; `things` are the robber and the barbarians' tents."""
 
-    box: str
     print: IslandPrint
     roads: tuple[Roads, ...]
     houses: tuple[Houses, ...]
-    things: tuple[tuple[str, float, float], ...]
+    things: tuple[MapToken, ...]
 
 
 def thumbnail_data(scene: Scene) -> Thumbnail:
@@ -26,8 +25,8 @@ def thumbnail_data(scene: Scene) -> Thumbnail:
     standing = [("robber", view["robber"])] if view["robber"] else []
     things = [*standing, *(("tent", path) for path in view["barbarians"])]
     return Thumbnail(
-        BOX,
         IslandPrint.of(view),
-        *roads_and_houses(view),
-        tuple((kind, *pixel(at)) for kind, at in things),
+        roads_of(view),
+        houses_of(view),
+        tuple(MapToken(kind, *pixel(at)) for kind, at in things),
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from games.boards.translations import join_list, words
 from games.boards.view_models import Text
 
 from ..rules import components as parts
-from .translations import gettext, ngettext_lazy
+from .translations import gettext, ngettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
 WARES: dict[str, Text] = words(_("brick"), _("lumber"), _("wool"), _("grain"), _("ore"), _("gold"))
@@ -344,3 +344,35 @@ def owner(who: int | str | None, names: Sequence[str]) -> str:
     if who is None:
         return gettext("nobody")
     return names[who] if isinstance(who, int) else str(NEUTRALS[who])
+
+
+def goods_text(goods: Iterable[tuple[str, object, object]]) -> str:
+    """Return the names of goods that begin these rows, in one line."""
+    return join_list(GOODS[good] for good, *_more in goods)
+
+
+#: What templates look up besides names; `%k` of `picked` is for the script to fill in.
+TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
+    "answers": {
+        "asked": _("thinking"),
+        "accepted": _("accepts"),
+        "declined": _("declines"),
+    },
+    "builds": BUILDS,
+    "card_effect": card_effect,
+    "cards": cards_text,
+    "discard": lambda n: (
+        ngettext("A %(seven)s: discard %(n)s card", "A %(seven)s: discard %(n)s cards", n)
+        % {"seven": parts.SEVEN, "n": n}
+    ),
+    "event_cards": ngettext_lazy("%(n)s card until the new year", "%(n)s cards until the new year"),
+    "event_effect": event_effect,
+    "give_back": ngettext_lazy("Give %(n)s card back", "Give %(n)s cards back"),
+    "goods": goods_text,
+    "list": join_list,
+    "picked": lambda n: (
+        ngettext("%(k)s of %(n)s card", "%(k)s of %(n)s cards", n) % {"k": "%k", "n": n}
+    ),
+    "places": ngettext_lazy("%(n)s place", "%(n)s places"),
+    "wares": wares,
+}

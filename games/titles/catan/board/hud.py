@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 
 import games.rules as rules
 from games.boards.base import Scene, Stat
 from games.boards.hud import StatColumn, StatTable
-from games.boards.translations import capitalize_first, capitalize_first_lazy, join_list
+from games.boards.translations import capitalize_first_lazy, join_list
 from games.boards.view_models import Text
-from portal.performance.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules.building import city_places, settlement_places
@@ -107,57 +105,27 @@ def race_pips(points: int, target: int) -> str:
 
 
 Rows = tuple[tuple[str, str], ...]
-Counts = tuple[tuple[str, int], ...]
 
 
 def seat_rows(land: IslandPlaces) -> dict[int, Rows]:
     """For each seat, rows (label, value) of public facts that its card does not show."""
     made = production.pips_by_kind(match_of(land.scene))
     return {
-        player["seat"]: _rows_of(player, made[player["seat"]]) for player in land.view["players"]
+        player["seat"]: _seat_rows(player, made[player["seat"]]) for player in land.view["players"]
     }
 
 
-def _rows_of(player: Player, made: Mapping[str, int]) -> Rows:
-    return _seat_rows(
-        (player["roads_left"], player["settlements_left"], player["cities_left"]),
-        tuple(made.items()),
-        tuple(player.get("point_cards", {}).items()),
-        tuple(player["played"].items()),
-        tuple(player["rates"].items()),
-        player.get("delivered"),
+def _seat_rows(player: Player, made: Mapping[str, int]) -> Rows:
+    point_cards, played = player.get("point_cards", {}), player["played"]
+    rows = (
+        (gettext("Pieces left"), vocabulary.pieces_left(player)),
+        (gettext("Production in pips"), vocabulary.wares(made)),
+        (gettext("Point cards"), vocabulary.cards_text(point_cards) if point_cards else ""),
+        (gettext("Played cards"), vocabulary.cards_text(played) if played else ""),
+        (gettext("Harbours"), vocabulary.harbour_rates(player["rates"])),
+        (gettext("Deliveries"), str(player.get("delivered", ""))),
     )
-
-
-@cache_per_language(functools.lru_cache(1024))
-def _seat_rows(
-    left: tuple[int, int, int],
-    made: Counts,
-    point_cards: Counts,
-    played: Counts,
-    rates: Counts,
-    delivered: int | None,
-) -> Rows:
-    counts = dict(zip(("roads", "settlements", "cities"), left, strict=True))
-    pieces = gettext("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % counts
-    rows = [
-        (gettext("Pieces left"), pieces),
-        (gettext("Production in pips"), vocabulary.wares(dict(made))),
-    ]
-    if point_cards:
-        rows.append((gettext("Point cards"), vocabulary.cards_text(dict(point_cards))))
-    if played:
-        rows.append((gettext("Played cards"), vocabulary.cards_text(dict(played))))
-    better = [
-        f"{capitalize_first(vocabulary.WARES[ware])} {rate}:1"
-        for ware, rate in rates
-        if rate < parts.RATES["bank"]
-    ]
-    if better:
-        rows.append((gettext("Harbours"), join_list(better)))
-    if delivered is not None:
-        rows.append((gettext("Deliveries"), str(delivered)))
-    return tuple(rows)
+    return tuple((label, value) for label, value in rows if value)
 
 
 # the turn bar
@@ -182,15 +150,20 @@ def unfinished_warning(scene: Scene) -> str:
 # the end of the match
 
 
+BUILT = ("settlements", "cities")
+SPECIAL = ("largest_army", "longest_road", "harbourmaster")
+
+
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
     """Say how the winner got the points, or which special cards of the winner others missed."""
     special = {key: n for key, n in score.breakdown.items() if key in SPECIAL and n}
-    built = score.breakdown["settlements"] + score.breakdown["cities"]
+    built = sum(score.breakdown[key] for key in BUILT)
     if score.rank == 1 and score.tiebreak[0]:
         values = {"built": str(built), "rest": str(score.total - built)}
         if score.total == built:
             return gettext("Won by building alone: %(built)s.") % values
-        values["what"] = join_list(vocabulary.REASONS[key] for key in _others(score))
+        others = [key for key, n in score.breakdown.items() if n and key not in BUILT]
+        values["what"] = join_list(vocabulary.REASONS[key] for key in others)
         return (
             gettext("Won with %(built)s from building and %(rest)s more from: %(what)s.") % values
         )
@@ -201,10 +174,3 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
     cards = join_list(vocabulary.REASONS[key] for key in missed)
     gap_values = {"gap": gap, "name": names[order[0].seat], "cards": cards}
     return gettext("%(gap)s behind %(name)s, who had: %(cards)s.") % gap_values
-
-
-SPECIAL = ("largest_army", "longest_road", "harbourmaster")
-
-
-def _others(score: rules.Score) -> list[str]:
-    return [key for key, n in score.breakdown.items() if n and key not in ("settlements", "cities")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from games.boards.base import Scene
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Panel, ScorePart, SeatPoints
@@ -28,10 +26,11 @@ ANSWERS = {
 def panels(scene: Scene) -> list[Panel]:
     """Return everything that the viewer may see, the most important panels first."""
     land = IslandPlaces(scene)
+    seats = len(scene.names)
+    others = range(seats) if scene.seat is None else seats_from(scene.seat + 1, seats)[:-1]
     found = [_offer(scene), _own(scene), _turn(scene), _players(scene)]
-    found += [_seat(scene, seat) for seat in _others(scene)]
-    found += [_goals(scene), _levels(scene), _neutrals(scene), _bank(scene), _costs(scene)]
-    found.append(_deck(scene))
+    found += [_seat(scene, seat) for seat in others]
+    found += [_goals(scene), _levels(scene), _neutrals(scene), _bank(scene), _costs(), _deck(scene)]
     found += [_land(land), _harbours(land)]
     return [panel for panel in found if panel is not None]
 
@@ -53,12 +52,13 @@ def points(scene: Scene) -> list[SeatPoints]:
     return found
 
 
-def _others(scene: Scene) -> list[int]:
-    """All other seats, the next one first."""
-    seats = len(scene.names)
-    if scene.seat is None:
-        return list(range(seats))
-    return seats_from(scene.seat + 1, seats)[:-1]
+def _rows(*rows: tuple[str, object]) -> list[Row]:
+    """The rows that have a value, which may be the number 0."""
+    return [(label, str(value)) for label, value in rows if value or type(value) is int]
+
+
+def _cells(*values: object) -> list[str]:
+    return [value if isinstance(value, str) else str(value) for value in values]
 
 
 # the turn
@@ -74,65 +74,48 @@ def _offer(scene: Scene) -> Panel | None:
     ]
     answers = offer["answers"] or {}
     rows += [(scene.names[int(seat)], ANSWERS[word]()) for seat, word in answers.items()]
-    if scene.seat == offer["by"]:
-        return Panel(_("Your offer"), rows=rows, seat=offer["by"], wide=True)
     title = _("Offer from %(name)s") % {"name": scene.names[offer["by"]]}
+    title = _("Your offer") if scene.seat == offer["by"] else title
     return Panel(title, rows=rows, seat=offer["by"], wide=True)
 
 
 def _turn(scene: Scene) -> Panel:
     view = view_of(scene)
+    event, limits, roll = view["event"], view["limits"], ""
+    if view["dice"]:
+        one, other = view["dice"]
+        values = {"number": one + other, "one": one, "other": other}
+        roll = _("%(number)s (%(one)s + %(other)s)") % values
     rows = [
         (_("Round"), str(view["round"])),
         (_("Player to move"), scene.names[view["active"]]),
         (_("Points to win"), str(view["target"])),
     ]
-    if view["event"]:
-        rows.append((_("Event card"), rule_links.event(view["event"]["event"])))
-        rows.append((_("Event number"), str(view["event"]["number"])))
-        effect = vocabulary.event_effect(view["event"]["event"], view["scenario"])
-        rows.append((_("Event effect"), effect))
-    if view["events_left"] is not None:
-        rows.append((_("Cards until the new year"), str(view["events_left"])))
-    if view["dice"]:
-        one, other = view["dice"]
-        values = {"number": one + other, "one": one, "other": other}
-        rows.append((_("Last roll"), _("%(number)s (%(one)s + %(other)s)") % values))
-    return Panel(_("Turn"), rows=[*rows, *_limits(scene), *_trip(scene)])
-
-
-def _limits(scene: Scene) -> list[Row]:
-    """The limits that are used up in this turn."""
-    view = view_of(scene)
-    limits = view["limits"]
-    rows = []
-    if limits["card_played"]:
-        rows.append((_("Development card"), _("played this turn")))
-    if "offers_left" in limits and view["phase"] != "founding":
-        rows.append((_("Offers left"), str(limits["offers_left"])))
-    if "purchases_left" in limits:
-        rows.append((_("Cards left to buy for gold"), str(limits["purchases_left"])))
-    if limits.get("token_used"):
-        rows.append((_("Trade token"), _("used this turn")))
-    if limits.get("retired"):
-        rows.append((_("Knight"), _("retired this turn")))
-    return rows
-
-
-def _trip(scene: Scene) -> list[Row]:
-    trip = view_of(scene)["trip"]
-    if trip is None:
-        return []
-    rows = [(_("Movement points left"), str(trip["points"]))]
-    if trip["arrived"]:
-        rows.append((_("Trip"), _("has arrived")))
-    if trip.get("delivered"):
-        rows.append((_("Next good"), _next_good(trip)))
-    if trip["grain_used"]:
-        rows.append((_("Grain"), _("fed this turn")))
-    if trip["tried"]:
-        rows.append((_("Barbarians tried"), join_list(map(map_code, trip["tried"]))))
-    return rows
+    if event:
+        rows += [
+            (_("Event card"), rule_links.event(event["event"])),
+            (_("Event number"), str(event["number"])),
+            (_("Event effect"), vocabulary.event_effect(event["event"], view["scenario"])),
+        ]
+    offers = limits.get("offers_left") if view["phase"] != "founding" else None
+    rows += _rows(
+        (_("Cards until the new year"), view["events_left"]),
+        (_("Last roll"), roll),
+        (_("Development card"), limits["card_played"] and _("played this turn")),
+        (_("Offers left"), offers),
+        (_("Cards left to buy for gold"), limits.get("purchases_left")),
+        (_("Trade token"), limits.get("token_used") and _("used this turn")),
+        (_("Knight"), limits.get("retired") and _("retired this turn")),
+    )
+    if trip := view["trip"]:
+        rows += _rows(
+            (_("Movement points left"), trip["points"]),
+            (_("Trip"), trip["arrived"] and _("has arrived")),
+            (_("Next good"), trip.get("delivered") and _next_good(trip)),
+            (_("Grain"), trip["grain_used"] and _("fed this turn")),
+            (_("Barbarians tried"), join_list(map(map_code, trip["tried"]))),
+        )
+    return Panel(_("Turn"), rows=rows)
 
 
 def _next_good(trip: Trip) -> str:
@@ -157,15 +140,19 @@ def _own(scene: Scene) -> Panel | None:
         [rule_links.ware(ware), str(n), f"{player['rates'][ware]}:1"]
         for ware, n in own["hand"].items()
     ]
-    rows = [(_("Development cards"), vocabulary.cards_text(own["cards"]))]
-    rows += _card_effects(own["cards"], view["scenario"])
-    if own["new_cards"]:
-        rows.append((_("Bought this turn"), vocabulary.cards_text(own["new_cards"])))
-    if own["hidden_points"]:
-        rows.append((_("Points, including hidden ones"), str(own["points"])))
-    else:
-        rows.append((_("Points"), str(own["points"])))
-    rows += _public(scene, player)
+    points = _("Points, including hidden ones") if own["hidden_points"] else _("Points")
+    rows = [
+        (_("Development cards"), vocabulary.cards_text(own["cards"])),
+        *(
+            (rule_links.card(card), vocabulary.card_effect(card, view["scenario"]))
+            for card in own["cards"]
+        ),
+        *_rows(
+            (_("Bought this turn"), own["new_cards"] and vocabulary.cards_text(own["new_cards"]))
+        ),
+        (points, str(own["points"])),
+        *_public(scene, player),
+    ]
     head = [_("Your cards"), _("In hand"), _("Bank rates")]
     title = _("%(name)s (you)") % {"name": scene.names[scene.seat]}
     return Panel(title, rows=rows, head=head, table=table, seat=scene.seat)
@@ -179,14 +166,8 @@ def _seat(scene: Scene, seat: int) -> Panel:
         (_("Resource cards"), str(player["cards"])),
         (_("Development cards"), _unplayed_text(player)),
         *_public(scene, player),
+        *_rows((_("Harbours"), vocabulary.harbour_rates(player["rates"]))),
     ]
-    better = [
-        f"{capitalize_first(vocabulary.WARES[ware])} {rate}:1"
-        for ware, rate in player["rates"].items()
-        if rate < 4
-    ]
-    if better:
-        rows.append((_("Harbours"), join_list(better)))
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
@@ -200,36 +181,24 @@ def _unplayed_text(player: Player) -> str:
     return str(player["development"])
 
 
-def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
-    """The effects of development cards, each with its name."""
-    return [(rule_links.card(card), vocabulary.card_effect(card, scenario)) for card in cards]
-
-
 def _public(scene: Scene, player: Player) -> list[Row]:
     """The rows that the viewer's seat and other seats share."""
-    rows = []
-    if player["played"]:
-        rows.append((_("Played cards"), vocabulary.cards_text(player["played"])))
-    rows += [(_("Special card"), rule_links.special(key)) for key in SPECIAL if player.get(key)]
-    if "road_length" in player:
-        rows.append((_("Road length"), str(player["road_length"])))
-    if scene.options["harbourmaster"] == "on":
-        rows.append((_("Harbour points"), str(player["harbour_points"])))
-    if "wagon" in player:
-        rows += _wagon(player)
-    if "tokens" in player:
-        rows.append((rule_links.rule_link("trade_token", _("Trade tokens")), str(player["tokens"])))
-    values = {
-        "roads": player["roads_left"],
-        "settlements": player["settlements_left"],
-        "cities": player["cities_left"],
-    }
-    left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % values
-    rows.append((_("Pieces left"), left))
-    if player["protected"]:
-        label = rule_links.rule_link("option:friendly_robber", _("Friendly robber"))
-        rows.append((label, _("protected")))
-    return rows
+    harbour_points = player["harbour_points"] if scene.options["harbourmaster"] == "on" else None
+    friendly = rule_links.rule_link("option:friendly_robber", _("Friendly robber"))
+    token = rule_links.rule_link("trade_token", _("Trade tokens"))
+    return [
+        *_rows((_("Played cards"), player["played"] and vocabulary.cards_text(player["played"]))),
+        *((_("Special card"), rule_links.special(key)) for key in SPECIAL if player.get(key)),
+        *_rows(
+            (_("Road length"), player.get("road_length")), (_("Harbour points"), harbour_points)
+        ),
+        *(_wagon(player) if "wagon" in player else ()),
+        *_rows(
+            (token, player.get("tokens")),
+            (_("Pieces left"), vocabulary.pieces_left(player)),
+            (friendly, player["protected"] and _("protected")),
+        ),
+    ]
 
 
 def _wagon(player: Player) -> list[Row]:
@@ -239,25 +208,23 @@ def _wagon(player: Player) -> list[Row]:
         "points": vocabulary.movement(wagon["movement"]),
         "gold": vocabulary.gold(wagon["delivery_gold"]),
     }
-    rows: list[Row] = [
-        (rule_links.ware("gold"), str(player["gold"])),
-        (
-            rule_links.rule_link("wagon", _("Wagon")),
-            _("level %(level)s: %(points)s, %(gold)s per delivery") % values,
-        ),
-    ]
-    if wagon["drives_off"]:
-        rows.append((_("Drives off with"), join_list(wagon["drives_off"])))
-    if wagon["at"]:
-        rows.append((_("Wagon at"), map_code(wagon["at"])))
-    if wagon["load"] and wagon["destination"]:
-        load = {
+    load = (
+        wagon["load"]
+        and wagon["destination"]
+        and {
             "good": vocabulary.GOODS[wagon["load"]],
             "goal": vocabulary.GROUNDS[wagon["destination"]],
         }
-        rows.append((_("Load"), _("%(good)s for the %(goal)s") % load))
-    rows.append((_("Deliveries"), str(player["delivered"])))
-    return rows
+    )
+    says = _("level %(level)s: %(points)s, %(gold)s per delivery") % values
+    return _rows(
+        (rule_links.ware("gold"), player["gold"]),
+        (rule_links.rule_link("wagon", _("Wagon")), says),
+        (_("Drives off with"), join_list(wagon["drives_off"])),
+        (_("Wagon at"), wagon["at"] and map_code(wagon["at"])),
+        (_("Load"), load and _("%(good)s for the %(goal)s") % load),
+        (_("Deliveries"), player["delivered"]),
+    )
 
 
 def _players(scene: Scene) -> Panel:
@@ -266,14 +233,11 @@ def _players(scene: Scene) -> Panel:
     head = [_("Player"), _("Points"), _("Cards"), _("Dev. cards"), _("Knights")]
     head += [_("Gold"), _("Level"), _("Deliveries")] if traders else [_("Road")]
     table = []
-    for player in view_of(scene)["players"]:
-        shown = (player["points"], player["cards"], player["development"], player["knights"])
-        row = [scene.names[player["seat"]], *map(str, shown)]
-        if traders:
-            row += [str(player["gold"]), str(player["wagon"]["level"]), str(player["delivered"])]
-        else:
-            row.append(str(player["road_length"]))
-        table.append(row)
+    for one in view_of(scene)["players"]:
+        shown = (one["points"], one["cards"], one["development"], one["knights"])
+        more = (one["gold"], one["wagon"]["level"], one["delivered"]) if traders else ()
+        more = more or (one["road_length"],)
+        table.append([scene.names[one["seat"]], *map(str, (*shown, *more))])
     return Panel(_("Players at a glance"), head=head, table=table, wide=True)
 
 
@@ -284,13 +248,15 @@ def _neutrals(scene: Scene) -> Panel | None:
     traders = scene.options["scenario"] == "traders"
     head = [_("Neutral"), _("Roads left"), _("Settlements left")]
     head += [] if traders else [_("Road length")]
-    table = []
-    for neutral in neutrals:
-        row: list[str] = [rule_links.neutral(neutral["name"])]
-        row += [str(neutral["roads_left"]), str(neutral["settlements_left"])]
-        if not traders:
-            row.append(_length(neutral))
-        table.append(row)
+    table = [
+        _cells(
+            rule_links.neutral(one["name"]),
+            one["roads_left"],
+            one["settlements_left"],
+            *(() if traders else [_length(one)]),
+        )
+        for one in neutrals
+    ]
     return Panel(_("Neutrals"), head=head, table=table)
 
 
@@ -308,12 +274,12 @@ def _goals(scene: Scene) -> Panel | None:
     if not goals:
         return None
     table = [
-        [
+        _cells(
             rule_links.ground(goal),
             map_code(place["plaza"]),
             _goods(place["accepts"]),
-            str(place["left"]),
-        ]
+            place["left"],
+        )
         for goal, place in goals.items()
     ]
     head = [_("Building"), _("Place"), _("Wants"), _("Goods left")]
@@ -334,26 +300,20 @@ def _levels(scene: Scene) -> Panel | None:
     players = view_of(scene)["players"]
     mine = players[scene.seat]["wagon"]["level"] if scene.seat is not None else 0
     table = [
-        [
+        _cells(
             rule_links.rule_link(
                 rule_links.level_anchor(level), f"▸ {level}" if level == mine else level
             ),
             vocabulary.wares(vocabulary.WAGON_COSTS.get(level, {})),
-            str(parts.MOVEMENT[level]),
-            str(parts.DELIVERY_GOLD[level]),
+            parts.MOVEMENT[level],
+            parts.DELIVERY_GOLD[level],
             join_list(parts.DRIVE_OFF_FACES[level]) or "–",
             vocabulary.points(1) if level == parts.TOP_LEVEL else "–",
-        ]
+        )
         for level in range(1, parts.TOP_LEVEL + 1)
     ]
-    head = [
-        _("Level"),
-        _("Upgrade costs"),
-        _("Movement points"),
-        _("Gold per delivery"),
-        _("Drives off with"),
-        _("Worth"),
-    ]
+    head = [_("Level"), _("Upgrade costs"), _("Movement points"), _("Gold per delivery")]
+    head += [_("Drives off with"), _("Worth")]
     return Panel(_("Wagon levels"), head=head, table=table, wide=True)
 
 
@@ -370,26 +330,21 @@ def _deck(scene: Scene) -> Panel:
 
 def _bank(scene: Scene) -> Panel:
     view = view_of(scene)
-    rows: list[Row] = [(rule_links.ware(ware), str(n)) for ware, n in view["bank"].items()]
-    rows.append((_("Development cards"), str(view["development_left"])))
-    if view["gold_in_bank"] is not None:
-        rows.append((rule_links.ware("gold"), str(view["gold_in_bank"])))
-    if view["token_supply"] is not None:
-        rows.append(
-            (rule_links.rule_link("trade_token", _("Trade tokens")), str(view["token_supply"]))
-        )
+    rows = _rows(
+        *((rule_links.ware(ware), n) for ware, n in view["bank"].items()),
+        (_("Development cards"), view["development_left"]),
+        (rule_links.ware("gold"), view["gold_in_bank"]),
+        (rule_links.rule_link("trade_token", _("Trade tokens")), view["token_supply"]),
+    )
     return Panel(_("The bank"), rows=rows)
 
 
-def _costs(scene: Scene) -> Panel:
-    rows: list[Row] = []
-    for key, cost in vocabulary.COSTS.items():
-        name = (
-            rule_links.rule_link("buy", _("development card"))
-            if key == "card"
-            else rule_links.piece(key)
-        )
-        rows.append((name, vocabulary.wares(cost)))
+def _costs() -> Panel:
+    card = rule_links.rule_link("buy", _("development card"))
+    rows = [
+        (card if key == "card" else rule_links.piece(key), vocabulary.wares(cost))
+        for key, cost in vocabulary.COSTS.items()
+    ]
     return Panel(_("Costs"), rows=rows)
 
 
@@ -423,12 +378,10 @@ def _occupants_text(land: IslandPlaces, number: int) -> str:
 
 
 def _harbours(land: IslandPlaces) -> Panel:
-    rows: list[Row] = []
+    rows = []
     for port in land.view["harbours"]:
-        places = _("%(one)s and %(other)s") % {
-            "one": map_code(port["spots"][0]),
-            "other": map_code(port["spots"][1]),
-        }
+        one, other = map(map_code, port["spots"])
+        places = _("%(one)s and %(other)s") % {"one": one, "other": other}
         rows.append((rule_links.harbour(port["type"]), places))
     items = [_("Barbarian at %(place)s") % {"place": land.path(p)} for p in land.view["barbarians"]]
     roads: dict[str, list[str]] = {}

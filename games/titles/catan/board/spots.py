@@ -65,13 +65,13 @@ class Spots(spots.Spots):
         return found
 
     @cached_property
-    def _drafted(self) -> dict[tuple[str, str], Spot]:
+    def _ghosts_by_place(self) -> dict[tuple[str, str], Spot]:
         words = ((spot, spot.move.split(" ")) for spot in self.ghosts(""))
         return {(verb, more[-1]): spot for spot, (verb, *more) in words if more}
 
     def ghost_at(self, place: str, *verbs: str) -> Spot | None:
         """Return the spot of the last drafted move with one of these verbs to a place, or None."""
-        found = self._drafted
+        found = self._ghosts_by_place
         return next((found[verb, place] for verb in verbs if (verb, place) in found), None)
 
     def legal_starting_with(self, start: str) -> list[Spot]:

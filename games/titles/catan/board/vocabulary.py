@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from games.boards.translations import join_list, words
+from games.boards.translations import capitalize_first, join_list, words
 from games.boards.view_models import Text
 
 from ..rules import components as parts
+from ..rules.view import Player
 from .translations import gettext, ngettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
@@ -344,6 +345,24 @@ def owner(who: int | str | None, names: Sequence[str]) -> str:
     if who is None:
         return gettext("nobody")
     return names[who] if isinstance(who, int) else str(NEUTRALS[who])
+
+
+def pieces_left(player: Player) -> str:
+    """Return how many pieces a seat has left, in one line."""
+    return gettext("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % {
+        "roads": player["roads_left"],
+        "settlements": player["settlements_left"],
+        "cities": player["cities_left"],
+    }
+
+
+def harbour_rates(rates: Mapping[str, int]) -> str:
+    """Return the rates with the bank that are better than without a harbour, "" for none."""
+    return join_list(
+        f"{capitalize_first(WARES[ware])} {rate}:1"
+        for ware, rate in rates.items()
+        if rate < parts.RATES["bank"]
+    )
 
 
 def goods_text(goods: Iterable[tuple[str, object, object]]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import Presenter, Scene
-from games.boards.view_models import Facts, Panel, SeatPoints, Text
+from games.boards.view_models import Facts, SeatPoints, Text
 
 from ..rules.notation import DONE
 from . import (
@@ -37,7 +37,7 @@ class PuertoRicoPresenter(Presenter):
     board_zones = hud.ZONES
     closing_verbs = hud.CLOSING_MOVES
     words = vocabulary.WORDS
-    template_words = vocabulary.TEMPLATE_WORDS
+    template_words = {**vocabulary.TEMPLATE_WORDS, "panel": position.panel}
     is_drawn = True
     covered_stat_keys = changes.COVERED_STATS
     event_sentences = log.SENTENCES
@@ -55,6 +55,7 @@ class PuertoRicoPresenter(Presenter):
     rule_anchors = staticmethod(prompts.rule_anchors)
     preview_text = staticmethod(preview.preview_text)
     stats = staticmethod(hud.stats)
+    panels = staticmethod(position.panels)
     title_changes = staticmethod(changes.title_changes)
     thumbnail_data = staticmethod(thumbnail.thumbnail_data)
     move_headings = prompts.HEADINGS
@@ -65,11 +66,8 @@ class PuertoRicoPresenter(Presenter):
         return _("Pick roles that everyone plays, grow and ship goods, and build up your town.")
 
     def board(self, scene: Scene) -> dict[str, Any]:
-        words = position.panels_html(scene) if scene.is_in_words else []
+        words = position.pieces(scene) if scene.is_in_words else []
         return {**picture.board(scene), "words": words}
-
-    def panels(self, scene: Scene) -> list[Panel]:
-        return position.panels(scene)
 
     def points(self, scene: Scene) -> list[SeatPoints]:
         return [self.seat_points(scene, seat["worth"]) for seat in view_of(scene)["seats"]]

@@ -10,10 +10,9 @@ from games.boards import Scene
 from games.boards.move_preview import MovePreview
 
 from ..rules.boards import Board
-from ..rules.components import GOODS, PRODUCERS, SLOTS, WHARF
+from ..rules.components import WHARF
 from ..rules.match import PuertoRico
 from ..rules.phases import captain
-from ..rules.view import BoardView
 from .scene_access import view_of
 
 Ships = tuple[tuple[int, int, int], ...]  # capacity, good (-1: none), barrels
@@ -21,6 +20,8 @@ Ships = tuple[tuple[int, int, int], ...]  # capacity, good (-1: none), barrels
 
 class PuertoRicoPreview(MovePreview[PuertoRico, Board]):
     """Moves of a seat, with its board before and after them."""
+
+    compares_worlds = False  # no number of a preview depends on chance
 
     def own_part(self, match: PuertoRico) -> Board:
         return board_with_placement(match, self.seat)
@@ -55,15 +56,6 @@ def board_with_placement(match: rules.Match, seat: int) -> Board:
     board = board.copy()
     board.workers, board.san_juan = draft.at, draft.pool
     return board
-
-
-def producers(data: BoardView) -> dict[str, list[str]]:
-    """The production buildings of a board, by the good that they make."""
-    found = {
-        name: [SLOTS[slot] for slot in PRODUCERS[good] if SLOTS[slot] in data["city"]]
-        for good, name in enumerate(GOODS)
-    }
-    return {good: keys for good, keys in found.items() if keys}
 
 
 def max_captain_points(match: PuertoRico, seat: int) -> int:

@@ -19,7 +19,6 @@ from games.boards.sentences import (
     seat_name,
 )
 from games.boards.translations import join_list
-from games.boards.view_models import Text
 
 from ..rules.components import BUILDINGS
 from . import vocabulary
@@ -27,12 +26,6 @@ from .translations import gettext_lazy as _
 from .translations import ngettext
 
 LARGE = {building.key for building in BUILDINGS if building.kind == "large"}
-PARTS: dict[str, Text] = {
-    "price": _("price"),
-    "barrels": _("barrels"),
-    **vocabulary.ROLES,
-    **vocabulary.BUILDINGS,
-}
 
 
 def _count_tiles(kinds: Sequence[str]) -> str:
@@ -65,7 +58,7 @@ def _ranked_results(data: Fields) -> list[Fields]:
 
 
 SHARE = Sentence(_("%(name)s (%(n)s)"), name=seat_name("key"), n="value")
-PART = Sentence(_("%(reason)s %(n)s"), reason=of(PARTS, "key"), n="value")
+PART = Sentence(_("%(reason)s %(n)s"), reason=of(vocabulary.GAINS, "key"), n="value")
 
 SENTENCES: Table = {
     "setup": _("The match begins. Plantations on offer: %(tiles)s."),

@@ -55,10 +55,9 @@ def _picked_role(picked: PuertoRicoPreview) -> Parts:
 
 
 def _sale_reasons(sold: PuertoRicoPreview) -> Parts:
-    named = {**vocabulary.ROLES, **vocabulary.BUILDINGS, "price": _("price")}
-    form = _("%(reason)s +%(n)s")
+    form, names = _("%(reason)s +%(n)s"), vocabulary.GAINS
     parts = sold.first_event("sale")["parts"].items()
-    yield join_list(form % {"reason": named[reason], "n": n} for reason, n in parts)
+    yield join_list(form % {"reason": names[reason], "n": n} for reason, n in parts)
 
 
 def _load(loaded: PuertoRicoPreview) -> Parts:
@@ -88,11 +87,11 @@ def _pass(passed: PuertoRicoPreview) -> Parts:
         yield _spoiled_text(storage.spoiled_barrels(passed.own_before))
 
 
-def _stored(stored: PuertoRicoPreview) -> Parts:
+def _storage(stored: PuertoRicoPreview) -> Parts:
     yield _spoiled_text(stored.spoiled_barrels())
 
 
-def _staffed(staffed: PuertoRicoPreview) -> Parts:
+def _staff(staffed: PuertoRicoPreview) -> Parts:
     """Only this worker: the rules may place the others, and end the phase."""
     before, placed = staffed.own_before, staffed.first_event("staff")
     after = before.copy()
@@ -112,8 +111,8 @@ preview_text = PreviewTable(
         "load": (_load,),
         "pass": (_pass,),
         "privilege": (WORKERS, BARRELS),
-        "store": (_stored,),
-        "keep": (_stored,),
-        "staff": (_staffed,),
+        "store": (_storage,),
+        "keep": (_storage,),
+        "staff": (_staff,),
     },
 )

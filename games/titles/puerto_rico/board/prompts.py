@@ -14,7 +14,7 @@ from portal.performance.translation_cache import cache_per_language
 from . import vocabulary
 from .forecast import PuertoRicoPreview
 from .scene_access import view_of
-from .translations import gettext, ngettext
+from .translations import gettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
 Fact = int | str | None
@@ -32,7 +32,21 @@ def move_label(move: str, scene: Scene | None = None) -> str:
 def move_fact(move: str, scene: Scene) -> Fact:
     """The cost, gain or step that the label of a move mentions."""
     verb, *arguments = move.split(" ")
-    return FACTS[verb](arguments, scene) if verb in FACTS else None
+    view = view_of(scene)
+    if verb == "pick":
+        card = view["roles"].get(arguments[0])
+        return card and card["doubloons"]
+    if verb == "build":
+        return (view["prices"] or {}).get(arguments[0])
+    if verb in FACTS and move in scene.legal:
+        kind, field = FACTS[verb]
+        n: int = PuertoRicoPreview(scene, move).first_event(kind)[field]
+        return n
+    return view["step"] if verb == "pass" else None
+
+
+# events of moves, and the fields that their labels mention
+FACTS = {"sell": ("sale", "doubloons"), "load": ("load", "n")}
 
 
 @cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(500)))
@@ -40,38 +54,6 @@ def label_with_fact(move: str, fact: Fact) -> str:
     """A move in words with this fact, in the reader's language."""
     verb, *arguments = move.split(" ")
     return LABELS[verb](arguments, fact)
-
-
-def _coins_on_card(arguments: list[str], scene: Scene) -> Fact:
-    card = view_of(scene)["roles"].get(arguments[0])
-    return card["doubloons"] if card else None
-
-
-def _price(arguments: list[str], scene: Scene) -> Fact:
-    prices = view_of(scene)["prices"]
-    return prices[arguments[0]] if prices else None
-
-
-def _event_fact(verb: str, kind: str, key: str) -> Callable[[list[str], Scene], Fact]:
-    """A function that reads a number from the event of a legal move with this verb."""
-
-    def fact(arguments: list[str], scene: Scene) -> Fact:
-        move = " ".join([verb, *arguments])
-        if move not in scene.legal:
-            return None
-        n: int = PuertoRicoPreview(scene, move).first_event(kind)[key]
-        return n
-
-    return fact
-
-
-FACTS: dict[str, Callable[[list[str], Scene], Fact]] = {
-    "pick": _coins_on_card,
-    "build": _price,
-    "sell": _event_fact("sell", "sale", "doubloons"),
-    "load": _event_fact("load", "load", "n"),
-    "pass": lambda arguments, scene: view_of(scene)["step"],
-}
 
 
 # labels by verb, for the arguments of a move and its fact
@@ -91,39 +73,38 @@ def _with_fact(plain: LabelFunction, more: LabelFunction, least: int = 0) -> Lab
     )
 
 
-def _take(arguments: list[str], fact: Fact) -> str:
-    text = gettext("Take with a worker: %(tile)s") if arguments[1:] else gettext("Take: %(tile)s")
-    return text % {"tile": vocabulary.PLANTATIONS[arguments[0]]}
-
-
 def _build(arguments: list[str], fact: Fact) -> str:
-    values = {"building": vocabulary.BUILDINGS[arguments[0]]}
-    if not isinstance(fact, int):
-        return (_BUILD_WITH_WORKER if arguments[1:] else _BUILD) % values
-    values["doubloons"] = vocabulary.doubloons(fact)
-    return (_BUILD_WITH_WORKER_FOR if arguments[1:] else _BUILD_FOR) % values
+    building, *worker = arguments
+    price = vocabulary.doubloons(int(fact)) if fact is not None else ""
+    text = BUILDS[bool(worker), bool(price)]
+    return str(text) % {"building": vocabulary.BUILDINGS[building], "doubloons": price}
 
 
-_BUILD = _("Build: %(building)s")
-_BUILD_FOR = _("Build: %(building)s, for %(doubloons)s")
-_BUILD_WITH_WORKER = _("Build with a worker: %(building)s")
-_BUILD_WITH_WORKER_FOR = _("Build with a worker: %(building)s, for %(doubloons)s")
+BUILDS = {
+    (False, False): _("Build: %(building)s"),
+    (False, True): _("Build: %(building)s, for %(doubloons)s"),
+    (True, False): _("Build with a worker: %(building)s"),
+    (True, True): _("Build with a worker: %(building)s, for %(doubloons)s"),
+}
 
 
 def _load(arguments: list[str], fact: Fact) -> str:
     good, ship = arguments
-    values = {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
-    if isinstance(fact, int) and fact > 0:
-        return (_SHIP_SOME if ship == "wharf" else _LOAD_SOME) % values
-    return (_SHIP if ship == "wharf" else _LOAD) % values
+    text = LOADS[ship == "wharf", bool(fact)]
+    return str(text) % {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
 
 
-_SHIP = _("Ship %(good)s from your wharf")
-_SHIP_SOME = _("Ship %(n)s %(good)s from your wharf")
-_LOAD = _("Load %(good)s onto ship %(ship)s")
-_LOAD_SOME = _("Load %(n)s %(good)s onto ship %(ship)s")
+LOADS = {
+    (True, False): _("Ship %(good)s from your wharf"),
+    (True, True): _("Ship %(n)s %(good)s from your wharf"),
+    (False, False): _("Load %(good)s onto ship %(ship)s"),
+    (False, True): _("Load %(n)s %(good)s onto ship %(ship)s"),
+}
 
 
+TILE = argument(vocabulary.PLANTATIONS)
+TAKE = label(_("Take: %(tile)s"), tile=TILE)
+TAKE_WITH_WORKER = label(_("Take with a worker: %(tile)s"), tile=TILE)
 PASS = label(_("Pass"))
 REFUSALS: dict[Fact, Callable[..., str]] = {
     "settle": label(_("Take no tile")),
@@ -144,7 +125,7 @@ LABELS: dict[str, LabelFunction] = {
         least=1,
     ),
     "draw": label(_("Draw a face-down tile")),
-    "take": _take,
+    "take": lambda arguments, fact: (TAKE_WITH_WORKER if arguments[1:] else TAKE)(arguments),
     "build": _build,
     "sell": _with_fact(
         label(_("Sell %(good)s"), good=GOOD),
@@ -219,27 +200,25 @@ def waiting_kind(scene: Scene) -> str:
 
 
 def result_text(scene: Scene) -> str:
-    results = view_of(scene)["scores"]
-    best = [seat for seat, score in enumerate(results) if score["rank"] == 1]
-    total = results[best[0]]["total"]
+    scores = view_of(scene)["scores"]
+    winners = [seat for seat, score in enumerate(scores) if score["rank"] == 1]
+    total = scores[winners[0]]["total"]
     assert total is not None  # nothing is hidden at the end
-    params = {
-        "names": join_list(scene.names[seat] for seat in best),
-        "points": vocabulary.points(total),
-    }
-    if len(best) > 1:
-        return (
-            gettext("The match is over. %(names)s share the victory with %(points)s each.") % params
-        )
-    return gettext("The match is over. %(names)s wins with %(points)s.") % params
+    text = gettext("The match is over. %(names)s wins with %(points)s.")
+    if len(winners) > 1:
+        text = gettext("The match is over. %(names)s share the victory with %(points)s each.")
+    names = join_list(scene.names[seat] for seat in winners)
+    return text % {"names": names, "points": vocabulary.points(total)}
 
 
-def _is_picker(scene: Scene) -> bool:
-    return view_of(scene)["picker"] == scene.seat
+def picker_prompt(picker: Text, others: Text) -> Callable[[Scene], str]:
+    """A prompt that says more to the seat that picked the role."""
+    return lambda scene: str(picker if view_of(scene)["picker"] == scene.seat else others)
 
 
 def _ask_settle(scene: Scene) -> str:
-    kind = "drawn" if view_of(scene)["drawn"] else "picker" if _is_picker(scene) else "other"
+    view = view_of(scene)
+    kind = "drawn" if view["drawn"] else "picker" if view["picker"] == scene.seat else "other"
     return str(SETTLER_PROMPTS[kind, "take quarry" in scene.legal])
 
 
@@ -256,24 +235,14 @@ SETTLER_PROMPTS = {
 def _ask_placement(scene: Scene) -> str:
     mine = view_of(scene)["mine"]
     if mine and mine["pool"]:
-        return ngettext(
-            "Place your workers: %(n)s is waiting in San Juan.",
-            "Place your workers: %(n)s are waiting in San Juan.",
-            mine["pool"],
-        ) % {"n": mine["pool"]}
+        return _workers_wait(mine["pool"])
     return gettext("All your workers have a place. Move them if you like, then finish placing.")
 
 
-def _ask_trade(scene: Scene) -> str:
-    if _is_picker(scene):
-        return gettext("You are the trader: sell one barrel, for one doubloon more.")
-    return gettext("Trader phase: sell one barrel, or pass.")
-
-
-def _ask_build(scene: Scene) -> str:
-    if _is_picker(scene):
-        return gettext("You are the builder: build, for one doubloon less.")
-    return gettext("Builder phase: build, or pass.")
+_workers_wait = ngettext_lazy(
+    "Place your workers: %(n)s is waiting in San Juan.",
+    "Place your workers: %(n)s are waiting in San Juan.",
+)
 
 
 def _ask_load(scene: Scene) -> str:
@@ -281,24 +250,26 @@ def _ask_load(scene: Scene) -> str:
         return gettext(
             "Captain phase: only your wharf can ship your goods. Use it, or keep it for later."
         )
-    if _is_picker(scene):
-        return gettext(
-            "You are the captain: load goods onto a ship. Your first load brings one more point."
-        )
-    return gettext("Captain phase: load goods onto a ship.")
+    return _load_prompt(scene)
+
+
+_load_prompt = picker_prompt(
+    _("You are the captain: load goods onto a ship. Your first load brings one more point."),
+    _("Captain phase: load goods onto a ship."),
+)
 
 
 def _ask_store(scene: Scene) -> str:
     assert scene.seat is not None
-    shelves = view_of(scene)["seats"][scene.seat]["shelves"]
-    if shelves:
-        return ngettext(
-            "Your warehouses keep %(n)s more kind of goods: choose it.",
-            "Your warehouses keep %(n)s more kinds of goods: choose the next one.",
-            shelves,
-        ) % {"n": shelves}
+    if shelves := view_of(scene)["seats"][scene.seat]["shelves"]:
+        return _warehouses_keep(shelves)
     return gettext("Choose one barrel to keep; the rest goes back to the supply.")
 
+
+_warehouses_keep = ngettext_lazy(
+    "Your warehouses keep %(n)s more kind of goods: choose it.",
+    "Your warehouses keep %(n)s more kinds of goods: choose the next one.",
+)
 
 PROMPTS: dict[str, Prompt] = {
     "pick": _("Your turn: pick a role."),
@@ -306,8 +277,14 @@ PROMPTS: dict[str, Prompt] = {
     "mayor_privilege": _("You are the mayor: take one more worker from the supply?"),
     "placement": _ask_placement,
     "craftsman_privilege": _("You are the craftsman: take one more barrel of a kind you produced."),
-    "trade": _ask_trade,
-    "build": _ask_build,
+    "trade": picker_prompt(
+        _("You are the trader: sell one barrel, for one doubloon more."),
+        _("Trader phase: sell one barrel, or pass."),
+    ),
+    "build": picker_prompt(
+        _("You are the builder: build, for one doubloon less."),
+        _("Builder phase: build, or pass."),
+    ),
     "load": _ask_load,
     "store": _ask_store,
 }

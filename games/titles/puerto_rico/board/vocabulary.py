@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from games.boards.translations import capital_texts, join_list, texts, words
 from games.boards.view_models import Text
@@ -78,6 +77,9 @@ BUILDINGS: dict[str, Text] = {
     **words(_("wharf"), _("guild hall"), _("customs house"), _("residence"), _("city hall")),
     **words(_("fortress")),
 }
+
+# the good of a production building, else "violet" or "large"
+KINDS: dict[str, Text] = {one.key: one.good or one.kind for one in parts.BUILDINGS}
 
 PLANTATIONS: dict[str, Text] = {
     "corn": _("corn field"),
@@ -215,6 +217,9 @@ STEPS: dict[str, Text] = {
 # places for workers
 PLACES: dict[str, Text] = {**PLANTATIONS, **BUILDINGS}
 
+# what the income of a sale and the points of a load consist of
+GAINS: dict[str, Text] = {"price": _("price"), "barrels": _("barrels"), **ROLES, **BUILDINGS}
+
 _COSTS = {key: variant.costs for key, variant in parts.VARIANTS.items()}
 
 WORDS: dict[str, Text] = {
@@ -264,7 +269,7 @@ NAMES: dict[str, Text] = {
 
 
 # what templates look up: `words.letters[key]`
-TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
+TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., object]] = {
     "letters": LETTERS,
     "role_cards": ROLE_CARDS,
     "role_actions": ROLE_ACTIONS,
@@ -272,38 +277,21 @@ TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
     "phases": PHASES,
     "limits": LIMITS,
     "endings": ENDINGS,
+    "kinds": KINDS,
     "tile_anchor": tile_anchor,
 }
 
 
-class Lexicon(NamedTuple):
-    """Names that a board shows very often, in one language."""
-
-    goods: dict[str, str]
-    letters: dict[str, str]
-    tiles: dict[str, str]
-    plantations: dict[str, str]
-    role_cards: dict[str, str]
-    role_actions: dict[str, str]
-    privileges: dict[str, str]
-    buildings: dict[str, str]
-    words: dict[str, str]
+@cache_per_language()
+def plain_names() -> dict[str, str]:
+    """The words in the reader's language."""
+    return texts(WORDS)
 
 
 @cache_per_language()
-def lexicon() -> Lexicon:
-    """The names in the reader's language."""
-    return Lexicon(
-        goods=texts(GOODS),
-        letters=texts(LETTERS),
-        tiles=capital_texts({kind: WORDS[kind] for kind in LETTERS}),
-        plantations=capital_texts(PLANTATIONS),
-        role_cards=texts(ROLE_CARDS),
-        role_actions=texts(ROLE_ACTIONS),
-        privileges=texts(PRIVILEGES),
-        buildings=capital_texts(BUILDINGS),
-        words=texts(WORDS),
-    )
+def capital_names() -> dict[str, str]:
+    """The words in the reader's language, each with a capital first letter."""
+    return capital_texts(WORDS)
 
 
 doubloons = ngettext_lazy("%(n)s doubloon", "%(n)s doubloons")
@@ -314,6 +302,6 @@ barrels = ngettext_lazy("%(n)s barrel", "%(n)s barrels")
 
 def goods(amounts: Mapping[str, int]) -> str:
     """Amounts of goods in one line; a dash where there are none."""
-    form, names = gettext("%(n)s %(good)s"), lexicon().goods
-    parts = [form % {"n": n, "good": names[good]} for good, n in amounts.items() if n]
-    return join_list(parts) or "–"
+    form, names = gettext("%(n)s %(good)s"), plain_names()
+    listed = [form % {"n": n, "good": names[good]} for good, n in amounts.items() if n]
+    return join_list(listed) or "–"

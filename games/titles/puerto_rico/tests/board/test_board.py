@@ -16,7 +16,7 @@ from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene, walk
 from tests.positions import Step, distinctive_steps, of_news, of_offers
 
-from ...board import change_marks, log
+from ...board import changes, log
 from ...rules.components import BUILDINGS, SLOT_OF, UNIVERSITY
 from ...rules.match import PuertoRico
 
@@ -173,7 +173,7 @@ def test_a_switch_chooses_between_a_building_with_and_without_a_worker() -> None
 def test_what_changed_since_the_last_look_is_marked_on_things_that_are_there() -> None:
     marked: set[str] = set()
     for match, events in distinctive_steps({4: steps(4)}, of_news)[4]:
-        keys = set(change_marks.change_keys(event for event in events if event.audience is None))
+        keys = set(changes.change_keys(event for event in events if event.audience is None))
         if match.over:
             continue
         page = html(scene(match, 0, [event for event in events if event.audience is None]))

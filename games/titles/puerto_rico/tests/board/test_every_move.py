@@ -138,7 +138,7 @@ def test_the_placement_tells_the_script_what_makes_what() -> None:
             for good in view["goods"]
         }
         made["corn"] = at.get("corn", 0)
-        mine = SHOW.board(scene(match, seat))["mine"]
-        assert made == {good.key: good.gain for good in mine.goods}
+        _is_asked, _seat, goods, *_lands = SHOW.board(scene(match, seat))["mine"]
+        assert made == {good.key: good.gain for good in goods}
         return
     raise AssertionError("no placement in this match")

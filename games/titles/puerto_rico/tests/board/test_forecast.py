@@ -136,17 +136,22 @@ def test_a_role_brings_what_its_card_says(seats: int, variant: str) -> None:
         assert text
 
 
+def cards_of(seen: Scene) -> Any:
+    _is_asked, cards = SHOW.board(seen)["roles"]
+    return cards
+
+
 def test_a_card_says_what_its_role_brings_before_my_turn_as_well() -> None:
     compared = 0
     for match in positions(3, "balanced"):
         if match.view(None)["step"] == "pick":
             (actor,) = match.actors
             seen, later = scene(match, actor), scene(match, (actor + 1) % 3)
-            cards = SHOW.board(later)["roles"][1]
-            assert all(bool(one.gain) == (one.taken_by is None) for one in cards)
-            for one in SHOW.board(seen)["roles"][1]:
-                gains = role_gains.role_gains(one.key, seen, rules.Consequences(match, actor))
-                assert one.gain == gains
+            for _role, _coins, taken_by, _taker, _is_now, gain, *_spots in cards_of(later):
+                assert bool(gain) == (taken_by is None)
+            for role, _coins, _taken_by, _taker, _is_now, gain, *_spots in cards_of(seen):
+                gains = role_gains.role_gains(role, seen, rules.Consequences(match, actor))
+                assert gain == gains
                 compared += bool(gains)
     assert compared
 
@@ -196,7 +201,8 @@ def test_out_of_reach_says_why() -> None:
         for seat in range(3):
             seen = scene(match, seat)
             view = match.view(seat)
-            for column in SHOW.board(seen)["market"].columns:
+            _is_asked, columns, *_more = SHOW.board(seen)["market"]
+            for column in columns:
                 for lot in column:
                     within = lot.state == "within"
                     assert within == (not lot.why)

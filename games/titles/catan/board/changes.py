@@ -36,14 +36,10 @@ def _hand(was: View, now: View) -> Iterator[Change]:
     had, has = was["own"]["hand"], now["own"]["hand"]
     more = {ware: n - had.get(ware, 0) for ware, n in has.items() if n > had.get(ware, 0)}
     less = {ware: n - has.get(ware, 0) for ware, n in had.items() if n > has.get(ware, 0)}
-    if more:
-        yield Change(
-            _("Added to your hand: %(cards)s.") % {"cards": vocabulary.wares(more)}, "ct-hand"
-        )
-    if less:
-        yield Change(
-            _("Gone from your hand: %(cards)s.") % {"cards": vocabulary.wares(less)}, "ct-hand"
-        )
+    added, gone = _("Added to your hand: %(cards)s."), _("Gone from your hand: %(cards)s.")
+    for form, cards in ((added, more), (gone, less)):
+        if cards:
+            yield Change(form % {"cards": vocabulary.wares(cards)}, "ct-hand")
 
 
 def _robber(before: Scene, after: Scene) -> Iterator[Change]:
@@ -59,35 +55,30 @@ def _robber(before: Scene, after: Scene) -> Iterator[Change]:
 def _has_building_at(scene: Scene, place: str) -> bool:
     """Return whether the viewer has a building at this hex."""
     land = IslandPlaces(scene)
-    corners = {land.board.spots[spot] for spot in land.board.hex_spots[land.board.hex_index[place]]}
-    return any(
-        building["owner"] == scene.seat and building["at"] in corners
-        for building in land.view["buildings"]
-    )
+    buildings = land.buildings_at(land.board.hex_index[place])
+    return any(building["owner"] == scene.seat for building in buildings)
 
 
 def _special_card_changes(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Change]:
-    special_cards = (
-        (
-            "longest_road",
+    special_cards = {
+        "longest_road": (
             _("You now have the Longest Road."),
             _("%(name)s now has the Longest Road."),
         ),
-        (
-            "largest_army",
+        "largest_army": (
             _("You now have the Largest Army."),
             _("%(name)s now has the Largest Army."),
         ),
-    )
-    for key, mine, theirs in special_cards:
-        old_holders = [player["seat"] for player in was["players"] if player.get(key)]
-        holders = [player["seat"] for player in now["players"] if player.get(key)]
-        if holders and holders != old_holders:
-            seat = holders[0]
-            yield Change(mine if seat == me else theirs % {"name": names[seat]}, "seats")
-    for player in now["players"]:
+    }
+    for key, (mine, theirs) in special_cards.items():
+        earlier, holders = (
+            [player["seat"] for player in view["players"] if player.get(key)] for view in (was, now)
+        )
+        if holders and holders != earlier:
+            text = mine if holders[0] == me else theirs % {"name": names[holders[0]]}
+            yield Change(text, "seats")
+    for player, old in zip(now["players"], was["players"], strict=True):
         seat, left = player["seat"], now["target"] - player["points"]
-        earlier = now["target"] - was["players"][seat]["points"]
-        if seat != me and left != earlier and 0 < left <= 2:
+        if seat != me and player["points"] != old["points"] and 0 < left <= 2:
             missing = {"name": names[seat], "points": vocabulary.points(left)}
             yield Change(_("%(name)s needs %(points)s more to win.") % missing, "seats")

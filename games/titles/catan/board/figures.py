@@ -70,26 +70,24 @@ def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
 
 
 def _transfer_table(events: Sequence[rules.Event], seats: Columns) -> Figure:
-    counted: dict[str, Counter[int]] = {
-        _("Cards taken with the robber"): Counter(_event_seats(_events_of_kind("steal", events))),
-        _("Cards lost to the robber"): Counter(
-            one.data["victim"] for one in _events_of_kind("steal", events)
-        ),
-        _("Cards discarded on a seven"): Counter(),
-        _("Trades with other players"): Counter(
-            seat
-            for one in _events_of_kind("trade", events)
-            for seat in (one.seat or 0, one.data["with"])
-        ),
-        _("Trades with the bank"): Counter(_event_seats(_events_of_kind("bank", events))),
-        _("Development cards played"): Counter(_event_seats(_events_of_kind("play", events))),
-    }
-    for event in _events_of_kind("discard", events):
-        counted[_("Cards discarded on a seven")][event.seat or 0] += event.data["count"]
-    rows = (
-        (label, tuple(found[seat] for seat in range(len(seats))))
-        for label, found in counted.items()
+    steals, trades, discards = (
+        _events_of_kind(kind, events) for kind in ("steal", "trade", "discard")
     )
+    discarded: Counter[int] = Counter()
+    for event in discards:
+        discarded[event.seat or 0] += event.data["count"]
+    counted: dict[str, Counter[int]] = {
+        _("Cards taken with the robber"): _count_seats(steals),
+        _("Cards lost to the robber"): Counter(one.data["victim"] for one in steals),
+        _("Cards discarded on a seven"): discarded,
+        _("Trades with other players"): Counter(
+            seat for one in trades for seat in (one.seat or 0, one.data["with"])
+        ),
+        _("Trades with the bank"): _count_seats(_events_of_kind("bank", events)),
+        _("Development cards played"): _count_seats(_events_of_kind("play", events)),
+    }
+    places = range(len(seats))
+    rows = ((label, tuple(found[seat] for seat in places)) for label, found in counted.items())
     return Figure(_("Cards and trades"), seats, tuple(rows))
 
 
@@ -97,5 +95,5 @@ def _events_of_kind(kind: str, events: Iterable[rules.Event]) -> list[rules.Even
     return [event for event in events if event.kind == kind]
 
 
-def _event_seats(events: Iterable[rules.Event]) -> list[int]:
-    return [event.seat for event in events if event.seat is not None]
+def _count_seats(events: Iterable[rules.Event]) -> Counter[int]:
+    return Counter(event.seat for event in events if event.seat is not None)

@@ -102,43 +102,35 @@ class IslandPlaces:
         return str(vocabulary.GROUNDS[one["terrain"]])
 
     def hex(self, place: str) -> str:
-        number = self.board.hex_index[place]
-        return _("%(code)s: %(what)s") % {"code": map_code(place), "what": self.hex_name(number)}
+        return _with_code(place, self.hex_name(self.board.hex_index[place]))
 
     def spot(self, place: str) -> str:
         """An intersection with the hexes and harbour that it touches."""
-        return _("%(code)s: %(what)s") % {"code": map_code(place), "what": self.around(place)}
-
-    def around(self, place: str) -> str:
-        """The hexes and harbour that an intersection touches."""
         index = self.board.spot_index[place]
         hexes = self.board.spot_hexes[index]
         if self.board.plazas >> index & 1:
-            return _("plaza of the %(goal)s") % {"goal": self.hex_name(hexes[0])}
+            what = _("plaza of the %(goal)s") % {"goal": self.hex_name(hexes[0])}
+            return _with_code(place, what)
         parts = [self.hex_name(number) for number in hexes]
         if place in self.harbours:
             parts.append(harbour(self.harbours[place]))
         elif len(hexes) < 3:
             parts.append(_("coast"))
-        return join_list(parts)
+        return _with_code(place, join_list(parts))
 
     def path(self, place: str) -> str:
         """A path with the hexes on both sides."""
-        return _("%(code)s: %(what)s") % {
-            "code": map_code(place),
-            "what": self.path_surroundings(place),
-        }
-
-    def path_surroundings(self, place: str) -> str:
         one, other = self.board.ends[self.board.path_index[place]]
         first, second = self.board.spot_hexes[one], self.board.spot_hexes[other]
         common = [number for number in first if number in second]
         if self.board.plazas >> one & 1 or self.board.plazas >> other & 1:
-            return _("inside the %(goal)s") % {"goal": self.hex_name(common[0])}
-        if len(common) == 1:
-            return _("%(hex)s, coast") % {"hex": self.hex_name(common[0])}
-        values = {"one": self.hex_name(common[0]), "other": self.hex_name(common[1])}
-        return _("%(one)s / %(other)s") % values
+            what = _("inside the %(goal)s") % {"goal": self.hex_name(common[0])}
+        elif len(common) == 1:
+            what = _("%(hex)s, coast") % {"hex": self.hex_name(common[0])}
+        else:
+            values = {"one": self.hex_name(common[0]), "other": self.hex_name(common[1])}
+            what = _("%(one)s / %(other)s") % values
+        return _with_code(place, what)
 
     def road_text(self, place: str) -> str:
         """The owner of the road on a path; "" without a road."""
@@ -157,21 +149,17 @@ class IslandPlaces:
             return self.path(place)
         return _("%(path)s – %(road)s") % {"path": self.path(place), "road": road}
 
-    def owners_at(self, place: str) -> list[str]:
-        """The owners of buildings at a hex, each once."""
-        found: list[str] = []
-        number = self.board.hex_index[place]
-        for spot in self.board.hex_spots[number]:
-            building = self.buildings.get(self.board.spots[spot])
-            if building is not None:
-                name = vocabulary.owner(building["owner"], self.scene.names)
-                if name not in found:
-                    found.append(name)
-        return found
+    def buildings_at(self, number: int) -> list[Building]:
+        """The buildings at a hex."""
+        places = [self.board.spots[spot] for spot in self.board.hex_spots[number]]
+        return [self.buildings[place] for place in places if place in self.buildings]
 
     def hex_with_owners(self, place: str) -> str:
-        """A hex with the owners of buildings there."""
-        people = self.owners_at(place)
+        """A hex with the owners of buildings there, each once."""
+        buildings = self.buildings_at(self.board.hex_index[place])
+        people = dict.fromkeys(
+            vocabulary.owner(one["owner"], self.scene.names) for one in buildings
+        )
         if not people:
             return self.hex(place)
         return _("%(hex)s – %(names)s") % {"hex": self.hex(place), "names": join_list(people)}
@@ -190,6 +178,10 @@ class IslandPlaces:
                 points, owner = wagon.step_price(match, seat, path)
                 return points, None if owner < 0 else match.owner_name(owner)
         return None
+
+
+def _with_code(place: str, what: str) -> str:
+    return _("%(code)s: %(what)s") % {"code": map_code(place), "what": what}
 
 
 def harbour(kind: str) -> str:

@@ -234,10 +234,12 @@ def _players(scene: Scene) -> Panel:
     head += [_("Gold"), _("Level"), _("Deliveries")] if traders else [_("Road")]
     table = []
     for one in view_of(scene)["players"]:
-        shown = (one["points"], one["cards"], one["development"], one["knights"])
-        more = (one["gold"], one["wagon"]["level"], one["delivered"]) if traders else ()
-        more = more or (one["road_length"],)
-        table.append([scene.names[one["seat"]], *map(str, (*shown, *more))])
+        shown: tuple[int, ...] = (one["points"], one["cards"], one["development"], one["knights"])
+        if traders:
+            shown += (one["gold"], one["wagon"]["level"], one["delivered"])
+        else:
+            shown += (one["road_length"],)
+        table.append([scene.names[one["seat"]], *map(str, shown)])
     return Panel(_("Players at a glance"), head=head, table=table, wide=True)
 
 
@@ -341,7 +343,7 @@ def _bank(scene: Scene) -> Panel:
 
 def _costs() -> Panel:
     card = rule_links.rule_link("buy", _("development card"))
-    rows = [
+    rows: list[Row] = [
         (card if key == "card" else rule_links.piece(key), vocabulary.wares(cost))
         for key, cost in vocabulary.COSTS.items()
     ]
@@ -361,24 +363,22 @@ def _land(land: IslandPlaces) -> Panel:
 
 def _occupants_text(land: IslandPlaces, number: int) -> str:
     """The buildings at a hex, and the robber."""
-    found = []
-    place = land.hexes[number]["at"]
-    for spot in land.board.hex_spots[number]:
-        building = land.buildings.get(land.board.spots[spot])
-        if building is not None:
-            values = {
-                "piece": vocabulary.PIECES[building["piece"]],
-                "name": vocabulary.owner(building["owner"], land.scene.names),
-                "code": map_code(building["at"]),
-            }
-            found.append(_("%(name)s's %(piece)s (%(code)s)") % values)
-    if land.view["robber"] == place:
+    found = [
+        _("%(name)s's %(piece)s (%(code)s)")
+        % {
+            "piece": vocabulary.PIECES[one["piece"]],
+            "name": vocabulary.owner(one["owner"], land.scene.names),
+            "code": map_code(one["at"]),
+        }
+        for one in land.buildings_at(number)
+    ]
+    if land.view["robber"] == land.hexes[number]["at"]:
         found.append(_("the robber"))
     return join_list(found)
 
 
 def _harbours(land: IslandPlaces) -> Panel:
-    rows = []
+    rows: list[Row] = []
     for port in land.view["harbours"]:
         one, other = map(map_code, port["spots"])
         places = _("%(one)s and %(other)s") % {"one": one, "other": other}

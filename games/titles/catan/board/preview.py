@@ -13,8 +13,13 @@ from games.boards.translations import change_text
 
 from ..rules.match import CatanMatch
 from . import vocabulary
-from .catan_preview import Amounts, CatanPreview, hand_after_text, hand_change_text
-from .preview_remarks import MOVE_REMARKS
+from .preview_remarks import (
+    MOVE_REMARKS,
+    Amounts,
+    CatanPreview,
+    hand_after_text,
+    hand_change_text,
+)
 from .translations import gettext as _
 from .translations import gettext_lazy
 

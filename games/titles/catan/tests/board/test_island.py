@@ -32,6 +32,7 @@ from .test_board import EVERY, IDS, KINDS, Kind, distinctive_positions, html, wa
 
 SHOW = presenter("catan")
 ON_MAP = ("travel", "grain")
+TWO_DICE = [(one, other) for one in range(1, 7) for other in range(1, 7)]
 BARE = re.compile(r" (?:data-map|data-final|data-cell|data-piece)(?=[ >])")  # without a value
 
 
@@ -216,6 +217,8 @@ def test_the_odds_print_what_the_rules_would_give() -> None:
                 expected[ware] += 2 * (match.cities[1] & at).bit_count()
             assert dict(gains) == {ware: n for ware, n in expected.items() if n}
             checked += bool(gains)
+        ways = re.findall(r'class="ct-ways-(\d)', html(scene(match, 1)))
+        assert sum(map(int, ways)) == len(TWO_DICE)
     assert checked
 
 

@@ -127,7 +127,7 @@ def test_consequences_of_a_move_without_chance_are_complete(barter: rules.Match)
     assert effect.points == (0, hand[0])
     assert [event.kind for event in effect.events] == ["play", "score"]
     changes = {change.path: change[1:] for change in effect.changes}
-    assert changes["points",] == ([0, 0], [hand[0], 0], True)
+    assert changes["scores",] == ([0, 0], [hand[0], 0], True)
     assert changes["hand",] == (hand, hand[1:], True)
 
 
@@ -137,7 +137,7 @@ def test_consequences_mark_a_throw_as_chance(barter: rules.Match) -> None:
     assert effect.ends_decision is None
     assert effect.points == (0, None)
     assert effect.events == []
-    assert ("points",) in {change.path for change in effect.changes if not change.is_sure}
+    assert ("scores",) in {change.path for change in effect.changes if not change.is_sure}
 
 
 def test_consequences_of_a_draw_include_the_deck_but_not_the_card(barter: rules.Match) -> None:

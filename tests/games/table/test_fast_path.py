@@ -86,8 +86,8 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
         "add_security_headers",
         "compress_responses",
         "SecurityMiddleware",
-        "CSPMiddleware",
         "WhiteNoiseMiddleware",
+        "CSPMiddleware",
         "IdempotencyMiddleware",  # forms with a key; none of them goes the short way
         "SessionMiddleware",
         "LocaleMiddleware",

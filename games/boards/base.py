@@ -538,8 +538,6 @@ class Presenter:
     event_placeholders: Placeholders = {}
     #: Two or three words by kind of event for those that get their own scene on the board.
     event_highlights: Table = {}
-    #: Kinds of events that the rules cause automatically.
-    automatic_event_kinds: frozenset[str] = frozenset({"auto", "skip"})
 
     def merge_events(self, events: Sequence[rules.Event]) -> Sequence[rules.Event]:
         """The events of a move for the log, merged where one sentence covers several."""
@@ -566,7 +564,7 @@ class Presenter:
 
     def is_automatic(self, event: rules.Event) -> bool:
         """Whether the rules did this automatically; the log marks it."""
-        return bool(event.data.get("auto")) or event.kind in self.automatic_event_kinds
+        return bool(event.data.get("auto")) or event.kind in ("skip", "auto")
 
 
 @cache_per_language()

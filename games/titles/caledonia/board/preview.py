@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from games.boards import Scene
 from games.boards.move_preview import MovePreview, Numbers, PreviewTable, Row
-from games.boards.translations import change_text, lazy_format
+from games.boards.translations import change_text
 
 from ..rules.components import BASIC, GOODS, TRACKS, UNIT_ID, YIELD, Contract, contract
 from ..rules.contracts import fulfil_moves
@@ -76,10 +76,7 @@ BELONGINGS: tuple[Row[CaledoniaPreview], ...] = (
         vocabulary.pounds,
     ),
     Numbers(
-        tuple(
-            lazy_format(gettext_lazy("%(good)s a round"), good=vocabulary.GOODS[GOODS[one]])
-            for one in BASIC
-        ),
+        tuple(gettext_lazy("%(good)s a round", good=vocabulary.GOODS[GOODS[one]]) for one in BASIC),
         _made_goods,
     ),
     Numbers(gettext_lazy("settlements"), _settlements),

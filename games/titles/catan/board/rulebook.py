@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 import games.rules as rules
 from games.boards import Scene
-from games.boards.translations import capitalize_first, join_list, lazy_format
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
 from games.rulebook import (
     Column,
@@ -57,7 +57,7 @@ def scenario_name(scenario: str) -> Text:
 
 
 def heading_in(what: Text, scenario: str) -> Text:
-    return lazy_format(_("%(what)s: %(scenario)s"), what=what, scenario=scenario_name(scenario))
+    return _("%(what)s: %(scenario)s", what=what, scenario=scenario_name(scenario))
 
 
 def scenario_columns(what: Text, count: Callable[[str, Any], object]) -> list[Column]:
@@ -223,7 +223,7 @@ TABLES = {
     "number_tokens": component_table(
         sorted(set(parts.NUMBER_TOKENS)),
         Column(_("Number"), key_of),
-        Column(lazy_format(_("Rolls out of %(n)s"), n=THROWS), parts.pips),
+        Column(_("Rolls out of %(n)s", n=THROWS), parts.pips),
         *scenario_columns(_("Count"), number_count),
     ),
     "harbours": component_table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import games.rules as rules
-from games.boards.translations import capitalize_first, lazy_format
+from games.boards.translations import capitalize_first
 from games.boards.view_models import Text
 from games.rulebook import (
     Column,
@@ -85,7 +85,7 @@ def tile_count(level: int) -> Callable[[int], int]:
 def step_column(space: int) -> Column:
     """The bonus of a space of every follower track."""
     return Column(
-        lazy_format(_("Space %(n)s"), n=space),
+        _("Space %(n)s", n=space),
         lambda track: (
             component_data.bonus_text(track, space) if space <= component_data.LAST[track] else ""
         ),
@@ -111,20 +111,18 @@ def citizens() -> str:
 
 
 TECHNOLOGY_SOURCE = {
-    "first": lazy_format(_("space %(n)s of the craftsman track"), n=1),
-    "later": lazy_format(
-        _("spaces %(first)s to %(last)s of the craftsman track, laboratory"),
+    "first": _("space %(n)s of the craftsman track", n=1),
+    "later": _(
+        "spaces %(first)s to %(last)s of the craftsman track, laboratory",
         first=SECOND,
         last=component_data.LAST["craftsman"],
     ),
 }
 TECHNOLOGY_SLOTS = {
     "first": _("on a farmer slot"),
-    "later": lazy_format(
-        _(
-            "on a farmer slot from space %(first)s of the craftsman track, on "
-            "any slot that takes technology from space %(second)s, nowhere before"
-        ),
+    "later": _(
+        "on a farmer slot from space %(first)s of the craftsman track, on "
+        "any slot that takes technology from space %(second)s, nowhere before",
         first=SECOND - 1,
         second=SECOND,
     ),
@@ -152,7 +150,7 @@ def goods_spaces(players: int) -> int:
 
 def event_column(letter: str) -> Column:
     return Column(
-        lazy_format(_("Letter %(letter)s"), letter=letter.upper()),
+        _("Letter %(letter)s", letter=letter.upper()),
         lambda event: parts.EVENT_VALUES.get(event, {}).get(letter, ""),
     )
 
@@ -164,9 +162,7 @@ TABLES = {
         Column(_("Comes from"), origin_link),
         Column(_("Effect when gained"), BRINGS),
         *(
-            Column(
-                lazy_format(_("Supply, %(n)s players"), n=players), parts.FOLLOWER_SUPPLY[players]
-            )
+            Column(_("Supply, %(n)s players", n=players), parts.FOLLOWER_SUPPLY[players])
             for players in PLAYERS
         ),
         more=lambda: [[_("Total"), "", "", *map(sum, parts.FOLLOWER_SUPPLY.values())]],
@@ -297,7 +293,7 @@ TABLES = {
     ),
     "setup": comparison_table(
         _("Set-up"),
-        {lazy_format(_("%(n)s players"), n=players): players for players in PLAYERS},
+        {_("%(n)s players", n=players): players for players in PLAYERS},
         Column(_("Neutral followers"), lambda n: sum(parts.FOLLOWER_SUPPLY[n])),
         Column(_("Technology tiles"), parts.TECHNOLOGY_SUPPLY.__getitem__),
         Column(_("Goods removed"), parts.GOODS_REMOVED.__getitem__),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards.move_preview import Numbers, PreviewTable
-from games.boards.translations import change_text, join_list, lazy_format
+from games.boards.translations import change_text, join_list
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
@@ -36,7 +36,7 @@ TILES_BY_KIND = Numbers(
 )
 BARRELS = Numbers(tuple(vocabulary.GOODS[good] for good in GOODS), "goods")
 PRODUCTION = Numbers(
-    tuple(lazy_format(gettext_lazy("makes %(good)s"), good=vocabulary.GOODS[one]) for one in GOODS),
+    tuple(gettext_lazy("makes %(good)s", good=vocabulary.GOODS[one]) for one in GOODS),
     lambda match, seat: _capacities(match.boards[seat]),
 )
 WORKERS = Numbers(gettext_lazy("workers"), "crew")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import games.rules as rules
-from games.boards.translations import capitalize_first, join_list, lazy_format
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
 from games.rulebook import (
     Column,
@@ -120,7 +120,7 @@ CONTEXT = {
         RECORDS,
         Column(_("Price"), parts.PRICES),
         Column(_("Barrels"), MANY.goods),
-        Column(lazy_format(_("Barrels with %(n)s players"), n=PAIR), FEW.goods),
+        Column(_("Barrels with %(n)s players", n=PAIR), FEW.goods),
         Column(_("Production buildings"), _makers),
     ),
     "tiles": component_table(
@@ -130,7 +130,7 @@ CONTEXT = {
         ),
         RECORDS,
         Column(_("Tiles"), (*MANY.tiles, MANY.quarries)),
-        Column(lazy_format(_("Tiles with %(n)s players"), n=PAIR), (*FEW.tiles, FEW.quarries)),
+        Column(_("Tiles with %(n)s players", n=PAIR), (*FEW.tiles, FEW.quarries)),
         Column(_("Effect"), _field_use),
     ),
     "buildings": component_table(
@@ -142,7 +142,7 @@ CONTEXT = {
         Column(_("Points and column"), "column"),
         Column(_("Circles"), "circles"),
         _by_slot(_("Copies"), MANY.copies),
-        _by_slot(lazy_format(_("Copies with %(n)s players"), n=PAIR), FEW.copies),
+        _by_slot(_("Copies with %(n)s players", n=PAIR), FEW.copies),
         Column(_("Effect, if occupied"), _effect),
     ),
     "roles": component_table(

@@ -12,11 +12,14 @@ from __future__ import annotations
 import functools
 import keyword
 import re
+from collections import Counter
 from collections.abc import Mapping, MutableMapping
+from numbers import Number
 from typing import Any, cast
 
 from django.template.backends.jinja2 import Jinja2, Template
 from django.templatetags.static import static
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.timesince import timesince
 from jinja2 import StrictUndefined, nodes
@@ -24,7 +27,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Environment as JinjaEnvironment
 from jinja2.environment import Template as JinjaTemplate
 from jinja2.visitor import NodeTransformer
-from markupsafe import _escape_inner, escape
+from markupsafe import Markup, _escape_inner, escape
 
 from portal.dates import day_text, moment_text
 from portal.http.form_key import form_key
@@ -163,11 +166,27 @@ PIECE_ATTRIBUTE = "is_of_piece"  # name of the mark on a node
 class PieceAttributeMarker(NodeTransformer):
     """Marks attributes of pieces and word tables, and attributes of the items of loops over pieces.
 
-    Pieces are hashable, so they are no mappings, and `a.b` can only mean the attribute.
+    Names that are set to them count, too. Pieces are hashable, so they are no mappings, and `a.b`
+    can only mean the attribute.
     """
 
     def __init__(self) -> None:
         self._known = {"piece", WORD_TABLES}
+
+    def visit_Template(self, template: nodes.Template) -> nodes.Node:
+        self._bound = Counter(
+            one.name for one in template.find_all(nodes.Name) if one.ctx != "load"
+        )
+        return self.generic_visit(template)
+
+    def visit_Assign(self, assignment: nodes.Assign) -> nodes.Node:
+        """`{% set card = piece.card %}`: the only value of that name in the template."""
+        self.generic_visit(assignment)
+        target = assignment.target
+        name = target.name if isinstance(target, nodes.Name) else ""
+        if self._bound[name] == 1 and self._is_of_piece(assignment.node):
+            self._known = self._known | {name}
+        return assignment
 
     def visit_For(self, loop: nodes.For) -> nodes.Node:
         outside = self._known
@@ -265,6 +284,8 @@ class BoardEnvironment(JinjaEnvironment):
             return _escape_inner(isolate(cast(str, value)))
         if kind is int:
             return str(value)
+        if kind is SafeString or kind is Markup:
+            return cast(str, value)
         if hasattr(value, "__html__"):
             return str(value.__html__())
         return _escape_inner(str(value))
@@ -286,9 +307,10 @@ def environment(**options: Any) -> JinjaEnvironment:
 
 def _format(message: str, *given: object, **named: object) -> str:
     """Jinja2's `format` filter, which also isolates the direction of every inserted text."""
-    if named:
-        return message % {name: _isolate(value) for name, value in named.items()}
-    return message % tuple(map(_isolate, given))
+    values = {name: _inserted(value) for name, value in named.items()} or tuple(
+        map(_inserted, given)
+    )
+    return Markup(str.__mod__(escape(message), values))
 
 
 def _upper_first(text: str) -> str:
@@ -296,5 +318,7 @@ def _upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _isolate(value: object) -> object:
-    return isolate(value) if type(value) is str else value
+def _inserted(value: object) -> object:
+    """A value as a message shows it: a number, or escaped text."""
+    is_number = type(value) is not str and isinstance(value, Number)
+    return value if is_number else BoardEnvironment.text(value)

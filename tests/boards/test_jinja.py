@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,6 +15,7 @@ from django.template.backends.jinja2 import Jinja2
 from django.template.context import Context
 from django.utils import timezone, translation
 from jinja2 import Environment, UndefinedError
+from markupsafe import Markup
 
 from games import registry
 
@@ -94,3 +97,23 @@ def test_addresses_are_those_of_djangos_templates(env: Environment) -> None:
     theirs = "{% load static %}{% url 'games:table' 'abc' %} {% static 'css/games.css' %}"
     ours = '{{ url("games:table", "abc") }} {{ static("css/games.css") }}'
     assert env.from_string(ours).render() == Template(theirs).render(Context())
+
+
+def test_a_message_escapes_its_texts_once_and_keeps_its_numbers(env: Environment) -> None:
+    values = {"name": "<b>", "safe": Markup("<i>3</i>"), "share": Decimal("1.26"), "n": 2}
+    named = '{{ "%(name)s %(safe)s %(n)d"|format(name=name, safe=safe, n=n) }}'
+    assert env.from_string(named).render(values) == "&lt;b&gt; <i>3</i> 2"
+    placed = '{{ "%s %.1f%%"|format(safe, share)|upper }}'
+    assert env.from_string(placed).render(values) == "<I>3</I> 1.3%"
+
+
+def test_a_name_that_is_set_once_to_a_part_of_a_piece_is_read_as_such(env: Environment) -> None:
+    class Part(NamedTuple):
+        title: str
+        part: Part | None = None
+
+    piece = Part("a", Part("b"))
+    once = "{% set other = piece.part %}{{ other.title }}"
+    assert env.from_string(once).render(piece=piece) == "b"
+    twice = "{% set other = {'title': 'c'} %}{{ other.title }}{% set other = piece.part %}"
+    assert env.from_string(twice + "{{ other.title }}").render(piece=piece) == "cb"

@@ -73,7 +73,8 @@ def test_the_drawing_is_sound_and_shows_every_piece(kind: Kind) -> None:
         assert svg.count("island.svg#settlement") + svg.count("island.svg#city") == (
             match.built.bit_count()
         )
-        assert svg.count('class="ct-road"') == sum(roads.bit_count() for roads in match.roads)
+        roads = sum(roads.bit_count() for roads in match.roads)
+        assert svg.count('class="ct-road ct-line"') == roads
         assert svg.count("#robber") == (match.robber >= 0)
         assert svg.count("#tent") == len(match.barbarians)
         assert svg.count("island.svg#wagon") == sum(at >= 0 for at in match.wagons)

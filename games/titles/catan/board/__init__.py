@@ -11,6 +11,7 @@ from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Facts, Text
 from games.rules.reasons import to_json_value
 
+from ..rules.components import RESOURCES
 from . import (
     changes,
     dice_panel,
@@ -93,13 +94,11 @@ class CatanPresenter(Presenter):
         )
 
     def opening_key(self, data: Mapping[str, Any]) -> str:
-        return "+".join(ware for ware in vocabulary.RESOURCES if ware in data["gains"]) or "none"
+        return "+".join(ware for ware in RESOURCES if ware in data["gains"]) or "none"
 
     def opening_label(self, opening: str) -> str:
-        wares = [
-            str(vocabulary.WARES[ware]) for ware in opening.split("+") if ware in vocabulary.WARES
-        ]
-        return capitalize_first(join_list(wares)) if wares else capitalize_first(_("nothing"))
+        wares = [vocabulary.WARES[one] for one in opening.split("+") if one in vocabulary.WARES]
+        return capitalize_first(join_list(wares) or _("nothing"))
 
     def verdict(
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]

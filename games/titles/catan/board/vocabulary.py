@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from games.boards.translations import capitalize_first, join_list, words
@@ -13,19 +14,12 @@ from .translations import gettext, ngettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
 WARES: dict[str, Text] = words(_("brick"), _("lumber"), _("wool"), _("grain"), _("ore"), _("gold"))
-RESOURCES = tuple(WARES)[:5]
 
 GROUNDS: dict[str, Text] = {
     **words(_("hills"), _("forest"), _("pasture"), _("fields"), _("mountains"), _("desert")),
     **words(_("castle"), _("quarry"), _("glassworks")),
 }
-PRODUCES = {
-    "hills": "brick",
-    "forest": "lumber",
-    "pasture": "wool",
-    "fields": "grain",
-    "mountains": "ore",
-}
+PRODUCES = {ground: parts.RESOURCES[ware] for ground, ware in parts.TERRAIN_RESOURCE.items()}
 
 GOODS: dict[str, Text] = words(_("glass"), _("marble"), _("tools"), _("sand"))
 
@@ -104,7 +98,6 @@ TRADERS_EVENT_EFFECTS: dict[str, Text] = {
         "The player alone with the most roads takes a random card from another player."
     ),
 }
-TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_EVENT_EFFECTS}
 
 # Rules 5.5, 5.8
 CARD_EFFECTS: dict[str, Text] = {
@@ -133,7 +126,8 @@ BARBARIAN_KNIGHT = _(
 
 def event_effect(event: str, scenario: str) -> str:
     """Return the effect of an event card in this scenario."""
-    return str((TRADERS_EFFECTS if scenario == "traders" else EVENT_EFFECTS)[event])
+    own = TRADERS_EVENT_EFFECTS if scenario == "traders" else {}
+    return str(own.get(event) or EVENT_EFFECTS[event])
 
 
 def card_effect(card: str, scenario: str) -> str:
@@ -226,9 +220,7 @@ NAMES: dict[str, Text] = {
     **PIECES,
     **CARDS,
     **EVENTS,
-    "largest_army": REASONS["largest_army"],
-    "longest_road": REASONS["longest_road"],
-    "harbourmaster": REASONS["harbourmaster"],
+    **{card: REASONS[card] for card in SPECIAL_CARDS},
     **words(_("special card"), _("development card"), _("event card"), _("resource"), _("hex")),
     **words(_("goal hex"), _("plaza"), _("intersection"), _("path"), _("coast"), _("harbour")),
     **words(_("bank"), _("robber"), _("Friendly robber"), _("barbarian"), _("wagon"), _("level")),
@@ -282,6 +274,8 @@ def _cost_by_name(cost: parts.Cost) -> dict[str, int]:
     return {parts.RESOURCES[kind]: n for kind, n in cost}
 
 
+#: The price of a card in gold, for labels.
+CARD_PRICE = _("%(n)s gold", n=parts.PURCHASE_PRICE)
 COSTS: dict[str, dict[str, int]] = {
     "road": _cost_by_name(parts.ROAD_COST),
     "settlement": _cost_by_name(parts.SETTLEMENT_COST),
@@ -300,32 +294,24 @@ WAGON_COSTS: dict[int, dict[str, int]] = {
 }
 
 
+def _counts_text(form: str, kind: str, names: Mapping[str, Text], counts: Mapping[str, int]) -> str:
+    """The counts that are not 0 in one line; a dash if there are none."""
+    return join_list(form % {"n": n, kind: names[key]} for key, n in counts.items() if n) or "–"
+
+
 def wares(amounts: Mapping[str, int]) -> str:
     """Return amounts of resources and gold in one line; a dash if there are none."""
-    parts = [
-        gettext("%(n)s %(ware)s") % {"n": n, "ware": WARES[ware]}
-        for ware, n in amounts.items()
-        if n
-    ]
-    return join_list(parts) or "–"
+    return _counts_text(gettext("%(n)s %(ware)s"), "ware", WARES, amounts)
 
 
 def counted_wares(items: Sequence[str]) -> str:
     """Return a list of resources in one line, with equal ones counted: "2 ore"."""
-    amounts: dict[str, int] = {}
-    for item in items:
-        amounts[item] = amounts.get(item, 0) + 1
-    return wares(amounts)
+    return wares(Counter(items))
 
 
 def cards_text(amounts: Mapping[str, int]) -> str:
-    """Return counts of development cards in one line."""
-    parts = [
-        gettext("%(n)s × %(card)s") % {"n": n, "card": CARDS[card]}
-        for card, n in amounts.items()
-        if n
-    ]
-    return join_list(parts) or "–"
+    """Return counts of development cards in one line; a dash if there are none."""
+    return _counts_text(gettext("%(n)s × %(card)s"), "card", CARDS, amounts)
 
 
 points = ngettext_lazy("%(n)s point", "%(n)s points")
@@ -370,13 +356,14 @@ def goods_text(goods: Iterable[tuple[str, object, object]]) -> str:
     return join_list(GOODS[good] for good, *_more in goods)
 
 
+ANSWERS: dict[str, Text] = {
+    "asked": _("thinking"),
+    "accepted": _("accepts"),
+    "declined": _("declines"),
+}
 #: What templates look up besides names; `%k` of `picked` is for the script to fill in.
 TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
-    "answers": {
-        "asked": _("thinking"),
-        "accepted": _("accepts"),
-        "declined": _("declines"),
-    },
+    "answers": ANSWERS,
     "builds": BUILDS,
     "card_effect": card_effect,
     "cards": cards_text,

@@ -8,7 +8,7 @@ from games.boards import Scene
 from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first
 
-from ..rules.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
+from ..rules.components import TOLL, TOP_LEVEL
 from ..rules.two_player import RETIRED_KNIGHT_TOKENS
 from ..rules.wagon import GRAIN_POINTS
 from . import vocabulary
@@ -46,26 +46,32 @@ def auto_answer_label(key: str) -> str:
 # places, players and wares in moves
 
 
-def intersection_text(arguments: list[str], land: IslandPlaces | None) -> str:
-    return land.spot(arguments[-1]) if land else map_code(arguments[-1])
+def _place_of_move(describe: Callable[[IslandPlaces, str], str]) -> LabelFunction:
+    """The place at the end of a move; without the island only its code."""
+    return lambda words, land: describe(land, words[-1]) if land else map_code(words[-1])
 
 
-def path_text(arguments: list[str], land: IslandPlaces | None) -> str:
-    return land.path(arguments[-1]) if land else map_code(arguments[-1])
-
-
-def path_with_owner(arguments: list[str], land: IslandPlaces | None) -> str:
-    return land.path_with_road(arguments[-1]) if land else map_code(arguments[-1])
-
-
-def hex_with_people(arguments: list[str], land: IslandPlaces | None) -> str:
-    return land.hex_with_owners(arguments[-1]) if land else map_code(arguments[-1])
+intersection_text = _place_of_move(IslandPlaces.spot)
+path_text = _place_of_move(IslandPlaces.path)
+path_with_owner = _place_of_move(IslandPlaces.path_with_road)
+hex_with_people = _place_of_move(IslandPlaces.hex_with_owners)
 
 
 def place_text(arguments: list[str], land: IslandPlaces | None) -> str:
     """A path or an intersection in words."""
     is_spot = land is not None and arguments[-1] in land.board.spot_index
     return (intersection_text if is_spot else path_text)(arguments, land)
+
+
+def bank_rate(arguments: list[str], land: IslandPlaces) -> int:
+    """The number of cards that the bank takes from the viewer for one."""
+    seat = land.scene.seat
+    return land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
+
+
+def cost_of(key: str) -> Callable[..., str]:
+    """What a piece or card costs."""
+    return lambda arguments, land: vocabulary.wares(vocabulary.COSTS[key])
 
 
 def player_name(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -90,7 +96,7 @@ def _wares_from(first: int) -> Callable[[list[str], object], str]:
 # labels that branch
 
 
-def _by_word(labels: dict[str, LabelFunction], other: LabelFunction) -> LabelFunction:
+def by_word(labels: dict[str, LabelFunction], other: LabelFunction) -> LabelFunction:
     """A label by the first word after the verb."""
     return lambda arguments, land: labels.get(arguments[0], other)(arguments, land)
 
@@ -98,12 +104,13 @@ def _by_word(labels: dict[str, LabelFunction], other: LabelFunction) -> LabelFun
 def _bank(arguments: list[str], land: IslandPlaces | None) -> str:
     if land is None or land.scene.seat is None:
         return EXCHANGE(arguments, land)
-    n = land.view["players"][land.scene.seat]["rates"][arguments[0]]
-    values = {"n": n, "give": WARE(arguments), "get": LAST_WARE(arguments)}
-    return gettext("Bank: %(n)s %(give)s for one %(get)s") % values
+    return EXCHANGE_AT_RATE(arguments, land)
 
 
 EXCHANGE = label(_("Bank: %(give)s for %(get)s"), give=WARE, get=LAST_WARE)
+EXCHANGE_AT_RATE = label(
+    _("Bank: %(n)s %(give)s for one %(get)s"), n=bank_rate, give=WARE, get=LAST_WARE
+)
 
 
 def _upgrade(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -111,10 +118,8 @@ def _upgrade(arguments: list[str], land: IslandPlaces | None) -> str:
         return gettext("Upgrade the wagon")
     level = land.view["players"][land.scene.seat]["wagon"]["level"] + 1
     cost = vocabulary.wares(vocabulary.WAGON_COSTS[min(level, TOP_LEVEL)])
-    return gettext("Upgrade the wagon to level %(level)s (%(cost)s)") % {
-        "level": level,
-        "cost": cost,
-    }
+    values = {"level": level, "cost": cost}
+    return gettext("Upgrade the wagon to level %(level)s (%(cost)s)") % values
 
 
 def _short_go(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -137,7 +142,7 @@ LABELS: dict[str, LabelFunction] = {
     "road": label(_("Road at %(place)s"), place=path_text),
     "roll": label(_("Roll the dice")),
     "event": label(_("Turn over the event card")),
-    "play": _by_word(
+    "play": by_word(
         {
             "plenty": label(_("Play year of plenty: take %(wares)s"), wares=_wares_from(1)),
             "monopoly": label(_("Play monopoly: all %(ware)s of the others"), ware=LAST_WARE),
@@ -150,18 +155,11 @@ LABELS: dict[str, LabelFunction] = {
     "barbarian": label(
         _("Barbarian from %(here)s to %(there)s"), here=argument(map_code), there=path_with_owner
     ),
-    "buy": label(
-        _("Buy a development card (%(cost)s)"),
-        cost=lambda arguments, land: vocabulary.wares(vocabulary.COSTS["card"]),
-    ),
+    "buy": label(_("Buy a development card (%(cost)s)"), cost=cost_of("card")),
     "upgrade": _upgrade,
     "repair": label(_("Repair the road at %(place)s"), place=path_text),
     "bank": _bank,
-    "purchase": label(
-        _("Buy one %(ware)s for %(gold)s"),
-        ware=WARE,
-        gold=lambda arguments, land: vocabulary.gold(PURCHASE_PRICE),
-    ),
+    "purchase": label(_("Buy one %(ware)s for %(gold)s"), ware=WARE, gold=vocabulary.CARD_PRICE),
     "offer": label(_("Make an offer")),
     "give": label(_("I give one %(ware)s"), ware=LAST_WARE),
     "want": label(_("I want one %(ware)s"), ware=LAST_WARE),
@@ -174,7 +172,7 @@ LABELS: dict[str, LabelFunction] = {
     "go": label(_("Drive to %(place)s"), place=_short_go),
     "grain": label(
         _("Feed one grain (%(points)s more)"),
-        points=lambda arguments, land: vocabulary.movement(GRAIN_POINTS),
+        points=lambda *context: vocabulary.movement(GRAIN_POINTS),
     ),
     "drive": label(_("Drive off the barbarian at %(place)s"), place=path_text),
     "banish": label(_("Barbarian to %(place)s"), place=path_with_owner),
@@ -188,7 +186,7 @@ LABELS: dict[str, LabelFunction] = {
         name=lambda arguments, land: capitalize_first(vocabulary.NEUTRALS[arguments[0]]),
         place=place_text,
     ),
-    "token": _by_word(
+    "token": by_word(
         {
             "trade": label(_("Trade token: force an exchange of two cards")),
             "robber": label(_("Trade token: send the robber to the desert")),
@@ -215,13 +213,13 @@ SHORT_LABELS: dict[str, LabelFunction] = {
     **dict.fromkeys(("steal", "rob"), player_name),
     "robber": hex_with_people,
     "go": _short_go,
-    "play": _by_word(
+    "play": by_word(
         {"plenty": _wares_from(1), "monopoly": label(_("All %(ware)s"), ware=LAST_WARE)},
         lambda arguments, land: capitalize_first(vocabulary.CARDS[arguments[0]]),
     ),
     "discard": lambda arguments, land: vocabulary.wares({arguments[0]: int(arguments[1])}),
     "bank": label(_("For one %(ware)s"), ware=LAST_WARE),
     "neutral": place_text,
-    "token": _by_word({"barbarian": path_text}, LABELS["token"]),
+    "token": by_word({"barbarian": path_text}, LABELS["token"]),
     "return": _wares_from(0),
 }

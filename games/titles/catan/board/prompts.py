@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Literal, cast
 
 from games.boards.base import Prompt, Scene
-from games.boards.labels import label
+from games.boards.labels import argument, label
 from games.boards.translations import join_list
 from games.boards.view_models import MoveChoice, MoveGroup, Text
 
 from ..rules import components as parts
 from ..rules.view import DiscardPending, FoundingPending, NeutralPending, Offer, Trip
 from . import move_labels, vocabulary
+from .move_labels import by_word, cost_of
 from .places import IslandPlaces, map_code, move_place
 from .scene_access import view_of
 from .translations import gettext
@@ -40,7 +41,6 @@ def move_heading(move: str, scene: Scene, land: IslandPlaces) -> str:
     return (labels.get(verb) or HEADINGS[verb])(arguments, land)
 
 
-FREE_ROAD = label(_("Build a free road"))
 #: The headings of buildings in phases in which they cost nothing.
 BUILDING_HEADINGS: dict[str, dict[str, HeadingFunction]] = {
     "founding": {
@@ -48,25 +48,8 @@ BUILDING_HEADINGS: dict[str, dict[str, HeadingFunction]] = {
         "city": label(_("Place a city")),
         "road": label(_("Place its road")),
     },
-    "free_roads": dict.fromkeys(("settlement", "city", "road"), FREE_ROAD),
+    "free_roads": {"road": label(_("Build a free road"))},
 }
-
-
-def _cost(key: str) -> Callable[..., str]:
-    return lambda arguments, land: vocabulary.wares(vocabulary.COSTS[key])
-
-
-def _play_heading(arguments: list[str], land: IslandPlaces) -> str:
-    if arguments[0] == "plenty":
-        return gettext("Play year of plenty: take from the bank")
-    if arguments[0] == "monopoly":
-        return gettext("Play monopoly: take from everyone")
-    return gettext("Play a development card")
-
-
-def _bank_rate(arguments: list[str], land: IslandPlaces) -> int:
-    seat = land.scene.seat
-    return land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
 
 
 def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
@@ -79,13 +62,6 @@ def _barbarian(arguments: list[str], land: IslandPlaces) -> str:
     return gettext("Move the barbarian at %(place)s to another path") % values
 
 
-def _token(arguments: list[str], land: IslandPlaces) -> str:
-    if arguments[0] == "barbarian":
-        values = {"place": map_code(arguments[1])}
-        return gettext("Pay trade tokens: send the barbarian at %(place)s to") % values
-    return gettext("Pay trade tokens")
-
-
 def _neutral(arguments: list[str], land: IslandPlaces) -> str:
     values = {"name": vocabulary.NEUTRALS[arguments[0]]}
     if arguments[1] in land.board.spot_index:
@@ -93,12 +69,22 @@ def _neutral(arguments: list[str], land: IslandPlaces) -> str:
     return gettext("A road for %(name)s") % values
 
 
+PAY_TOKENS = label(_("Pay trade tokens"))
+SEND_BARBARIAN = label(
+    _("Pay trade tokens: send the barbarian at %(place)s to"), place=argument(map_code, 1)
+)
 HEADINGS: dict[str, HeadingFunction] = {
-    "settlement": label(_("Build a settlement (%(cost)s)"), cost=_cost("settlement")),
-    "city": label(_("Upgrade a settlement to a city (%(cost)s)"), cost=_cost("city")),
-    "road": label(_("Build a road (%(cost)s)"), cost=_cost("road")),
+    "settlement": label(_("Build a settlement (%(cost)s)"), cost=cost_of("settlement")),
+    "city": label(_("Upgrade a settlement to a city (%(cost)s)"), cost=cost_of("city")),
+    "road": label(_("Build a road (%(cost)s)"), cost=cost_of("road")),
     **dict.fromkeys(("roll", "event", "end"), label(_("Turn"))),
-    "play": _play_heading,
+    "play": by_word(
+        {
+            "plenty": label(_("Play year of plenty: take from the bank")),
+            "monopoly": label(_("Play monopoly: take from everyone")),
+        },
+        label(_("Play a development card")),
+    ),
     "buy": label(_("Development cards")),
     "discard": label(_("Discard %(ware)s"), ware=move_labels.WARE),
     "robber": label(_("Move the robber to")),
@@ -108,12 +94,11 @@ HEADINGS: dict[str, HeadingFunction] = {
     **dict.fromkeys(("upgrade", "travel", "grain"), label(_("Wagon"))),
     "go": label(_("Drive to")),
     "drive": label(_("Drive a barbarian off (one die)")),
-    "repair": label(_("Repair a road (%(cost)s)"), cost=_cost("road")),
-    "bank": label(_("Give the bank %(n)s %(ware)s"), n=_bank_rate, ware=move_labels.WARE),
-    "purchase": label(
-        _("Buy a card for %(gold)s"),
-        gold=lambda arguments, land: vocabulary.gold(parts.PURCHASE_PRICE),
+    "repair": label(_("Repair a road (%(cost)s)"), cost=cost_of("road")),
+    "bank": label(
+        _("Give the bank %(n)s %(ware)s"), n=move_labels.bank_rate, ware=move_labels.WARE
     ),
+    "purchase": label(_("Buy a card for %(gold)s"), gold=vocabulary.CARD_PRICE),
     "offer": label(_("Trade with other players")),
     "give": label(_("Add a card to give")),
     "want": label(_("Add a card to ask for")),
@@ -125,9 +110,9 @@ HEADINGS: dict[str, HeadingFunction] = {
     "aid": label(_("Give a card to %(name)s"), name=move_labels.player_name),
     "quake": label(_("Road to damage")),
     "neutral": _neutral,
-    "token": _token,
+    "token": by_word({"barbarian": SEND_BARBARIAN}, PAY_TOKENS),
     "return": label(_("Give two cards back")),
-    "retire": label(_("Pay trade tokens")),
+    "retire": PAY_TOKENS,
 }
 
 
@@ -153,6 +138,10 @@ def result_text(scene: Scene) -> str:
     }
 
 
+def _active_name(scene: Scene) -> str:
+    return scene.names[view_of(scene)["active"]]
+
+
 def _ask_founding(scene: Scene) -> str:
     view = view_of(scene)
     pending = cast(FoundingPending, view["pending"])
@@ -176,28 +165,24 @@ def _ask_start(scene: Scene) -> str:
     return gettext("Your turn: roll the dice.")
 
 
-def _ask_discard(scene: Scene) -> str:
+def _cards_to_discard(scene: Scene) -> int:
     pending = cast(DiscardPending, view_of(scene)["pending"])
-    return gettext("A %(seven)s: you have too many cards. Discard %(n)s more.") % {
-        "seven": parts.SEVEN,
-        "n": pending["due"][cast(int, scene.seat)],
-    }
+    return pending["due"][cast(int, scene.seat)]
+
+
+def _offer_side(side: Literal["give", "want"]) -> Callable[[Scene], str]:
+    return lambda scene: vocabulary.wares(cast(Offer, view_of(scene)["offer"])[side])
 
 
 def _ask_offer(scene: Scene) -> str:
     offer = cast(Offer, view_of(scene)["offer"])
-    if not offer["give"] and not offer["want"]:
-        return gettext("Your offer: choose what you give and what you want.")
-    values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
-    return gettext("Your offer: %(give)s for %(want)s. Add more, or propose it.") % values
+    if offer["give"] or offer["want"]:
+        return COMPOSED_OFFER(scene)
+    return gettext("Your offer: choose what you give and what you want.")
 
 
-def _ask_answers(scene: Scene) -> str:
-    view = view_of(scene)
-    offer = cast(Offer, view["offer"])
-    values = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
-    values["name"] = scene.names[view["active"]]
-    return gettext("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % values
+OFFERED = {"give": _offer_side("give"), "want": _offer_side("want")}
+COMPOSED_OFFER = label(_("Your offer: %(give)s for %(want)s. Add more, or propose it."), **OFFERED)
 
 
 def _ask_wagon(scene: Scene) -> str:
@@ -231,7 +216,11 @@ def _ask_neutral(scene: Scene) -> str:
 PROMPTS: dict[str, Prompt] = {
     "founding": _ask_founding,
     "start": _ask_start,
-    "discard": _ask_discard,
+    "discard": label(
+        _("A %(seven)s: you have too many cards. Discard %(n)s more."),
+        seven=parts.SEVEN,
+        n=_cards_to_discard,
+    ),
     "robber": _(
         "Move the robber to another hex. That hex stops producing, and you take a card from a "
         "player there."
@@ -247,7 +236,11 @@ PROMPTS: dict[str, Prompt] = {
     "quake": _("Earthquake: choose which of your roads is damaged."),
     "main": _("Your turn: build, trade, play a card – or end the turn."),
     "offer": _ask_offer,
-    "answers": _ask_answers,
+    "answers": label(
+        _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?"),
+        name=_active_name,
+        **OFFERED,
+    ),
     "deal": _("Everyone has answered: choose a trading partner, or withdraw the offer."),
     "free_roads": _("Build a free road."),
     "neutral": _ask_neutral,
@@ -261,7 +254,7 @@ def _by_active(text: Text) -> Callable[[Scene], str]:
     """A text about the seat whose turn it is, and those who must decide."""
     return label(
         text,
-        name=lambda scene: scene.names[view_of(scene)["active"]],
+        name=_active_name,
         names=lambda scene: join_list(scene.names[actor] for actor in scene.actors),
     )
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from games.boards import Scene
 
-from ..rules.components import REROLLED_SUMS
 from . import production
 from .scene_access import match_of, view_of
 
@@ -33,12 +32,8 @@ def dice_panel(scene: Scene) -> DicePanel:
     if view["event"]:
         event, number = view["event"]["event"], view["event"]["number"]
     gains = {} if seat is None else production.production_by_number(match_of(scene), seat)
-    skipped = REROLLED_SUMS if view["scenario"] == "traders" else ()
-    odds = (
-        (one, tuple(sorted(gains.get(one, {}).items())))
-        for one in range(2, 13)
-        if one not in skipped
-    )
+    numbers = production.throw_ways(view["scenario"])
+    odds = ((one, tuple(sorted(gains.get(one, {}).items()))) for one in numbers)
     thrown = (one.data["number"] for one in scene.news if one.kind in ("roll", "event"))
     return DicePanel(
         () if event else tuple(view["dice"]),

@@ -6,47 +6,46 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.translations import capitalize_first
+from games.boards.translations import capital_texts
 from games.boards.view_models import Figure
 
-from ..rules.components import REROLLED_SUMS, RESOURCES
+from ..rules.components import RESOURCES
 from . import vocabulary
+from .production import throw_ways
 from .translations import gettext as _
 
-Columns = tuple[tuple[str, int | None], ...]
+Columns = tuple[tuple[str, int], ...]  # name and number of each seat
 
 
 def figures(
     events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
 ) -> list[Figure]:
     seats: Columns = tuple((name, seat) for seat, name in enumerate(names))
-    skipped = REROLLED_SUMS if options["scenario"] == "traders" else ()
-    numbers = [number for number in range(2, 13) if number not in skipped]
+    ways = throw_ways(options["scenario"])
     return [
-        _throw_table(events, numbers),
-        _by_number(events, numbers, seats),
+        _throw_table(events, ways),
+        _by_number(events, ways, seats),
         _by_ware(events, seats),
         _transfer_table(events, seats),
     ]
 
 
-def _throw_table(events: Sequence[rules.Event], numbers: Sequence[int]) -> Figure:
+def _throw_table(events: Sequence[rules.Event], ways: Mapping[int, int]) -> Figure:
     fell = Counter(one.data["number"] for one in events if one.kind in ("roll", "event"))
-    ways = {number: 6 - abs(7 - number) for number in numbers}
     each = fell.total() / sum(ways.values())
     return Figure(
         _("Rolls"),
         ((_("rolled"), None), (_("expected"), None)),
-        tuple((str(n), (fell[n], round(ways[n] * each, 1))) for n in numbers),
+        tuple((str(n), (fell[n], round(ways[n] * each, 1))) for n in ways),
     )
 
 
-def _by_number(events: Sequence[rules.Event], numbers: Sequence[int], seats: Columns) -> Figure:
+def _by_number(events: Sequence[rules.Event], numbers: Iterable[int], seats: Columns) -> Figure:
     brought: Counter[tuple[int, int]] = Counter()
     for event in _events_of_kind("produce", events):
         for seat, gains in event.data["gains"].items():
             brought[event.data["number"], int(seat)] += sum(gains.values())
-    rows = ((str(n), tuple(brought[n, seat] for seat in range(len(seats)))) for n in numbers)
+    rows = ((str(n), tuple(brought[n, seat] for _name, seat in seats)) for n in numbers)
     return Figure(_("Cards by number"), seats, tuple(rows))
 
 
@@ -59,13 +58,8 @@ def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
     for event in _events_of_kind("first_cards", events):
         for ware, n in event.data["gains"].items():
             brought[ware, event.seat or 0] += n
-    rows = (
-        (
-            capitalize_first(vocabulary.WARES[ware]),
-            tuple(brought[ware, n] for n in range(len(seats))),
-        )
-        for ware in RESOURCES
-    )
+    names = capital_texts(vocabulary.WARES)
+    rows = ((names[ware], tuple(brought[ware, n] for _name, n in seats)) for ware in RESOURCES)
     return Figure(_("Cards by kind"), seats, tuple(rows))
 
 
@@ -86,8 +80,7 @@ def _transfer_table(events: Sequence[rules.Event], seats: Columns) -> Figure:
         _("Trades with the bank"): _count_seats(_events_of_kind("bank", events)),
         _("Development cards played"): _count_seats(_events_of_kind("play", events)),
     }
-    places = range(len(seats))
-    rows = ((label, tuple(found[seat] for seat in places)) for label, found in counted.items())
+    rows = ((says, tuple(found[seat] for _name, seat in seats)) for says, found in counted.items())
     return Figure(_("Cards and trades"), seats, tuple(rows))
 
 

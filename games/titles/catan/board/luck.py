@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import games.rules as rules
 from games.boards.view_models import LuckMeasure
 
-from ..rules.components import REROLLED_SUMS, SEVEN
+from ..rules.components import SEVEN
 from ..rules.match import CatanMatch
 from ..rules.production import produce
+from .production import throw_ways
 
 
 def luck(match: rules.Match, move: str) -> LuckMeasure | None:
@@ -20,8 +21,7 @@ def luck(match: rules.Match, move: str) -> LuckMeasure | None:
     assert isinstance(match, CatanMatch)
     if move != "roll" or match.duel:
         return None
-    skipped = REROLLED_SUMS if match.traders else ()
-    ways = {number: 6 - abs(7 - number) for number in range(2, 13) if number not in skipped}
+    ways = throw_ways(match.options["scenario"])
     seats = range(match.seats)
     brought = {number: _cards_produced(match, number) for number in ways}
     expected = [

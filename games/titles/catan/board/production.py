@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ..rules.components import RESOURCES
+from ..rules.components import REROLLED_SUMS, RESOURCES, pips
 from ..rules.match import CatanMatch
+
+
+def throw_ways(scenario: str) -> dict[int, int]:
+    """For each number that can be thrown, how many of 36 throws give it."""
+    skipped = REROLLED_SUMS if scenario == "traders" else ()
+    return {number: pips(number) for number in range(2, 13) if number not in skipped}
 
 
 def _shares(match: CatanMatch) -> Iterator[tuple[int, int, int]]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from games.boards.spots import Spot
-from games.boards.translations import change_text, join_list, join_parts
+from games.boards.translations import join_list, join_parts
 
 from ..rules.components import TOLL
-from ..rules.match import CatanMatch
 from ..rules.routes import WagonRoute, reachable_routes
-from . import preview_remarks, production, vocabulary
+from . import production, vocabulary
 from .geometry import Line, line, pixel
 from .places import IslandPlaces
+from .preview_remarks import GOLD, MOVEMENT, CatanPreview, arrival
 from .scene_access import match_of
 from .spots import Spots
 from .translations import gettext as _
@@ -123,10 +123,8 @@ def wagon_targets(spots: Spots) -> Iterable[MapTarget]:
 
 def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
     scene, match = spots.scene, match_of(spots.scene)
-    seat = cast(int, scene.seat)
     steps = [f"go {spots.land.board.spots[step]}" for step in route.places]
-    effect = scene.effect(*steps)
-    after = cast(CatanMatch, effect.after)
+    look = CatanPreview(scene, *steps)
     values = {"place": spots.land.spot(place), "points": vocabulary.movement(route.points)}
     label = _("Drive to %(place)s: %(points)s") % values
     if route.tolls:
@@ -136,15 +134,11 @@ def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
         values["gold"] = vocabulary.gold(TOLL * len(route.tolls))
         values["names"] = join_list(names)
         label += " · " + _("%(gold)s toll (%(names)s)") % values
-    arrival = [
-        change_text(_("movement points"), match.movement, after.movement),
-        change_text(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
-        *preview_remarks.arrival(effect.trial_events),
-    ]
+    changes = (*MOVEMENT(look), *GOLD(look), *arrival(look.effect.trial_events))
     move = json.dumps(steps) if len(steps) > 1 else steps[0]
-    spot = Spot(move, label, join_parts(arrival), effect.is_revealing)
+    spot = Spot(move, label, join_parts(changes), look.effect.is_revealing)
     points, tolls = str(route.points), len(route.tolls)
-    return MapTarget("step", "go", seat, *pixel(place), 0, spot, points, tolls=tolls)
+    return MapTarget("step", "go", look.seat, *pixel(place), 0, spot, points, tolls=tolls)
 
 
 # barbarians: first the barbarian, then its new path
@@ -152,26 +146,20 @@ def _wagon_target(spots: Spots, place: str, route: WagonRoute) -> MapTarget:
 
 def barbarian_moves(spots: Spots) -> tuple[tuple[Tent, ...], tuple[NewPath, ...]]:
     """Return the barbarians that can move and their possible paths; the script joins two taps."""
-    starts: dict[str, str] = {}
+    verb = ""  # all of them have the same
+    starts: dict[str, None] = {}
     ends: dict[str, Spot] = {}
     for move in spots.legal:
         if move.startswith(BARBARIANS):
             verb, start, end = move.rsplit(" ", 2)
-            starts.setdefault(start, verb)
+            starts[start] = None
             if end not in ends and (spot := spots(move)):
                 ends[end] = spot
     path, path_with_road = spots.land.path, spots.land.path_with_road
-    tents = (
-        (line(start), start, _("Choose the barbarian at %(place)s") % {"place": path(start)})
-        for start in starts
-    )
-    new_paths = (
-        (
-            line(end),
-            next(iter(starts.values())),
-            end,
-            spot._replace(label=_("To %(place)s") % {"place": path_with_road(end)}),
-        )
+    tent_label, path_label = _("Choose the barbarian at %(place)s"), _("To %(place)s")
+    tents = ((line(start), start, tent_label % {"place": path(start)}) for start in starts)
+    labelled = (
+        (end, spot._replace(label=path_label % {"place": path_with_road(end)}))
         for end, spot in ends.items()
     )
-    return tuple(tents), tuple(new_paths)
+    return tuple(tents), tuple((line(end), verb, end, spot) for end, spot in labelled)

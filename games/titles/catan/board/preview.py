@@ -12,22 +12,15 @@ from games.boards.move_preview import Numbers, PreviewTable
 from games.boards.translations import change_text
 
 from ..rules.match import CatanMatch
-from . import vocabulary
-from .preview_remarks import (
-    MOVE_REMARKS,
-    Amounts,
-    CatanPreview,
-    hand_after_text,
-    hand_change_text,
-)
+from . import preview_remarks, vocabulary
+from .preview_remarks import GOLD, MOVE_REMARKS, Amounts, CatanPreview
 from .translations import gettext as _
 from .translations import gettext_lazy
 
 #: By verb, the change of the viewer's cards by the move itself; other changes may follow it.
 KNOWN_CARD_CHANGES: dict[str, Callable[[list[str]], Amounts]] = {
     "take": lambda arguments: {arguments[-1]: 1},
-    "gift": lambda arguments: {arguments[-1]: -1},
-    "aid": lambda arguments: {arguments[-1]: -1},
+    **dict.fromkeys(("gift", "aid"), lambda arguments: {arguments[-1]: -1}),
     "discard": lambda arguments: {arguments[0]: -int(arguments[1])},
     "return": lambda arguments: {ware: -arguments.count(ware) for ware in arguments},
 }
@@ -79,11 +72,11 @@ def _cards(look: CatanPreview) -> Iterator[str]:
     """The viewer's cards by kind, if they are certain."""
     if look.verb in KNOWN_CARD_CHANGES:
         more = KNOWN_CARD_CHANGES[look.verb](look.arguments)
-        yield hand_change_text(look.before, look.seat, more)
+        yield preview_remarks.hand_change_text(look.before, look.seat, more)
         return
     wins = look.after.winner == look.seat  # the end of the match reveals cards, but changes none
     if wins or not look.effect.is_revealing or look.move.startswith(REVEALS_NO_CARD):
-        yield hand_after_text(look.before, look.seat, look.after.hands[look.seat])
+        yield preview_remarks.hand_after_text(look.before, look.seat, look.after.hands[look.seat])
 
 
 preview_text = PreviewTable(
@@ -95,7 +88,7 @@ preview_text = PreviewTable(
     by_verb=MOVE_REMARKS,
     last=(
         _cards,
-        Numbers(vocabulary.WARES["gold"], lambda match, seat: match.gold[seat]),
+        GOLD,
         Numbers(vocabulary.NAMES["trade_token"], lambda match, seat: match.tokens[seat]),
         Numbers(
             gettext_lazy("cards in the deck"), lambda match, seat: len(match.deck) - match.bought

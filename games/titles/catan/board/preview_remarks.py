@@ -70,6 +70,7 @@ def _hand_after_text(before: tuple[int, ...], after: tuple[int, ...], level: int
 
 
 MOVEMENT = Numbers(gettext_lazy("movement points"), lambda match, seat: match.movement)
+GOLD = Numbers(vocabulary.WARES["gold"], lambda match, seat: match.gold[seat])
 
 
 # the island
@@ -286,8 +287,7 @@ MOVE_REMARKS: dict[str, tuple[Row[CatanPreview], ...]] = {
     "roll": (_roll,),
     "play": (_play,),
     "robber": (_robber,),
-    "steal": (_steal,),
-    "rob": (_steal,),
+    **dict.fromkeys(("steal", "rob"), (_steal,)),
     "barbarian": (lambda look: [_toll_change(look), _victims_text(look)],),
     "banish": (lambda look: [_toll_change(look), _("nothing is stolen")],),
     "buy": (_buy,),

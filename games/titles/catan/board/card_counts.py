@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from ..rules import components as parts
@@ -17,12 +18,11 @@ def held_by_others(view: View, ware: str) -> int:
 
 def unseen_cards(view: View) -> dict[str, int]:
     """Development cards by kind that may be in the deck or in others' hands."""
-    found = dict(parts.DEVELOPMENT[view["scenario"]])
+    found = Counter(parts.DEVELOPMENT[view["scenario"]])
     for player in view["players"]:
-        for card, n in player["played"].items():
-            found[card] -= n
-    for card, n in (view["own"] or {"cards": {}})["cards"].items():
-        found[card] -= n
+        found.subtract(player["played"])
+    if view["own"]:
+        found.subtract(view["own"]["cards"])
     return {card: n for card, n in found.items() if n}
 
 

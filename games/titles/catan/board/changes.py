@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from games.boards import Scene
@@ -33,11 +34,9 @@ def _hand(was: View, now: View) -> Iterator[Change]:
     """The cards that the viewer has gained and lost."""
     if was["own"] is None or now["own"] is None:
         return
-    had, has = was["own"]["hand"], now["own"]["hand"]
-    more = {ware: n - had.get(ware, 0) for ware, n in has.items() if n > had.get(ware, 0)}
-    less = {ware: n - has.get(ware, 0) for ware, n in had.items() if n > has.get(ware, 0)}
+    had, has = Counter(was["own"]["hand"]), Counter(now["own"]["hand"])
     added, gone = _("Added to your hand: %(cards)s."), _("Gone from your hand: %(cards)s.")
-    for form, cards in ((added, more), (gone, less)):
+    for form, cards in ((added, has - had), (gone, had - has)):
         if cards:
             yield Change(form % {"cards": vocabulary.wares(cards)}, "ct-hand")
 

@@ -151,7 +151,7 @@ def unfinished_warning(scene: Scene) -> str:
 
 
 BUILT = ("settlements", "cities")
-SPECIAL = ("largest_army", "longest_road", "harbourmaster")
+SPECIAL = tuple(vocabulary.SPECIAL_CARDS)
 
 
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 import games.rules as rules
-from games.boards.sentences import (
-    By,
-    Each,
-    Placeholders,
-    Sentence,
-    Table,
-    When,
-    of,
-    seat_name,
-)
+from games.boards.sentences import By, Each, Placeholders, Sentence, Table, When, of, seat_name
 from games.boards.translations import join_list
 from games.boards.view_models import Text
 
@@ -93,9 +84,7 @@ SENTENCES: Table = {
     # the robber and barbarians
     "robber": Sentence(
         When(
-            "seat",
-            _("The robber returns from %(here)s to the desert at %(there)s."),
-            equals=None,
+            "seat", _("The robber returns from %(here)s to the desert at %(there)s."), equals=None
         ),
         _("%(name)s moves the robber from %(here)s to %(there)s."),
     ),
@@ -230,11 +219,10 @@ PLACEHOLDERS: Placeholders = {
     "ware": of(vocabulary.WARES, "resource"),
     "wares": of(vocabulary.counted_wares, "resources"),
 }
-SEVEN_ROLLED = Sentence(When("number", _("Seven"), equals=SEVEN))
 HIGHLIGHTS: Table = {
-    "largest_army": Sentence(When("to", "", equals=None), _("Largest Army")),
-    "longest_road": Sentence(When("to", "", equals=None), _("Longest Road")),
-    "harbourmaster": Sentence(When("to", "", equals=None), _("Harbourmaster")),
-    "roll": SEVEN_ROLLED,
-    "event": SEVEN_ROLLED,
+    **{
+        card: Sentence(When("to", "", equals=None), vocabulary.REASONS[card])
+        for card in vocabulary.SPECIAL_CARDS
+    },
+    **dict.fromkeys(("roll", "event"), Sentence(When("number", _("Seven"), equals=SEVEN))),
 }

@@ -21,11 +21,7 @@ from .spots import Spots
 
 #: Offsets of the pile of a goal hex, and of the goods it wants: beside its lanes and its building.
 PILES = {"castle": (-25, 19), "quarry": (28, -9), "glassworks": (28, 9)}
-WANTS = {
-    "castle": ((20, 0), (35, 0)),
-    "quarry": ((-27, 0),),
-    "glassworks": ((-27, 0),),
-}
+WANTS = {"castle": ((20, 0), (35, 0)), "quarry": ((-27, 0),), "glassworks": ((-27, 0),)}
 HARBOUR_OUT = 30  # distance of a harbour's sign from its path, in pixels
 WAGON_AT = ((-20, -15), (20, -15), (20, 13), (-20, 13))  # offset from its place, by seat
 

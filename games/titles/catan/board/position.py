@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.translations import capitalize_first, join_list
+from games.boards.translations import capital_texts, join_list
 from games.boards.view_models import Panel, ScorePart, SeatPoints
 from games.rules.primitives.turn_order import seats_from
 
@@ -13,14 +13,10 @@ from . import rule_links, vocabulary
 from .places import IslandPlaces, map_code
 from .scene_access import view_of
 from .translations import gettext as _
+from .translations import gettext_lazy
 
 Row = tuple[str, str]
-SPECIAL = ("largest_army", "longest_road", "harbourmaster")
-ANSWERS = {
-    "asked": lambda: _("has not answered yet"),
-    "accepted": lambda: _("accepts"),
-    "declined": lambda: _("declines"),
-}
+ANSWERS = {**vocabulary.ANSWERS, "asked": gettext_lazy("has not answered yet")}
 
 
 def panels(scene: Scene) -> list[Panel]:
@@ -39,15 +35,12 @@ def points(scene: Scene) -> list[SeatPoints]:
     """Public points of every seat; those of the viewer with hidden point cards."""
     found = []
     view = view_of(scene)
-    own = view["own"]
+    own, reasons = view["own"], capital_texts(vocabulary.REASONS)
     for player in view["players"]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
         if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
             counted["vp_cards"] = own["hidden_points"]
-        parts = [
-            ScorePart(key, capitalize_first(vocabulary.REASONS[key]), n)
-            for key, n in counted.items()
-        ]
+        parts = [ScorePart(key, reasons[key], n) for key, n in counted.items()]
         found.append(SeatPoints(sum(counted.values()), parts))
     return found
 
@@ -73,7 +66,7 @@ def _offer(scene: Scene) -> Panel | None:
         (_("Wants"), vocabulary.wares(offer["want"])),
     ]
     answers = offer["answers"] or {}
-    rows += [(scene.names[int(seat)], ANSWERS[word]()) for seat, word in answers.items()]
+    rows += [(scene.names[int(seat)], str(ANSWERS[word])) for seat, word in answers.items()]
     title = _("Offer from %(name)s") % {"name": scene.names[offer["by"]]}
     title = _("Your offer") if scene.seat == offer["by"] else title
     return Panel(title, rows=rows, seat=offer["by"], wide=True)
@@ -188,7 +181,11 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     token = rule_links.rule_link("trade_token", _("Trade tokens"))
     return [
         *_rows((_("Played cards"), player["played"] and vocabulary.cards_text(player["played"]))),
-        *((_("Special card"), rule_links.special(key)) for key in SPECIAL if player.get(key)),
+        *(
+            (_("Special card"), rule_links.special(key))
+            for key in vocabulary.SPECIAL_CARDS
+            if player.get(key)
+        ),
         *_rows(
             (_("Road length"), player.get("road_length")), (_("Harbour points"), harbour_points)
         ),
@@ -208,21 +205,15 @@ def _wagon(player: Player) -> list[Row]:
         "points": vocabulary.movement(wagon["movement"]),
         "gold": vocabulary.gold(wagon["delivery_gold"]),
     }
-    load = (
-        wagon["load"]
-        and wagon["destination"]
-        and {
-            "good": vocabulary.GOODS[wagon["load"]],
-            "goal": vocabulary.GROUNDS[wagon["destination"]],
-        }
-    )
+    load, goal = wagon["load"], wagon["destination"]
+    goods = load and goal and {"good": vocabulary.GOODS[load], "goal": vocabulary.GROUNDS[goal]}
     says = _("level %(level)s: %(points)s, %(gold)s per delivery") % values
     return _rows(
         (rule_links.ware("gold"), player["gold"]),
         (rule_links.rule_link("wagon", _("Wagon")), says),
         (_("Drives off with"), join_list(wagon["drives_off"])),
         (_("Wagon at"), wagon["at"] and map_code(wagon["at"])),
-        (_("Load"), load and _("%(good)s for the %(goal)s") % load),
+        (_("Load"), goods and _("%(good)s for the %(goal)s") % goods),
         (_("Deliveries"), player["delivered"]),
     )
 
@@ -247,19 +238,13 @@ def _neutrals(scene: Scene) -> Panel | None:
     neutrals = view_of(scene)["neutrals"]
     if not neutrals:
         return None
-    traders = scene.options["scenario"] == "traders"
-    head = [_("Neutral"), _("Roads left"), _("Settlements left")]
-    head += [] if traders else [_("Road length")]
-    table = [
-        _cells(
-            rule_links.neutral(one["name"]),
-            one["roads_left"],
-            one["settlements_left"],
-            *(() if traders else [_length(one)]),
-        )
-        for one in neutrals
-    ]
-    return Panel(_("Neutrals"), head=head, table=table)
+    head = [_("Neutral"), _("Roads left"), _("Settlements left"), _("Road length")]
+    columns = 3 if scene.options["scenario"] == "traders" else 4
+    table = []
+    for one in neutrals:
+        pieces = one["roads_left"], one["settlements_left"]
+        table.append(_cells(rule_links.neutral(one["name"]), *pieces, _length(one))[:columns])
+    return Panel(_("Neutrals"), head=head[:columns], table=table)
 
 
 def _length(neutral: Neutral) -> str:

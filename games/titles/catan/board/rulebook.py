@@ -68,13 +68,16 @@ def scenario_columns(what: Text, count: Callable[[str, Any], object]) -> list[Co
     ]
 
 
-def scenario_text(effects: Mapping[str, str]) -> str:
-    """One text if both scenarios have the same, else both texts with their scenarios."""
+def scenario_text(
+    effect: Callable[[str, str], str], key: str, scenarios: Sequence[str] = SCENARIOS
+) -> str:
+    """One text if the scenarios have the same effect, else each text with its scenario."""
+    effects = {one: effect(key, one) for one in scenarios}
     if len(set(effects.values())) == 1:
         return next(iter(effects.values()))
     return " ".join(
-        str(_("**%(scenario)s:** %(effect)s")) % {"scenario": scenario_name(one), "effect": effect}
-        for one, effect in effects.items()
+        str(_("**%(scenario)s:** %(effect)s")) % {"scenario": scenario_name(one), "effect": text}
+        for one, text in effects.items()
     )
 
 
@@ -147,12 +150,8 @@ def other_costs() -> Iterator[list[object]]:
 
 def card_text(card: str) -> str:
     """The effect of a development card in the scenarios that have it."""
-    effects = {
-        one: vocabulary.card_effect(card, one)
-        for one in SCENARIOS
-        if parts.DEVELOPMENT[one].get(card)
-    }
-    return scenario_text(effects)
+    having = [one for one in SCENARIOS if card in parts.DEVELOPMENT[one]]
+    return scenario_text(vocabulary.card_effect, card, having)
 
 
 def all_cards() -> list[list[object]]:
@@ -170,12 +169,8 @@ def sources(good: str) -> Iterator[str]:
 
 def delivery_goods(goal: str) -> list[Text]:
     """The goods that are delivered to a goal."""
-    number = parts.GOALS.index(goal)
-    return [
-        vocabulary.GOODS[good]
-        for good, target in zip(parts.GOODS, parts.DESTINATION, strict=True)
-        if target == number
-    ]
+    targets = zip(parts.GOODS, parts.DESTINATION, strict=True)
+    return [vocabulary.GOODS[good] for good, target in targets if parts.GOALS[target] == goal]
 
 
 def stack_text(stack: Mapping[str, int]) -> str:
@@ -191,10 +186,6 @@ def number_texts(numbers: Sequence[int]) -> Iterator[str]:
     for number in dict.fromkeys(numbers):
         n = numbers.count(number)
         yield f"{number} × {n}" if n > 1 else str(number)
-
-
-def event_text(event: str) -> str:
-    return scenario_text({one: vocabulary.event_effect(event, one) for one in SCENARIOS})
 
 
 def scores_mark(scenario: str, key: str) -> str:
@@ -306,7 +297,7 @@ TABLES = {
         Column(
             _("Numbers"), parts.EVENT_NUMBERS, lambda numbers: text_or_dash(number_texts(numbers))
         ),
-        Column(_("Effect"), event_text),
+        Column(_("Effect"), lambda event: scenario_text(vocabulary.event_effect, event)),
     ),
     "seat_table": component_table(
         (2, 3, 4),

@@ -32,7 +32,7 @@ def dice_panel(scene: Scene) -> DicePanel:
     if view["event"]:
         event, number = view["event"]["event"], view["event"]["number"]
     gains = {} if seat is None else production.production_by_number(match_of(scene), seat)
-    numbers = production.throw_ways(view["scenario"])
+    numbers = production.THROW_WAYS[view["scenario"]]
     odds = ((one, tuple(sorted(gains.get(one, {}).items()))) for one in numbers)
     thrown = (one.data["number"] for one in scene.news if one.kind in ("roll", "event"))
     return DicePanel(

@@ -11,7 +11,7 @@ from games.boards.view_models import Figure
 
 from ..rules.components import RESOURCES
 from . import vocabulary
-from .production import throw_ways
+from .production import THROW_WAYS
 from .translations import gettext as _
 
 Columns = tuple[tuple[str, int], ...]  # name and number of each seat
@@ -21,7 +21,7 @@ def figures(
     events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
 ) -> list[Figure]:
     seats: Columns = tuple((name, seat) for seat, name in enumerate(names))
-    ways = throw_ways(options["scenario"])
+    ways = THROW_WAYS[options["scenario"]]
     return [
         _throw_table(events, ways),
         _by_number(events, ways, seats),

@@ -10,7 +10,7 @@ from games.boards.view_models import LuckMeasure
 from ..rules.components import SEVEN
 from ..rules.match import CatanMatch
 from ..rules.production import produce
-from .production import throw_ways
+from .production import THROW_WAYS
 
 
 def luck(match: rules.Match, move: str) -> LuckMeasure | None:
@@ -21,7 +21,7 @@ def luck(match: rules.Match, move: str) -> LuckMeasure | None:
     assert isinstance(match, CatanMatch)
     if move != "roll" or match.duel:
         return None
-    ways = throw_ways(match.options["scenario"])
+    ways = THROW_WAYS[match.options["scenario"]]
     seats = range(match.seats)
     brought = {number: _cards_produced(match, number) for number in ways}
     expected = [

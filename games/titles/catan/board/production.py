@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from ..rules.components import REROLLED_SUMS, RESOURCES, pips
 from ..rules.match import CatanMatch
 
-
-def throw_ways(scenario: str) -> dict[int, int]:
-    """For each number that can be thrown, how many of 36 throws give it."""
-    skipped = REROLLED_SUMS if scenario == "traders" else ()
-    return {number: pips(number) for number in range(2, 13) if number not in skipped}
+#: By scenario, for each number that counts, how many of 36 throws give it.
+THROW_WAYS = {
+    scenario: {number: pips(number) for number in range(2, 13) if number not in skipped}
+    for scenario, skipped in (("base", ()), ("traders", REROLLED_SUMS))
+}
 
 
 def _shares(match: CatanMatch) -> Iterator[tuple[int, int, int]]:

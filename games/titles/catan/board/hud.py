@@ -21,8 +21,6 @@ from .scene_access import match_of, view_of
 from .translations import gettext
 from .translations import gettext_lazy as _
 
-FULL, EMPTY = "●", "○"
-
 # Labels of the moves that begin, change or end parts of a turn and have no place on the board.
 CLOSING_LABELS: dict[str, Text] = {
     "roll": _("Roll"),
@@ -98,7 +96,7 @@ def race_pips(points: int, target: int) -> str:
     >>> race_pips(3, 5), race_pips(6, 5)
     ('●●●○○', '●●●●●●')
     """
-    return FULL * points + EMPTY * max(0, target - points)
+    return "●" * points + "○" * max(0, target - points)
 
 
 # the table of a seat

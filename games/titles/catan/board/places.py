@@ -69,11 +69,8 @@ class IslandPlaces:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.view: View = view_of(scene)
+        self.hexes: list[Hex] = self.view["hexes"]
         self.board: Board = geometry(self.view["scenario"])
-
-    @property
-    def hexes(self) -> list[Hex]:
-        return self.view["hexes"]
 
     @cached_property
     def harbours(self) -> dict[str, str]:

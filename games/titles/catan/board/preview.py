@@ -75,7 +75,7 @@ def _cards(look: CatanPreview) -> Iterator[str]:
         yield preview_remarks.hand_change_text(look.before, look.seat, more)
         return
     wins = look.after.winner == look.seat  # the end of the match reveals cards, but changes none
-    if wins or not look.effect.is_revealing or look.move.startswith(REVEALS_NO_CARD):
+    if wins or not look.effect.is_revealing or look.moves[-1].startswith(REVEALS_NO_CARD):
         yield preview_remarks.hand_after_text(look.before, look.seat, look.after.hands[look.seat])
 
 

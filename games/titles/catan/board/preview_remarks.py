@@ -31,10 +31,6 @@ class CatanPreview(MovePreview[CatanMatch, CatanMatch]):
     compares_worlds = False  # rows and `chance_verbs` leave out what is uncertain
 
     @property
-    def move(self) -> str:
-        return self.moves[-1]
-
-    @property
     def land(self) -> IslandPlaces:
         return self.scene.compute_once(IslandPlaces)
 

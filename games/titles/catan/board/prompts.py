@@ -225,8 +225,7 @@ PROMPTS: dict[str, Prompt] = {
         "Move the robber to another hex. That hex stops producing, and you take a card from a "
         "player there."
     ),
-    "steal": _("Choose a player to take a card from."),
-    "rob": _("Choose a player to take a card from."),
+    **dict.fromkeys(("steal", "rob"), _("Choose a player to take a card from.")),
     "barbarian": _(
         "Move a barbarian to another path. On another player's road, it brings you a card."
     ),
@@ -264,8 +263,7 @@ WAITING: dict[str, Prompt] = {
     "start": _("Waiting for %(names)s to start the turn."),
     "discard": _("A seven was rolled: waiting for %(names)s to discard."),
     "robber": _("Waiting for %(names)s to move the robber."),
-    "steal": _("Waiting for %(names)s to take a card."),
-    "rob": _("Waiting for %(names)s to take a card."),
+    **dict.fromkeys(("steal", "rob"), _("Waiting for %(names)s to take a card.")),
     "barbarian": _("Waiting for %(names)s to move a barbarian."),
     "take": _("Waiting for %(names)s to take a card from the bank."),
     "gift": _("Waiting for %(names)s to choose gifts."),

@@ -330,19 +330,16 @@ ANCHORS = (
     *parts.WARES,
     *vocabulary.GROUNDS,
     *map(harbour_anchor, HARBOURS),
-    *("road", "settlement", "city", "robber", "barbarian", "wagon", "number_token"),
+    *("wagon", "number_token", "commodity_token", "trade_token"),
     *parts.CARDS,
     *parts.EVENT_NUMBERS,
     EVENT_WITHOUT_CARD,
     *parts.GOODS,
     *map(level_anchor, LEVELS),
-    *("commodity_token", "trade_token"),
     *SPECIAL_ART,
     *parts.NEUTRALS,
-    *("roll", "event", "play", "discard", "steal", "buy", "upgrade", "repair", "bank", "purchase"),
-    *("offer", "give", "want", "propose", "cancel", "accept", "decline", "trade", "travel", "go"),
-    *(FEED, "drive", "banish", "take", "gift", "aid", "rob", "quake", "neutral", "return"),
-    *("token:trade", "token:robber", "token:barbarian", "retire", "end"),
+    *(verb for verb in vocabulary.VERBS if verb not in ("grain", "token")),
+    *(FEED, "token:trade", "token:robber", "token:barbarian"),
 )
 
 

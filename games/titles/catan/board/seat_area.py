@@ -170,13 +170,17 @@ def _hand(spots: Spots) -> Hand:
 
 
 def _pile(spots: Spots, kind: str, n: int) -> Pile:
-    trades = spots.of("purchase" if kind == "gold" else f"bank {kind}")
+    trades = _bank_trades(spots, kind)
     is_faint = all(spot.keep >= 0 for spot in trades)
     return Pile(kind, n, _bank_rate(spots, kind), bool(trades), is_faint)
 
 
 def _bank_rate(spots: Spots, kind: str) -> int:
     return parts.PURCHASE_PRICE if kind == "gold" else spots.player["rates"][kind]
+
+
+def _bank_trades(spots: Spots, kind: str) -> list[Spot]:
+    return spots.of("purchase" if kind == "gold" else f"bank {kind}")
 
 
 def _development_pile(spots: Spots, kind: str, n: int) -> DevelopmentPile:
@@ -226,8 +230,7 @@ def _sheets(spots: Spots) -> Iterator[ChoiceSheet]:
     view = spots.view
     in_bank = {**view["bank"], "gold": view["gold_in_bank"] or 0}
     for kind in (*parts.RESOURCES, "gold"):
-        trades = spots.of("purchase" if kind == "gold" else f"bank {kind}")
-        if trades:
+        if trades := _bank_trades(spots, kind):
             listed = {spot.move.split(" ")[-1]: spot for spot in trades}
             choices = (Stock(w, in_bank[w], spot=listed.get(w)) for w in spots.wares if w != kind)
             yield ChoiceSheet("bank", kind, _bank_rate(spots, kind), tuple(choices))

@@ -149,12 +149,10 @@ def unfinished_warning(scene: Scene) -> str:
 
 
 BUILT = ("settlements", "cities")
-SPECIAL = tuple(vocabulary.SPECIAL_CARDS)
 
 
 def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
     """Say how the winner got the points, or which special cards of the winner others missed."""
-    special = {key: n for key, n in score.breakdown.items() if key in SPECIAL and n}
     built = sum(score.breakdown[key] for key in BUILT)
     if score.rank == 1 and score.tiebreak[0]:
         values = {"built": str(built), "rest": str(score.total - built)}
@@ -166,7 +164,8 @@ def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[st
             gettext("Won with %(built)s from building and %(rest)s more from: %(what)s.") % values
         )
     gap = order[0].total - score.total
-    missed = [key for key in SPECIAL if order[0].breakdown.get(key) and key not in special]
+    own, best = score.breakdown, order[0].breakdown
+    missed = [key for key in vocabulary.SPECIAL_CARDS if best.get(key) and not own.get(key)]
     if gap <= 0 or not missed:
         return ""
     cards = join_list(vocabulary.REASONS[key] for key in missed)

@@ -47,11 +47,15 @@ def points(scene: Scene) -> list[SeatPoints]:
 
 def _rows(*rows: tuple[str, object]) -> list[Row]:
     """The rows that have a value, which may be the number 0."""
-    return [(label, str(value)) for label, value in rows if value or type(value) is int]
+    return [(label, _cell(value)) for label, value in rows if value or type(value) is int]
+
+
+def _cell(value: object) -> str:
+    return value if isinstance(value, str) else str(value)  # links are texts
 
 
 def _cells(*values: object) -> list[str]:
-    return [value if isinstance(value, str) else str(value) for value in values]
+    return list(map(_cell, values))
 
 
 # the turn
@@ -79,19 +83,14 @@ def _turn(scene: Scene) -> Panel:
         one, other = view["dice"]
         values = {"number": one + other, "one": one, "other": other}
         roll = _("%(number)s (%(one)s + %(other)s)") % values
-    rows = [
-        (_("Round"), str(view["round"])),
-        (_("Player to move"), scene.names[view["active"]]),
-        (_("Points to win"), str(view["target"])),
-    ]
-    if event:
-        rows += [
-            (_("Event card"), rule_links.event(event["event"])),
-            (_("Event number"), str(event["number"])),
-            (_("Event effect"), vocabulary.event_effect(event["event"], view["scenario"])),
-        ]
     offers = limits.get("offers_left") if view["phase"] != "founding" else None
-    rows += _rows(
+    rows = _rows(
+        (_("Round"), view["round"]),
+        (_("Player to move"), scene.names[view["active"]]),
+        (_("Points to win"), view["target"]),
+        (_("Event card"), event and rule_links.event(event["event"])),
+        (_("Event number"), event and event["number"]),
+        (_("Event effect"), event and vocabulary.event_effect(event["event"], view["scenario"])),
         (_("Cards until the new year"), view["events_left"]),
         (_("Last roll"), roll),
         (_("Development card"), limits["card_played"] and _("played this turn")),
@@ -134,18 +133,16 @@ def _own(scene: Scene) -> Panel | None:
         for ware, n in own["hand"].items()
     ]
     points = _("Points, including hidden ones") if own["hidden_points"] else _("Points")
-    rows = [
+    rows = _rows(
         (_("Development cards"), vocabulary.cards_text(own["cards"])),
         *(
             (rule_links.card(card), vocabulary.card_effect(card, view["scenario"]))
             for card in own["cards"]
         ),
-        *_rows(
-            (_("Bought this turn"), own["new_cards"] and vocabulary.cards_text(own["new_cards"]))
-        ),
-        (points, str(own["points"])),
+        (_("Bought this turn"), own["new_cards"] and vocabulary.cards_text(own["new_cards"])),
+        (points, own["points"]),
         *_public(scene, player),
-    ]
+    )
     head = [_("Your cards"), _("In hand"), _("Bank rates")]
     title = _("%(name)s (you)") % {"name": scene.names[scene.seat]}
     return Panel(title, rows=rows, head=head, table=table, seat=scene.seat)
@@ -154,13 +151,13 @@ def _own(scene: Scene) -> Panel | None:
 def _seat(scene: Scene, seat: int) -> Panel:
     """Everything public about a seat."""
     player = view_of(scene)["players"][seat]
-    rows = [
-        (_("Points"), str(player["points"])),
-        (_("Resource cards"), str(player["cards"])),
+    rows = _rows(
+        (_("Points"), player["points"]),
+        (_("Resource cards"), player["cards"]),
         (_("Development cards"), _unplayed_text(player)),
         *_public(scene, player),
-        *_rows((_("Harbours"), vocabulary.harbour_rates(player["rates"]))),
-    ]
+        (_("Harbours"), vocabulary.harbour_rates(player["rates"])),
+    )
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
@@ -179,23 +176,17 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     harbour_points = player["harbour_points"] if scene.options["harbourmaster"] == "on" else None
     friendly = rule_links.rule_link("option:friendly_robber", _("Friendly robber"))
     token = rule_links.rule_link("trade_token", _("Trade tokens"))
-    return [
-        *_rows((_("Played cards"), player["played"] and vocabulary.cards_text(player["played"]))),
-        *(
-            (_("Special card"), rule_links.special(key))
-            for key in vocabulary.SPECIAL_CARDS
-            if player.get(key)
-        ),
-        *_rows(
-            (_("Road length"), player.get("road_length")), (_("Harbour points"), harbour_points)
-        ),
+    held = [key for key in vocabulary.SPECIAL_CARDS if player.get(key)]
+    return _rows(
+        (_("Played cards"), player["played"] and vocabulary.cards_text(player["played"])),
+        *((_("Special card"), rule_links.special(key)) for key in held),
+        (_("Road length"), player.get("road_length")),
+        (_("Harbour points"), harbour_points),
         *(_wagon(player) if "wagon" in player else ()),
-        *_rows(
-            (token, player.get("tokens")),
-            (_("Pieces left"), vocabulary.pieces_left(player)),
-            (friendly, player["protected"] and _("protected")),
-        ),
-    ]
+        (token, player.get("tokens")),
+        (_("Pieces left"), vocabulary.pieces_left(player)),
+        (friendly, player["protected"] and _("protected")),
+    )
 
 
 def _wagon(player: Player) -> list[Row]:

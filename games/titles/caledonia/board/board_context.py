@@ -10,7 +10,7 @@ from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.view_types import FrameView, PlayerView, View
 from . import move_labels, preview, vocabulary
-from .scene_access import match_of, view_of
+from .scene_access import match_of, open_frame, own_player, view_of
 from .translations import gettext_lazy
 
 #: Short texts for the obstacle to a move, by its verb and the code of the refusal.
@@ -43,12 +43,9 @@ class BoardContext(Spots):
         super().__init__(scene)
         self.view: View = view_of(scene)
         self.match: Caledonia = match_of(scene)
-        self.mine: PlayerView | None = None
-        self.me: Player | None = None
-        if scene.seat is not None:
-            self.mine = self.view["players"][scene.seat]
-            self.me = self.match.players[scene.seat]
-        self.frame: FrameView | None = move_labels.open_frame(scene)
+        self.mine: PlayerView | None = own_player(scene)
+        self.me: Player | None = None if scene.seat is None else self.match.players[scene.seat]
+        self.frame: FrameView | None = open_frame(scene)
         self.acts = "pass" in self.legal
 
     def has(self, *verbs: str) -> bool:

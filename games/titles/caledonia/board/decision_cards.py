@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.boards.spots import Spot
 from games.boards.translations import capitalize_first
 
-from ..rules.components import BEER_POUNDS, MILK_POUNDS, ROUNDS, WHISKY_POUNDS
-from ..rules.production import production_limits
+from ..rules.components import MILK_POUNDS, ROUNDS, WHISKY_POUNDS
 from ..rules.view_types import SetView
 from . import contract_tiles, vocabulary
 from .board_context import BoardContext
@@ -99,7 +98,7 @@ def clan_draft(look: BoardContext) -> ClanDraft | None:
         highest = (look.scene.names[auction["bidder"]], auction["bid"])
     return ClanDraft(
         tuple(_card(look, one) for one in look.view["sets"]),
-        _number(look, "bid", "cal-bid", "glory", _("Bid"), _bid_text),
+        _number(look, "bid", "glory", _("Bid")),
         highest,
     )
 
@@ -135,7 +134,7 @@ GOOD_TILES = {
 
 
 def _number(
-    look: BoardContext, start: str, id: str, icon: str, label: str, text: Callable[[int], str]
+    look: BoardContext, start: str, icon: str, label: str, text: Callable[[str], str] | None = None
 ) -> NumberInput | None:
     """The number at the end of the legal moves that start so; None without any."""
     moves = [move for move in look.scene.legal if move.startswith(f"{start} ")]
@@ -143,13 +142,8 @@ def _number(
         return None
     numbers = [int(move.split(" ")[-1]) for move in moves]
     preset = numbers[0] if start == "bid" else numbers[-1]
-    return NumberInput(
-        id, icon, label, f"{start} %n", numbers[0], preset, tuple(map(text, numbers))
-    )
-
-
-def _bid_text(n: int) -> str:
-    return _("Bid %(points)s") % {"points": vocabulary.points(n)}
+    id, says = f"cal-{start.replace(' ', '-')}", map(text or look.plain_label, moves)
+    return NumberInput(id, icon, label, f"{start} %n", numbers[0], preset, tuple(says))
 
 
 # Production.
@@ -157,13 +151,13 @@ def _bid_text(n: int) -> str:
 
 def production(look: BoardContext) -> Production | None:
     """The viewer's decisions of the production phase, None without any."""
-    me, mine = look.me, look.mine
-    if look.view["phase"] != "production" or me is None or mine is None or not look.legal:
+    mine = look.mine
+    if look.view["phase"] != "production" or mine is None or not look.legal:
         return None
     step, goods = mine["deciding"], mine["goods"]
     if step is None:
         return None
-    most = dict(zip(("cheese", "bread", "whisky", "grain"), production_limits(me), strict=True))
+    most: Any = mine["can_make"]
     sources = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
     makes = tuple(
         (good, source, most[good])
@@ -171,16 +165,16 @@ def production(look: BoardContext) -> Production | None:
         if step == "produce" and most[good]
     )
     is_last = look.view["actors"] == [look.scene.seat] and look.view["round"] < ROUNDS
-    has_cellar = me.clan == "mackenzie"
+    has_cellar = mine["clan"] == "mackenzie"
     return Production(
         step,
         makes,
         goods["milk"],
         goods["grain"],
         tuple((good, n) for good, n in goods.items() if good != "wool"),
-        me.money,
+        mine["money"],
         WHISKY_POUNDS if has_cellar else 0,
-        MILK_POUNDS if me.clan == "cunningham" else 0,
+        MILK_POUNDS if mine["clan"] == "cunningham" else 0,
         has_cellar and (step == "cellar" or bool(makes and most["whisky"])),
         is_last and (step == "produce" or any(map(look.scene.is_revealing, look.scene.legal))),
     )
@@ -204,7 +198,7 @@ def decision_card(look: BoardContext) -> DecisionCard | None:
             return DecisionCard(_("Drawn contracts"), tiles=tiles, can_pick_two=can_pick_two)
         case "rewards":
             label = capitalize_first(vocabulary.NAMES["beer"])
-            beer = _number(look, "brew", "cal-brew", "beer", label, _beer_text)
+            beer = _number(look, "brew", "beer", label)
             return DecisionCard(
                 _("Rewards of the contract"),
                 _rewards(look, frame["expand"], frame["upgrade"]),
@@ -231,12 +225,13 @@ def _spots(look: BoardContext, verb: str) -> tuple[Spot, ...]:
 
 
 def _offer(look: BoardContext, good: str, price: int) -> NumberInput | None:
-    def text(n: int) -> str:
+    def text(move: str) -> str:
+        n = int(move.split(" ")[-1])
         return _("Buy %(n)s for %(pounds)s") % {"n": n, "pounds": vocabulary.pounds(n * price)}
 
     params = {"good": capitalize_first(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
     label = _("%(good)s at %(pounds)s") % params
-    return _number(look, f"nbuy {good}", f"cal-nbuy-{good}", good, label, text)
+    return _number(look, f"nbuy {good}", good, label, text)
 
 
 def _rewards(look: BoardContext, expand: int, upgrade: int) -> str:
@@ -244,8 +239,3 @@ def _rewards(look: BoardContext, expand: int, upgrade: int) -> str:
     if expand and not look.has("expand"):
         rewards[0] = f"{rewards[0]} ({_('no space in reach')})"
     return vocabulary.join_or_dash(rewards)
-
-
-def _beer_text(n: int) -> str:
-    params = {"n": n, "pounds": vocabulary.pounds(n * BEER_POUNDS)}
-    return _("Brew %(n)s beer for %(pounds)s") % params

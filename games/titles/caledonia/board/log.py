@@ -52,8 +52,7 @@ def _products(data: Fields) -> dict[str, int]:
 
 
 def _import_money(data: Fields) -> int:
-    money: int = data["money"] + data["coins"]
-    return money
+    return int(data["money"] + data["coins"])
 
 
 def _imports_nothing(data: Fields) -> bool:

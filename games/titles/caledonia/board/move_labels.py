@@ -9,22 +9,10 @@ from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first
 from games.boards.view_models import Text
 
-from ..rules.components import (
-    BEER_POUNDS,
-    BONUS_TECH_COST,
-    BUCHANAN_DRAWN,
-    CELLAR,
-    DRAWN,
-    GOODS,
-    HIRE_COST,
-    MILK_POUNDS,
-    PORT_OTHER_COST,
-    SHIP_COST,
-    TECH_COST,
-)
-from ..rules.view_types import FrameView, PlayerView
+from ..rules import components as parts
+from ..rules.view_types import PlayerView
 from . import vocabulary
-from .scene_access import view_of
+from .scene_access import open_frame, own_player, view_of
 from .translations import gettext, ngettext
 from .translations import gettext_lazy as _
 
@@ -45,18 +33,6 @@ def move_label(move: str, scene: Scene | None = None) -> str:
 # Facts about a move from the view: None where they are not known.
 
 
-def own_player(scene: Scene | None) -> PlayerView | None:
-    if scene is None or scene.seat is None:
-        return None
-    return view_of(scene)["players"][scene.seat]
-
-
-def open_frame(scene: Scene | None) -> FrameView | None:
-    """The open frame of the turn, None without one."""
-    turn = view_of(scene)["turn"] if scene else None
-    return turn["frames"][-1] if turn and turn["frames"] else None
-
-
 def price(good: str, scene: Scene | None) -> int | None:
     tracks = view_of(scene)["market"] if scene else []
     return next((track["price"] for track in tracks if track["good"] == good), None)
@@ -75,7 +51,7 @@ def port_tile(scene: Scene | None, corner: str) -> int | None:
 
 def drawn_count(player: PlayerView) -> int:
     """How many contracts a building bonus draws."""
-    return BUCHANAN_DRAWN if player["clan"] == "buchanan" else DRAWN
+    return parts.BUCHANAN_DRAWN if player["clan"] == "buchanan" else parts.DRAWN
 
 
 def can_take_two(player: PlayerView) -> bool:
@@ -130,12 +106,10 @@ def _choose(arguments: Words, scene: Scene | None) -> str:
     for one in view_of(scene)["sets"] if scene else ():
         if token in (one["clan"], f"tile:{one['tile']}"):
             start = vocabulary.start_text(one["money"], one["goods"])
-            form = (
-                gettext("%(clan)s with %(start)s")
-                if one["clan"]
-                else gettext("Start with %(start)s")
-            )
-            return form % {"clan": vocabulary.clan(one["clan"]), "start": start}
+            if not one["clan"]:
+                return gettext("Start with %(start)s") % {"start": start}
+            params = {"clan": vocabulary.clan(one["clan"]), "start": start}
+            return gettext("%(clan)s with %(start)s") % params
     if token.startswith("tile:"):
         return gettext("Starting tile %(n)s") % {"n": token.removeprefix("tile:")}
     return vocabulary.clan(token)
@@ -194,17 +168,17 @@ def upgrade_label(what: str, scene: Scene | None, *, bonus: bool) -> str:
         good = vocabulary.GOODS[what.removeprefix("recall:")]
         return gettext("Call a merchant back from %(good)s") % {"good": good}
     player = own_player(scene)
-    if what == "ship" and player:
-        level = vocabulary.shipping(player["shipping"] + 1)
-        text, cost = gettext("Shipping %(level)s") % {"level": level}, SHIP_COST
-    elif what == "ship":
-        text, cost = gettext("Better shipping"), SHIP_COST
+    if what == "ship":
+        text, cost = gettext("Better shipping"), parts.SHIP_COST
+        if player:
+            level = vocabulary.shipping(player["shipping"] + 1)
+            text = gettext("Shipping %(level)s") % {"level": level}
     elif what == "hire":
-        text, cost = gettext("Hire a merchant"), HIRE_COST
+        text, cost = gettext("Hire a merchant"), parts.HIRE_COST
     else:
-        text, cost = capitalize_first(vocabulary.TECHS[what.removeprefix("tech_")]), TECH_COST
+        text, cost = capitalize_first(vocabulary.TECHS[what.removeprefix("tech_")]), parts.TECH_COST
     if bonus:
-        cost = 0 if what in ("ship", "hire") else BONUS_TECH_COST
+        cost = 0 if what in ("ship", "hire") else parts.BONUS_TECH_COST
     form = gettext("%(what)s for %(pounds)s") if cost else gettext("%(what)s, free")
     return form % {"what": text, "pounds": vocabulary.pounds(cost)}
 
@@ -215,13 +189,14 @@ def upgrade_label(what: str, scene: Scene | None, *, bonus: bool) -> str:
 def port_label(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
     """The label of a use of a port tile; `behind` is a scene that knows which tile lies where."""
     corner, *rest = arguments
-    params = {"corner": vocabulary.corner(corner)}
-    start = gettext("Port %(corner)s") % params
+    start = gettext("Port %(corner)s") % {"corner": vocabulary.corner(corner)}
     if rest[:1] == ["as"]:
+        start = gettext("Port %(corner)s for %(pounds)s, as port %(other)s") % {
+            "corner": vocabulary.corner(corner),
+            "pounds": vocabulary.pounds(parts.PORT_OTHER_COST),
+            "other": vocabulary.corner(rest[1]),
+        }
         _as, corner, *rest = rest
-        params["other"] = vocabulary.corner(corner)
-        params["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
-        start = gettext("Port %(corner)s for %(pounds)s, as port %(other)s") % params
     use = port_use_label(port_tile(behind, corner), rest, scene)
     return gettext("%(port)s: %(use)s") % {"port": start, "use": use} if use else start
 
@@ -243,16 +218,14 @@ def port_use_label(tile: int | None, rest: Words, scene: Scene | None) -> str:
 
 def exchange_kinds(good: str) -> tuple[str, ...]:
     """The goods of the same kind as this one."""
-    return GOODS[:3] if good in GOODS[:3] else GOODS[3:]
+    return parts.GOODS[:3] if good in parts.GOODS[:3] else parts.GOODS[3:]
 
 
 def _price_steps(good: str, way: str, n: str) -> str:
-    up, down = (
-        gettext("price of %(good)s up by %(steps)s"),
-        gettext("price of %(good)s down by %(steps)s"),
-    )
-    params = {"good": vocabulary.GOODS[good], "steps": vocabulary.steps(int(n))}
-    return (up if way == "up" else down) % params
+    text = gettext("price of %(good)s up by %(steps)s")
+    if way == "down":
+        text = gettext("price of %(good)s down by %(steps)s")
+    return text % {"good": vocabulary.GOODS[good], "steps": vocabulary.steps(int(n))}
 
 
 # Production.
@@ -271,7 +244,7 @@ def _butter(arguments: Words, scene: Scene | None) -> str:
         return gettext("Sell no butter")
     return ngettext(
         "Sell %(n)s milk as butter for %(pounds)s", "Sell %(n)s milk as butter for %(pounds)s", n
-    ) % {"n": n, "pounds": vocabulary.pounds(n * MILK_POUNDS)}
+    ) % {"n": n, "pounds": vocabulary.pounds(n * parts.MILK_POUNDS)}
 
 
 def _done_label(arguments: Words, scene: Scene | None) -> str:
@@ -328,7 +301,7 @@ LABELS: dict[str, LabelFunction] = {
     "brew": label(
         _("Brew %(n)s beer for %(pounds)s"),
         n=argument(int),
-        pounds=argument(lambda number: vocabulary.pounds(int(number) * BEER_POUNDS)),
+        pounds=argument(lambda number: vocabulary.pounds(int(number) * parts.BEER_POUNDS)),
     ),
     "draw": _with_fact(
         _("Draw contracts to choose from"),
@@ -356,7 +329,7 @@ LABELS: dict[str, LabelFunction] = {
     ),
     "withdraw": label(
         _("Take the barrel out of the cellar, with %(pounds)s"),
-        pounds=argument(lambda place: vocabulary.pounds(CELLAR[int(place)])),
+        pounds=argument(lambda place: vocabulary.pounds(parts.CELLAR[int(place)])),
     ),
     "end": label(_("End the turn")),
     "produce": _produce,

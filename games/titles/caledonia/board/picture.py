@@ -233,7 +233,7 @@ def _ports(look: BoardContext) -> list[Port]:
     return [
         Port(
             *(corner, port["at"], port["tile"], tuple(port["used"])),
-            is_mine=seat in port["in_reach"] and seat not in port["used"],
+            is_mine=seat in port["in_reach"],
             spot=look(moves[corner]) if uses[corner] == 1 else None,
             has_sheet=uses[corner] > 1,
         )

@@ -11,17 +11,10 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.rules.primitives.bitsets import members
 
+from ..rules import expansion
 from ..rules.available_actions import current_actions
 from ..rules.components import GOODS, MAX_SHIPPING, UNITS
 from ..rules.conditions import allowed_set
-from ..rules.expansion import (
-    EXPAND_ACTION,
-    FIRST_WORKERS_ACTION,
-    first_space_conditions,
-    first_worker_conditions,
-    neighbour_goods,
-    total_cost,
-)
 from ..rules.maps import AT, Board
 from ..rules.market import max_neighbour_bought, neighbour_price
 from ..rules.match import Caledonia
@@ -82,11 +75,11 @@ def placement_verb(scene: Scene) -> str:
         return ""
     match = match_of(scene)
     actions = current_actions(match).actions
-    if FIRST_WORKERS_ACTION in actions:
+    if expansion.FIRST_WORKERS_ACTION in actions:
         return "place"
     frame = match.frames[-1] if match.frames else None
     is_spent = isinstance(frame, Rewards) and not frame.expand
-    return "expand" if EXPAND_ACTION in actions and not is_spent else ""
+    return "expand" if expansion.EXPAND_ACTION in actions and not is_spent else ""
 
 
 def sites(scene: Scene, match: Caledonia) -> list[Site]:
@@ -97,8 +90,8 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     seat, p, board = scene.seat, match.players[scene.seat], match.board
     waived, further = bool(match.frames), 0
     if verb == "place":  # starting workers need not be near other units
-        near = allowed_set(first_space_conditions(match, p))
-        units = allowed_set(first_worker_conditions(p))
+        near = allowed_set(expansion.first_space_conditions(match, p))
+        units = allowed_set(expansion.first_worker_conditions(p))
     else:
         near, units = free_space_set(match, p) & p.reach, p.stocked
         if not waived and p.shipping < MAX_SHIPPING:
@@ -108,14 +101,14 @@ def sites(scene: Scene, match: Caledonia) -> list[Site]:
     found = []
     for space in (*members(near), *members(further)):
         ways = tuple(
-            (UNITS[unit], total_cost(match, p, unit, space, waived=waived))
+            (UNITS[unit], expansion.total_cost(match, p, unit, space, waived=waived))
             for unit in members(board.fits[space] & units)
         )
         site = Site(AT[space], ways, is_far=bool(further >> space & 1))
         if ways and not site.is_far:
             site = site._replace(glory=space_glory(match, round_tile(match), space))
             if verb == "expand":
-                goods = neighbour_goods(match, seat, space)
+                goods = expansion.neighbour_goods(match, seat, space)
                 site = site._replace(
                     linked_settlements=cached_settlements(board, p.units | 1 << space, p.shipping),
                     offers=tuple(neighbour_offer(match, p, good) for good in goods),

@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.boards.spots import Spot
 
-from ..rules.components import (
-    BASIC,
-    BONUS_TECH_COST,
-    CELLAR,
-    GOODS,
-    HIRE_COST,
-    INCOME,
-    MAX_SHIPPING,
-    MERCHANTS,
-    MERCHANTS_AT_START,
-    SHIP_COST,
-    STEWART_MERCHANTS,
-    TECH_COST,
-    TECH_EXTRA,
-    TECHS,
-    WORKER_INCOME,
-    YIELD,
-)
-from ..rules.production import income
+from ..rules import components as parts
 from ..rules.view_types import PlayerView
 from . import contract_tiles, vocabulary
 from .board_context import BoardContext
 from .translations import gettext as _
+from .vocabulary import BASIC_YIELD, INCOME, MAKES
 
 #: What each unit on the map brings, and how much; 0 where it makes up to that many.
 PRODUCTS = {
-    **{vocabulary.MAKERS[GOODS[good]]: (GOODS[good], YIELD[good]) for good in BASIC},
-    **{vocabulary.MAKERS[good]: (good, 0) for good in ("cheese", "bread", "whisky")},
-    **{tech: ("pound", pounds) for tech, pounds in zip(TECHS, INCOME, strict=True)},
-    "worker": ("pound", WORKER_INCOME),
+    **{unit: (good, BASIC_YIELD.get(unit, 0)) for unit, good in MAKES.items()},
+    **{unit: ("pound", pounds) for unit, pounds in INCOME.items()},
 }
 
 
@@ -124,16 +106,12 @@ def other_mats(look: BoardContext) -> dict[int, Mat]:
 
 def _mat(look: BoardContext, player: PlayerView, *, is_mine: bool) -> Mat:
     seat = player["seat"]
-    me = look.match.players[seat]
     return Mat(
         Clan(seat, player["clan"] or "", _cellar(look, player, is_mine=is_mine)),
         tuple(_column(look, player, unit, is_mine=is_mine) for unit in player["unit_costs"]),
-        tuple(
-            _step(look, UpgradeStep(seat, *step), *moves) if is_mine else UpgradeStep(seat, *step)
-            for step, moves in _steps(player)
-        ),
-        income(me),
-        tuple((GOODS[good], YIELD[good] * me.by_unit[good].bit_count()) for good in BASIC),
+        tuple(_step(look, *row) if is_mine else row[0] for row in _steps(player)),
+        player["income"],
+        tuple((MAKES[unit], n * player["on_map"][unit]) for unit, n in BASIC_YIELD.items()),
     )
 
 
@@ -144,7 +122,7 @@ def _column(look: BoardContext, player: PlayerView, unit: str, *, is_mine: bool)
     left, cost = player["supply"][unit], player["unit_costs"][unit]
     brings, each = PRODUCTS[unit]
     if unit in player["techs"]:
-        each += TECH_EXTRA
+        each += parts.TECH_EXTRA
     choose, why = _choice(look, player, unit) if is_mine else ("", "")
     return Column(
         *(player["seat"], unit, player["on_map"][unit], left, cost), brings, each, choose, why
@@ -169,33 +147,28 @@ def _choice(look: BoardContext, player: PlayerView, unit: str) -> tuple[str, str
 # Upgrades.
 
 
-def _steps(player: PlayerView) -> list[tuple[tuple[str, int, int, int, int | None], list[str]]]:
-    """The upgrades of a seat up to `UpgradeStep.cost`, each with the moves that take it."""
-    level, hired = player["shipping"], MERCHANTS - player["merchants_on_board"]
-    start = STEWART_MERCHANTS if player["clan"] == "stewart" else MERCHANTS_AT_START
-    ship_cost = SHIP_COST if level < MAX_SHIPPING else None
-    hire_cost = HIRE_COST if hired < MERCHANTS else None
-    techs = () if player["clan"] == "macdonald" else TECHS
-    flipped = {tech: tech in player["techs"] for tech in techs}
-    return [
-        (("ship", level, MAX_SHIPPING, level, ship_cost), ["ship", "upgrade ship"]),
-        (("merchant", hired, MERCHANTS, hired - start, hire_cost), ["hire", "upgrade hire"]),
-        *(
-            (
-                (tech, is_flipped, 1, each, None if is_flipped else TECH_COST),
-                [f"tech {tech}", f"upgrade tech_{tech}"],
-            )
-            for tech, is_flipped in flipped.items()
-            for each in [PRODUCTS[tech][1] + TECH_EXTRA * is_flipped]
-        ),
-    ]
+def _steps(player: PlayerView) -> Iterator[tuple[UpgradeStep, str, str]]:
+    """The upgrades of a seat, each with its moves: as a main action, and as a bonus."""
+    seat, level = player["seat"], player["shipping"]
+    cost = parts.SHIP_COST if level < parts.MAX_SHIPPING else None
+    yield UpgradeStep(seat, "ship", level, parts.MAX_SHIPPING, level, cost), "ship", "upgrade ship"
+    hired = parts.MERCHANTS - player["merchants_on_board"]
+    start = parts.STEWART_MERCHANTS if player["clan"] == "stewart" else parts.MERCHANTS_AT_START
+    cost = parts.HIRE_COST if hired < parts.MERCHANTS else None
+    hire = UpgradeStep(seat, "merchant", hired, parts.MERCHANTS, hired - start, cost)
+    yield hire, "hire", "upgrade hire"
+    for tech in () if player["clan"] == "macdonald" else parts.TECHS:
+        is_flipped = tech in player["techs"]
+        each = PRODUCTS[tech][1] + parts.TECH_EXTRA * is_flipped
+        step = UpgradeStep(seat, tech, is_flipped, 1, each, None if is_flipped else parts.TECH_COST)
+        yield step, f"tech {tech}", f"upgrade tech_{tech}"
 
 
 def _step(look: BoardContext, step: UpgradeStep, action: str, bonus: str) -> UpgradeStep:
     """An upgrade of the viewer's, with what a press does."""
     spot = look(action) or look(bonus)
     if spot and spot.move == bonus:
-        step = step._replace(cost=BONUS_TECH_COST if step.key in TECHS else 0)
+        step = step._replace(cost=parts.BONUS_TECH_COST if step.key in parts.TECHS else 0)
     why = look.obstacle_text(action) if look.acts and not spot else ""
     ghost = look.ghost(f"{action} ") or look.ghost(f"{bonus} ")
     return step._replace(spot=spot, ghost=ghost, why=why)
@@ -206,5 +179,5 @@ def _cellar(look: BoardContext, player: PlayerView, *, is_mine: bool) -> tuple[B
         return ()
     return tuple(
         Barrel(pounds, place in player["cellar"], look(f"withdraw {place}") if is_mine else None)
-        for place, pounds in enumerate(CELLAR)
+        for place, pounds in enumerate(parts.CELLAR)
     )

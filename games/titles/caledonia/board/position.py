@@ -11,16 +11,8 @@ from games.boards.view_models import Panel
 from ..rules import components as parts
 from ..rules.view_types import AuctionView, ContractView, MerchantCountView, PlayerView, View
 from . import map_text, preview, vocabulary
-from .rule_links import (
-    contract_anchor,
-    phase_anchor,
-    port_anchor,
-    rule_link,
-    scoring_anchor,
-    shipping_anchor,
-    starting_anchor,
-)
-from .scene_access import match_of, view_of
+from .rule_links import rule_link
+from .scene_access import match_of, own_player, view_of
 from .translations import gettext as _
 
 Row = tuple[str, str]
@@ -29,7 +21,7 @@ Row = tuple[str, str]
 def panels(scene: Scene) -> list[Panel]:
     """The panels: the viewer's board, then shared ones, then the other boards."""
     view = view_of(scene)
-    mine = view["players"][scene.seat] if scene.seat is not None else None
+    mine = own_player(scene)
     return [
         *([Panel(_title(scene, mine), rows=_stock(scene, mine), seat=scene.seat)] if mine else []),
         _status(scene),
@@ -63,7 +55,7 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     """What a seat owns apart from its units."""
     boxes = [vocabulary.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
-    clan, level = player["clan"], shipping_anchor(player["shipping"])
+    clan, level = player["clan"], f"shipping:{player['shipping']}"
     techs = vocabulary.join_or_dash(vocabulary.TECHS[tech] for tech in player["techs"])
     points = {"points": vocabulary.points(sum(player["worth"].values()))}
     has_missing = player["boxes"] and player["seat"] == scene.seat
@@ -169,7 +161,7 @@ def _other(scene: Scene, player: PlayerView) -> Panel:
 
 def _status(scene: Scene) -> Panel:
     view = view_of(scene)
-    phase = rule_link(phase_anchor(view["phase"]), vocabulary.PHASES[view["phase"]])
+    phase = rule_link(f"phase:{view['phase']}", vocabulary.PHASES[view["phase"]])
     rows: list[Row] = [(_("Phase"), phase)]
     if view["order"]:
         rows.append((rule_link("order", _("Turn order")), _names(scene, view["order"])))
@@ -191,12 +183,12 @@ def _status(scene: Scene) -> Panel:
 
 
 def _scoring_link(tile: int) -> str:
-    return rule_link(scoring_anchor(tile), vocabulary.SCORING[tile])
+    return rule_link(f"scoring:{tile}", vocabulary.SCORING[tile])
 
 
 def _sets(view: View) -> Panel:
     starts = [
-        rule_link(starting_anchor(one["tile"]), vocabulary.start_text(one["money"], one["goods"]))
+        rule_link(f"tile:{one['tile']}", vocabulary.start_text(one["money"], one["goods"]))
         for one in view["sets"]
     ]
     table: list[list[str]] = [
@@ -252,7 +244,7 @@ def _contracts(scene: Scene) -> Panel:
     data, seat = view_of(scene)["contracts"], scene.seat
     table: list[list[str]] = [
         [
-            rule_link(contract_anchor(tile["id"]), tile["id"]),
+            rule_link(f"contract:{tile['id']}", tile["id"]),
             vocabulary.contract_price_text(tile),
             vocabulary.imports_text(tile["imports"], tile["hops"]),
             vocabulary.join_or_dash(vocabulary.other_rewards(tile)),
@@ -309,7 +301,7 @@ def _ports(scene: Scene) -> Panel:
     table = [
         [
             vocabulary.corner(port["corner"]),
-            rule_link(port_anchor(port["tile"]), capitalize_first(vocabulary.PORTS[port["tile"]])),
+            rule_link(f"port:{port['tile']}", capitalize_first(vocabulary.PORTS[port["tile"]])),
             _names(scene, port["in_reach"]),
             _names(scene, port["used"]),
         ]

@@ -219,9 +219,7 @@ def unfinished_texts(scene: Scene, seat: int) -> Parts:
         params = {"numbers": vocabulary.contract_list(ready)}
         yield _("contract %(numbers)s could be fulfilled") % params
     unused = [
-        vocabulary.corner(port["corner"])
-        for port in view["ports"]
-        if seat in port["in_reach"] and seat not in port["used"]
+        vocabulary.corner(port["corner"]) for port in view["ports"] if seat in port["in_reach"]
     ]
     if unused and view["round"] == view["rounds"]:
         yield _("port %(corner)s is not used") % {"corner": vocabulary.join_or_dash(unused)}

@@ -10,10 +10,9 @@ from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import MoveChoice, MoveGroup, Text
 
-from ..rules.components import PORT_OTHER_COST
 from ..rules.view_types import PlayerView
 from . import move_labels, vocabulary
-from .scene_access import view_of
+from .scene_access import open_frame, own_player, view_of
 from .translations import gettext, ngettext
 from .translations import gettext_lazy as _
 
@@ -25,7 +24,7 @@ HeadingFunction = Callable[[list[str], Scene], str]
 def decision_kind(scene: Scene) -> str:
     """Return the kind of the current decision."""
     view = view_of(scene)
-    frame, turn, auction = move_labels.open_frame(scene), view["turn"], view["auction"]
+    frame, turn, auction = open_frame(scene), view["turn"], view["auction"]
     match view["phase"]:
         case "clans" if auction is not None and auction["bidder"] != scene.seat:
             return "auction"
@@ -61,12 +60,13 @@ WAITING: dict[str, Prompt] = {
 
 
 def _player(scene: Scene) -> PlayerView:
-    assert scene.seat is not None
-    return view_of(scene)["players"][scene.seat]
+    player = own_player(scene)
+    assert player is not None
+    return player
 
 
 def _frame(scene: Scene) -> Any:
-    return move_labels.open_frame(scene)
+    return open_frame(scene)
 
 
 def _pounds(scene: Scene) -> str:
@@ -276,7 +276,7 @@ def _short_label(verb: str, arguments: list[str], move: str, scene: Scene) -> st
 
 
 def _unit_heading(arguments: list[str], scene: Scene) -> str:
-    unit, frame = arguments[0], _frame(scene)
+    unit, frame = arguments[0], open_frame(scene)
     text = gettext("Expand: %(unit)s (%(pounds)s plus land)")
     if frame and frame["frame"] == "rewards":
         text = gettext("Expand without land cost: %(unit)s (%(pounds)s)")
@@ -296,32 +296,17 @@ TRADE_HEADING = label(
 def _contract_heading(verb: str, one: Text, only: Text, both: Text) -> HeadingFunction:
     """One contract, one although a second is free, or two, with the cost."""
 
-    def cost(arguments: list[str], scene: Scene) -> str:
-        return vocabulary.contract_cost(view_of(scene)["contracts"]["cost"])
-
-    single, only_one, pair = (label(text, cost=cost) for text in (one, only, both))
-
     def heading(arguments: list[str], scene: Scene) -> str:
-        if len(arguments) == 2:
-            return pair(arguments, scene)
-        is_second_free = move_labels.is_second_free(verb, scene)
-        return (only_one if is_second_free else single)(arguments, scene)
+        single = only if move_labels.is_second_free(verb, scene) else one
+        cost = vocabulary.contract_cost(view_of(scene)["contracts"]["cost"])
+        return str(both if len(arguments) == 2 else single) % {"cost": cost}
 
     return heading
 
 
 def _port_heading(arguments: list[str], scene: Scene) -> str:
-    is_other = arguments[1:2] == ["as"]
-    text = gettext("Port %(corner)s: %(effect)s")
-    if is_other:
-        text = gettext("Port %(corner)s for %(pounds)s, as port %(other)s: %(effect)s")
-    tile = move_labels.port_tile(scene, arguments[2 if is_other else 0])
-    return text % {
-        "corner": vocabulary.corner(arguments[0]),
-        "other": vocabulary.corner(arguments[2]) if is_other else "",
-        "pounds": vocabulary.pounds(PORT_OTHER_COST),
-        "effect": vocabulary.PORTS[tile] if tile else "",
-    }
+    tile = arguments[: 3 if arguments[1:2] == ["as"] else 1]
+    return move_labels.port_label(tile, None, scene)
 
 
 def _produce_heading(arguments: list[str], scene: Scene) -> str:
@@ -332,11 +317,9 @@ def _produce_heading(arguments: list[str], scene: Scene) -> str:
 HEADINGS: dict[str, HeadingFunction] = {
     "choose": label(_("Choose")),
     "bid": label(_("Bid")),
-    "fold": label(_("Or")),
-    "place": _unit_heading,
-    "expand": _unit_heading,
-    "buy": TRADE_HEADING,
-    "sell": TRADE_HEADING,
+    **dict.fromkeys(("fold", "done", "pass"), label(_("Or"))),
+    **dict.fromkeys(("place", "expand"), _unit_heading),
+    **dict.fromkeys(("buy", "sell"), TRADE_HEADING),
     "nbuy": label(_("Buy from neighbours")),
     "draw": label(_("Building bonus")),
     "take": _contract_heading(
@@ -359,11 +342,8 @@ HEADINGS: dict[str, HeadingFunction] = {
     "swap": label(_("Exchange")),
     "port": _port_heading,
     "row": label(_("Fishermen, before the action")),
-    "withdraw": label(_("Whisky cellar")),
+    **dict.fromkeys(("withdraw", "cellar"), label(_("Whisky cellar"))),
     "produce": _produce_heading,
-    "cellar": label(_("Whisky cellar")),
     "butter": label(_("Butter")),
-    "done": label(_("Or")),
-    "pass": label(_("Or")),
     "end": label(_("Then")),
 }

@@ -8,15 +8,8 @@ from typing import NamedTuple
 from games.boards import Scene
 
 from ..rules import components as parts
+from ..rules import scoring
 from ..rules.match import Caledonia
-from ..rules.scoring import (
-    final_breakdowns,
-    largest_settlement_count,
-    place_points,
-    solo_grade,
-    step_points,
-    tile_glory,
-)
 from ..rules.view_types import View
 from .scene_access import match_of, view_of
 
@@ -120,7 +113,7 @@ def _shield(scene: Scene, match: Caledonia, number: int, cost: int) -> RoundShie
     is_past = number < now or scene.over
     mine = None
     if tile and scene.seat is not None and not is_past:
-        mine = tile_glory(match, match.players[scene.seat], tile)
+        mine = scoring.tile_glory(match, match.players[scene.seat], tile)
     state = "past" if is_past else "now" if number == now else "coming"
     return RoundShield(number, tile, mine, cost, state)
 
@@ -142,18 +135,18 @@ def solo(match: Caledonia) -> SoloState:
     """The solo score as if the match ended now."""
     player = match.players[0]
     exports = len(player.fulfilled)
-    linked = largest_settlement_count(match.board, player.units, player.shipping)
-    total = sum(final_breakdowns(match)[0].values())
+    linked = scoring.largest_settlement_count(match.board, player.units, player.shipping)
+    total = sum(scoring.final_breakdowns(match)[0].values())
     return SoloState(
         *(exports, _next_step(exports, parts.SOLO_EXPORTS)),
         *(linked, _next_step(linked, parts.SOLO_SETTLEMENTS)),
-        *(total, solo_grade(total)),
+        *(total, scoring.solo_grade(total)),
     )
 
 
 def _next_step(count: int, steps: Steps) -> int:
     """The least count that scores more than this one; the highest step if none does."""
-    now = step_points(count, steps)
+    now = scoring.step_points(count, steps)
     return min((least for least, points in steps if points > now), default=steps[0][0])
 
 
@@ -182,7 +175,9 @@ def _league(
     scene: Scene, counts: list[int], places: Sequence[int], steps: Steps
 ) -> tuple[LeagueRow, ...]:
     """A ranking by these counts; in the solo game points by steps."""
-    points = place_points(counts, places) if places else [step_points(counts[0], steps)]
+    points = (
+        scoring.place_points(counts, places) if places else [scoring.step_points(counts[0], steps)]
+    )
     rows = [
         LeagueRow(seat, scene.names[seat], n, points[seat], _tie_text(counts, n, places))
         for seat, n in enumerate(counts)

@@ -1,4 +1,7 @@
-"""Links to the rules page, and the anchors that a move refers to."""
+"""Links to the rules page, and the anchors that a move refers to.
+
+Numbered tiles, levels and phases have anchors like "contract:17", "shipping:2" or "phase:action".
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,6 @@ from games.boards.view_models import RuleLink
 KEY = "caledonia"
 
 
-# Anchors of numbered tiles, levels and phases.
-contract_anchor = "contract:{}".format
-port_anchor = "port:{}".format
-scoring_anchor = "scoring:{}".format
-starting_anchor = "tile:{}".format
-shipping_anchor = "shipping:{}".format
-phase_anchor = "phase:{}".format
-
-
 def rule_link(anchor: str, text: object) -> RuleLink:
     """Return a name that links to its section of the rules page."""
     return RuleLink(text, rules_url(KEY, anchor))
@@ -28,7 +22,7 @@ def rule_anchors(move: str) -> Sequence[str]:
     """Return the anchors that a move refers to, the most specific first."""
     verb, *arguments = move.split(" ")
     if verb in ("take", "keep", "fulfil"):
-        return [*(contract_anchor(one) for one in arguments if one.isdecimal()), verb]
+        return [*(f"contract:{one}" for one in arguments if one.isdecimal()), verb]
     if verb == "upgrade":
         what, _mark, _which = arguments[0].replace("_", ":").partition(":")
         return [what, verb]

@@ -32,14 +32,6 @@ from ..rules.available_actions import ACTIONS
 from ..rules.view import contract_view
 from . import vocabulary
 from .hexes import SIZE, centre
-from .rule_links import (
-    contract_anchor,
-    phase_anchor,
-    port_anchor,
-    scoring_anchor,
-    shipping_anchor,
-    starting_anchor,
-)
 from .translations import gettext_lazy as _
 
 SEATS = {seats: seats for seats in parts.SLOTS}
@@ -225,25 +217,25 @@ TABLES = {
     ),
     "shipping": component_table(
         range(len(parts.SHIPPING)),
-        name_column(_("Level"), "{}", icon=lambda level: "ship", anchor=shipping_anchor),
+        name_column(_("Level"), "{}", icon="ship", anchor="shipping:{}"),
         Column(_("Crosses"), vocabulary.SHIPPING),
     ),
     "contracts": component_table(
         parts.CONTRACTS,
-        numbered_column(_("Contract"), _("Contract %(n)s"), contract_anchor),
+        numbered_column(_("Contract"), _("Contract %(n)s"), "contract:{}"),
         Column(_("To pay"), payment),
         Column(_("Imports"), imports),
         Column(_("Other"), rewards),
     ),
     "ports": component_table(
         parts.PORTS,
-        numbered_column(_("Tile"), _("Port tile %(n)s"), port_anchor, vocabulary.PORT_ART),
+        numbered_column(_("Tile"), _("Port tile %(n)s"), "port:{}", vocabulary.PORT_ART),
         Column(_("Effect"), vocabulary.PORTS, capitalize_first),
         Column(_("When"), lambda tile: vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
     ),
     "scoring": component_table(
         parts.SCORING,
-        numbered_column(_("Tile"), _("Scoring tile %(n)s"), scoring_anchor, vocabulary.SCORING_ART),
+        numbered_column(_("Tile"), _("Scoring tile %(n)s"), "scoring:{}", vocabulary.SCORING_ART),
         Column(_("Glory"), vocabulary.SCORING),
     ),
     "clans": component_table(
@@ -253,7 +245,7 @@ TABLES = {
     ),
     "starting_tiles": component_table(
         parts.STARTING_TILES,
-        numbered_column(_("Tile"), _("Starting tile %(n)s"), starting_anchor),
+        numbered_column(_("Tile"), _("Starting tile %(n)s"), "tile:{}"),
         Column(_("Money"), lambda number: vocabulary.pounds(parts.STARTING_TILES[number].money)),
         Column(_("Goods"), lambda number: goods_text(parts.STARTING_TILES[number].goods)),
     ),
@@ -333,13 +325,13 @@ ANCHORS: tuple[str, ...] = (
     *("loch", "portspace", "mist", "river", "delta", "border", "neutral"),
     *parts.IMPORTS,
     *("hops", "beef", "mutton"),
-    *map(shipping_anchor, range(len(parts.SHIPPING))),
-    *(contract_anchor(tile.id) for tile in parts.CONTRACTS),
-    *map(port_anchor, parts.PORTS),
-    *map(scoring_anchor, parts.SCORING),
+    *map("shipping:{}".format, range(len(parts.SHIPPING))),
+    *(f"contract:{tile.id}" for tile in parts.CONTRACTS),
+    *map("port:{}".format, parts.PORTS),
+    *map("scoring:{}".format, parts.SCORING),
     *parts.CLANS,
-    *map(starting_anchor, parts.STARTING_TILES),
-    *map(phase_anchor, vocabulary.PHASES),
+    *map("tile:{}".format, parts.STARTING_TILES),
+    *map("phase:{}".format, vocabulary.PHASES),
     *("merchant", "technology", "box", "marker", "barrel", "money", "glory", "settlement"),
     *("basic", "processed", "building", "contract", "price", "area", "income", "reach"),
     *("neighbourhood", "buildingbonus", "freeland", "recall", "counters", "order"),

@@ -10,8 +10,6 @@ from games.boards.translations import lazy_format, words
 from games.boards.view_models import Text
 
 from ..rules import components as parts
-from ..rules.components import SHIPPING as REACHES
-from ..rules.components import TERRAIN
 from ..rules.view import contract_view
 from ..rules.view_types import ContractView
 from .translations import gettext, ngettext_lazy
@@ -30,24 +28,25 @@ UNITS: dict[str, Text] = {
     **words(_("bakery"), _("distillery"), _("woodcutter"), _("miner"), _("worker")),
 }
 
-_EACH = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
-_INCOME = dict(zip(parts.TECHS, parts.INCOME, strict=True))
 _EARNS_TEXT = _("£%(plain)s, improved £%(improved)s")
 
 #: The good that a unit makes; each of the first six units makes the good with its number.
 MAKES = dict(zip(parts.UNITS, parts.GOODS, strict=False))
 MAKERS = {good: unit for unit, good in MAKES.items()}
+#: How many of a basic good, and how many pounds, a unit brings each round.
+BASIC_YIELD = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
+INCOME = {**dict(zip(parts.TECHS, parts.INCOME, strict=True)), "worker": parts.WORKER_INCOME}
 
 UNIT_WORK: dict[str, Text] = {
-    "sheep": _("%(n)s wool", n=_EACH["sheep"]),
-    "cow": _("%(n)s milk", n=_EACH["cow"]),
-    "field": _("%(n)s grain", n=_EACH["field"]),
+    "sheep": _("%(n)s wool", n=BASIC_YIELD["sheep"]),
+    "cow": _("%(n)s milk", n=BASIC_YIELD["cow"]),
+    "field": _("%(n)s grain", n=BASIC_YIELD["field"]),
     "dairy": _("milk into cheese"),
     "bakery": _("grain into bread"),
     "distillery": _("grain into whisky"),
     **{
         unit: lazy_format(_EARNS_TEXT, plain=pounds, improved=pounds + parts.TECH_EXTRA)
-        for unit, pounds in _INCOME.items()
+        for unit, pounds in INCOME.items()
     },
     "worker": _("£%(n)s", n=parts.WORKER_INCOME),
 }
@@ -55,12 +54,12 @@ UNIT_WORK: dict[str, Text] = {
 
 def unit_brings(unit: str, *, improved: bool) -> str:
     """Return what one more unit of a type brings each round: "+1 milk a round"."""
-    if unit in _EACH:
-        params = {"n": _EACH[unit], "good": GOODS[MAKES[unit]]}
+    if unit in BASIC_YIELD:
+        params = {"n": BASIC_YIELD[unit], "good": GOODS[MAKES[unit]]}
         return gettext("+%(n)s %(good)s a round") % params
     if unit in MAKES:
         return gettext("makes %(good)s each round") % {"good": GOODS[MAKES[unit]]}
-    pounds = _INCOME.get(unit, parts.WORKER_INCOME) + (parts.TECH_EXTRA if improved else 0)
+    pounds = INCOME[unit] + (parts.TECH_EXTRA if improved else 0)
     return gettext("+£%(n)s a round") % {"n": pounds}
 
 
@@ -233,26 +232,22 @@ PHASES: dict[str, Text] = {
 
 # The verbs of the notation in words.
 VERBS: dict[str, Text] = {
+    **words(_("bid"), _("buy"), _("sell"), _("expand"), _("upgrade"), _("done")),
     "choose": _("choose a clan or starting tile"),
-    "bid": _("bid"),
     "fold": _("leave the auction"),
     "place": _("place a worker"),
-    **words(_("buy"), _("sell")),
     "take": _("take a contract"),
-    "expand": _("expand"),
     "ship": _("improve shipping"),
     "tech": _("technology for workers"),
     "hire": _("hire a merchant"),
     "fulfil": _("fulfil a contract"),
     "pass": _("pass for this round"),
     "slaughter": _("slaughter an animal"),
-    "upgrade": _("upgrade"),
     "brew": _("brew beer"),
     "nbuy": _("buy from neighbours"),
     "draw": _("draw contracts"),
     "keep": _("keep a drawn contract"),
     "swap": _("exchange a unit"),
-    "done": _("done"),
     "port": _("use a port"),
     "row": _("row a fisherman"),
     "withdraw": _("take a barrel out of the cellar"),
@@ -292,14 +287,13 @@ BREAKDOWN: dict[str, Text] = {
     "settlements": _("Most settlements"),
 }
 
-_LESS_BID = _("minus the winning bid for the clan")
 _BY_VALUE = _("the number on fulfilled contracts, times its value at the end")
 _BY_PLACE = _("by rank among all players")
 
 # How each part of the final score is counted.
 COUNTED_AS: dict[str, Text] = {
     "glory": _("all glory gained during the match"),
-    "auction": _LESS_BID,
+    "auction": _("minus the winning bid for the clan"),
     "basic": _("%(n)s for each basic good in stock", n=parts.BASIC_POINTS),
     "processed": _("%(n)s for each processed good in stock", n=parts.PROCESSED_POINTS),
     "money": _("one for every full £%(n)s", n=parts.POUNDS_PER_POINT),
@@ -314,9 +308,9 @@ WORDS: dict[str, Text] = {
     **GOODS,
     **UNITS,
     **CLANS,
-    **{name: TERRAINS[letter] for letter, name in TERRAIN.items()},
+    **{name: TERRAINS[letter] for letter, name in parts.TERRAIN.items()},
     **words(_("loch"), _("port")),
-    **dict(zip(REACHES, SHIPPING, strict=True)),
+    **dict(zip(parts.SHIPPING, SHIPPING, strict=True)),
     **{f"verb:{verb}": text for verb, text in VERBS.items()},
     **{f"phase:{phase}": text for phase, text in DECISIONS.items()},
     "option:kickstarter": _("Kickstarter tiles"),
@@ -362,46 +356,21 @@ NAMES: dict[str, Text] = {
     **UNITS,
     **IMPORTS,
     **CLANS,
-    **{name: TERRAINS[letter] for letter, name in TERRAIN.items()},
+    **{name: TERRAINS[letter] for letter, name in parts.TERRAIN.items()},
+    "rivers": _("river"),  # `river` is a level of shipping
+    "auctions": _("auction"),  # `auction` is a part of the points
     **words(_("loch"), _("port"), _("production"), _("glory"), _("shipping"), _("fisherman")),
-    **words(_("meat"), _("beef"), _("mutton"), _("hops")),
-    "basicgood": _("basic good"),
-    "processedgood": _("processed good"),
-    **words(_("goods"), _("unit"), _("merchant")),
-    "technology": _("technology tile"),
-    "tool": _("technology"),
-    "box": _("export box"),
-    "contract": _("contract"),
-    "porttile": _("port tile"),
-    "portspace": _("port space"),
-    "scoringtile": _("scoring tile"),
-    "startingtile": _("starting tile"),
-    "rivers": _("river"),
-    "mist": _("mist"),
-    "delta": _("delta space"),
-    "border": _("border space"),
-    **words(_("space"), _("map"), _("market"), _("price")),
-    "buyarea": _("buy area"),
-    "sellarea": _("sell area"),
-    **words(_("income"), _("settlement")),
-    "upgrades": _("upgrade"),
-    "bonusupgrade": _("bonus upgrade"),
-    "buildingbonus": _("building bonus"),
-    "neighbourhood": _("neighbourhood bonus"),
-    "freeland": _("free-land expansion"),
-    "cellars": _("cellar"),
-    **words(_("barrel"), _("beer")),
-    "butters": _("butter"),
-    **words(_("round"), _("phase")),
-    "order": _("turn order"),
-    "auctions": _("auction"),
-    "bids": _("bid"),
-    "main": _("main action"),
-    "free": _("free action"),
-    **words(_("action"), _("slaughter"), _("expand"), _("trade"), _("fulfil"), _("pass")),
-    **words(_("hire"), _("buy"), _("sell"), _("stock"), _("pile")),
-    "grades": _("grade"),
-    "preparation": _("preparation"),
+    **words(_("meat"), _("beef"), _("mutton"), _("hops"), _("basic good"), _("processed good")),
+    **words(_("goods"), _("unit"), _("merchant"), _("technology tile"), _("technology")),
+    **words(_("export box"), _("contract"), _("port tile"), _("port space"), _("scoring tile")),
+    **words(_("starting tile"), _("mist"), _("delta space"), _("border space"), _("space")),
+    **words(_("map"), _("market"), _("price"), _("buy area"), _("sell area"), _("income")),
+    **words(_("settlement"), _("upgrade"), _("bonus upgrade"), _("building bonus")),
+    **words(_("neighbourhood bonus"), _("free-land expansion"), _("cellar"), _("barrel")),
+    **words(_("beer"), _("butter"), _("round"), _("phase"), _("turn order"), _("bid")),
+    **words(_("main action"), _("free action"), _("action"), _("slaughter")),
+    **words(_("expand"), _("trade"), _("fulfil"), _("pass"), _("hire"), _("buy"), _("sell")),
+    **words(_("stock"), _("pile"), _("grade"), _("preparation")),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards import Scene
-from games.boards.spots import Spot, Spots
+from games.boards.spots import PresenterSpots, Spot
 from games.boards.view_models import Text
 
 from ..rules.match import Caledonia
@@ -29,7 +29,7 @@ OBSTACLE_TEXTS: dict[tuple[str, str], Text] = {
 }
 
 
-class BoardContext(Spots):
+class BoardContext(PresenterSpots):
     """A scene with what all zones need of it.
 
     Attributes:
@@ -40,7 +40,7 @@ class BoardContext(Spots):
     """
 
     def __init__(self, scene: Scene) -> None:
-        super().__init__(scene)
+        super().__init__(scene, move_labels.move_label, preview.preview_text)
         self.view: View = view_of(scene)
         self.match: Caledonia = match_of(scene)
         self.mine: PlayerView | None = own_player(scene)
@@ -51,12 +51,6 @@ class BoardContext(Spots):
     def has(self, *verbs: str) -> bool:
         """Return whether a move with one of these verbs is legal."""
         return any(move.split(" ", 1)[0] in verbs for move in self.scene.legal)
-
-    def plain_label(self, move: str) -> str:
-        return move_labels.move_label(move, self.scene)
-
-    def preview(self, move: str) -> str:
-        return preview.preview_text(move, self.scene)
 
     def obstacle_text(self, move: str) -> str:
         """Return the obstacle to a move of the viewer in two or three words; "" without one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import games.rules as rules
 from games.boards.view_models import Figure
@@ -20,36 +19,36 @@ def figures(
     events: Sequence[rules.Event], names: Sequence[str], options: Mapping[str, str]
 ) -> list[Figure]:
     seats: Columns = tuple((name, seat) for seat, name in enumerate(names))
-    cost = _own(lambda data: data["cost"])
+    found = (
+        (_("Income in £"), ["income"], lambda event: {event.seat: event.data["money"]}),
+        (
+            _("Spent on the map in £"),
+            ["place", "expand"],
+            lambda event: {event.seat: event.data["cost"]},
+        ),
+        (_("Contracts fulfilled"), ["fulfil"], lambda event: {event.seat: 1}),
+        (
+            _("Glory of the scoring tiles"),
+            ["scoring"],
+            lambda event: dict(enumerate(event.data["glory"])),
+        ),
+    )
     return [
-        Figure(title, seats, _by_round(events, len(names), amounts_by_kind))
-        for title, amounts_by_kind in (
-            (_("Income in £"), {"income": _own(lambda data: data["money"])}),
-            (_("Spent on the map in £"), {"place": cost, "expand": cost}),
-            (_("Contracts fulfilled"), {"fulfil": _own(lambda data: 1)}),
-            (
-                _("Glory of the scoring tiles"),
-                {"scoring": lambda event: dict(enumerate(event.data["glory"]))},
-            ),
-        )
+        Figure(title, seats, _by_round(events, len(names), kinds, amounts))
+        for title, kinds, amounts in found
     ]
 
 
-def _own(amount: Callable[[Mapping[str, Any]], int]) -> Amounts:
-    """An amount of the seat that an event is about."""
-    return lambda event: {event.seat or 0: amount(event.data)}
-
-
 def _by_round(
-    events: Sequence[rules.Event], seats: int, amounts_by_kind: Mapping[str, Amounts]
+    events: Sequence[rules.Event], seats: int, kinds: Sequence[str], amounts: Amounts
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     found: Counter[tuple[int, int]] = Counter()
     now = 1
     for event in events:
         if event.kind == "round":
             now = event.data["round"]
-        elif event.kind in amounts_by_kind:
-            for seat, n in amounts_by_kind[event.kind](event).items():
+        elif event.kind in kinds:
+            for seat, n in amounts(event).items():
                 found[now, seat] += n
     label = _("Round %(n)s")
     return tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from games.boards import Scene
@@ -10,7 +10,7 @@ from games.boards import Scene
 from ..rules import components as parts
 from ..rules import scoring
 from ..rules.match import Caledonia
-from ..rules.view_types import View
+from ..rules.view_types import PlayerView, View
 from .scene_access import match_of, view_of
 
 Steps = Sequence[tuple[int, int]]
@@ -104,7 +104,7 @@ def rounds(scene: Scene) -> Rounds:
             for seat in view["order"]
         ),
         _passing_order(view, scene.names),
-        solo(match) if len(view["players"]) == 1 else None,
+        solo(view["players"][0]) if len(view["players"]) == 1 else None,
     )
 
 
@@ -131,12 +131,10 @@ def _passing_order(view: View, names: Sequence[str]) -> tuple[OrderPlace, ...]:
     )
 
 
-def solo(match: Caledonia) -> SoloState:
+def solo(player: PlayerView) -> SoloState:
     """The solo score as if the match ended now."""
-    player = match.players[0]
-    exports = len(player.fulfilled)
-    linked = scoring.largest_settlement_count(match.board, player.units, player.shipping)
-    total = sum(scoring.final_breakdowns(match)[0].values())
+    exports, linked = len(player["fulfilled"]), player["settlements"]
+    total = sum(player["worth"].values())
     return SoloState(
         *(exports, _next_step(exports, parts.SOLO_EXPORTS)),
         *(linked, _next_step(linked, parts.SOLO_SETTLEMENTS)),
@@ -159,30 +157,25 @@ def final_scoring(scene: Scene) -> FinalScoring | None:
     exports = [len(player["fulfilled"]) for player in players]
     settled = [player["settlements"] for player in players]
     leagues = (
-        ("exports", exports, parts.EXPORT_PLACES, parts.SOLO_EXPORTS),
-        ("settlements", settled, parts.SETTLEMENT_PLACES, parts.SOLO_SETTLEMENTS),
+        _league(scene, "exports", exports, parts.EXPORT_PLACES),
+        _league(scene, "settlements", settled, parts.SETTLEMENT_PLACES),
     )
-    return FinalScoring(
-        tuple(
-            (key, _league(scene, counts, places.get(len(players), ()), steps))
-            for key, counts, places, steps in leagues
-        ),
-        tuple(sorted(imports, key=lambda one: (one[2], -one[1]))),
-    )
+    return FinalScoring(leagues, tuple(sorted(imports, key=lambda one: (one[2], -one[1]))))
 
 
 def _league(
-    scene: Scene, counts: list[int], places: Sequence[int], steps: Steps
-) -> tuple[LeagueRow, ...]:
-    """A ranking by these counts; in the solo game points by steps."""
-    points = (
-        scoring.place_points(counts, places) if places else [scoring.step_points(counts[0], steps)]
-    )
+    scene: Scene, key: str, counts: list[int], points: Mapping[int, Sequence[int]]
+) -> tuple[str, tuple[LeagueRow, ...]]:
+    """A ranking by these counts: its key in the breakdown and its rows."""
+    players = view_of(scene)["players"]
+    places = points.get(len(players), ())  # none in the solo game
     rows = [
-        LeagueRow(seat, scene.names[seat], n, points[seat], _tie_text(counts, n, places))
+        LeagueRow(
+            seat, scene.names[seat], n, players[seat]["worth"][key], _tie_text(counts, n, places)
+        )
         for seat, n in enumerate(counts)
     ]
-    return tuple(sorted(rows, key=lambda row: -row.n))
+    return key, tuple(sorted(rows, key=lambda row: -row.n))
 
 
 def _tie_text(counts: list[int], n: int, places: Sequence[int]) -> str:

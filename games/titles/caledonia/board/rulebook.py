@@ -50,18 +50,12 @@ CLAN_ART = {
 }
 
 
-def maker_link(good: str) -> str:
-    unit = vocabulary.MAKERS[good]
+def maker_link(unit: str) -> str:
     return icon_images(unit) + link_markdown(unit, vocabulary.UNITS[unit])
 
 
 def is_basic(good: str) -> bool:
     return parts.GOOD_ID[good] in parts.BASIC
-
-
-def piece_count(unit: str) -> int:
-    number = parts.UNIT_ID[unit]
-    return parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
 
 
 def grounds_text(unit: str) -> str:
@@ -188,7 +182,7 @@ TABLES = {
         parts.GOODS,
         name_column(_("Good"), vocabulary.GOODS, icon="{}"),
         Column(_("Kind"), lambda good: _("basic good") if is_basic(good) else _("processed good")),
-        Column(_("Made by"), maker_link),
+        Column(_("Made by"), vocabulary.MAKERS, maker_link),
         Column(
             _("First price"),
             parts.TRACKS,
@@ -203,7 +197,7 @@ TABLES = {
     "units": component_table(
         parts.UNITS,
         name_column(_("Unit"), vocabulary.UNITS, icon="{}"),
-        Column(_("Pieces"), piece_count),
+        Column(_("Pieces"), [*filter(None, parts.UNIT_COUNT), parts.MACDONALD_COUNT[parts.WORKER]]),
         Column(_("Cost"), parts.UNIT_COST, vocabulary.pounds),
         Column(_("Stands on"), grounds_text),
         Column(_("In the production phase"), vocabulary.UNIT_WORK),

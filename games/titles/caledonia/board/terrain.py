@@ -30,8 +30,12 @@ WIDTH = round(20 * SIZE + 2 * EDGE)
 DEPTH = round(9.5 * HEIGHT + 2 * EDGE)
 BOX = f"0 0 {WIDTH} {DEPTH}"
 PLAIN = ("rim", "loch", "g", "f", "m")  # layers without small details
-COIN: Point = (-25.5, 22.0)  # the land's cost
-SIGN: Point = (27.0, -27.0)  # Δ
+COST = '<g class="cal-fit"><circle r="13"/><text y="7.4">{}</text></g>'
+DELTA = '<g class="cal-fit"><text y="7.4">Δ</text></g>'
+#: A worker of nobody, who stays for the whole match and closes its space.
+NEUTRAL_WORKER = (
+    '<circle r="25"/><path d="M0-15a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM-14 16q0-15 14-15t14 15z"/>'
+)
 
 
 class Ground(NamedTuple):
@@ -96,10 +100,11 @@ def _drawing(ground: Ground) -> str:
 def _signs(ground: Ground) -> str:
     land, found = ground.board, []
     for space in members(land.land):
-        found.append(_cost(space, land.cost[space]))
+        found.append(_sign("cal-coin", space, COST.format(land.cost[space]), (-25.5, 22)))
         if ground.deltas and land.delta >> space & 1:
-            found.append(_delta(space))
-    return "".join([*found, *map(_neutral_worker, members(land.closed))])
+            found.append(_sign("cal-delta", space, DELTA, (27, -27)))
+    found += [_sign("cal-neutral", space, NEUTRAL_WORKER) for space in members(land.closed)]
+    return "".join(found)
 
 
 def _svg_paths(land: Board, layers: Iterable[str]) -> str:
@@ -164,25 +169,7 @@ def _shores(land: Board) -> Iterator[tuple[int, int]]:
             yield space, other
 
 
-# Signs.
-
-
-def _cost(space: int, cost: int) -> str:
-    shape = f'<circle r="13"/><text y="7.4">{cost}</text>'
-    return _group("cal-coin", space, f'<g class="cal-fit">{shape}</g>', COIN)
-
-
-def _delta(space: int) -> str:
-    return _group("cal-delta", space, '<g class="cal-fit"><text y="7.4">Δ</text></g>', SIGN)
-
-
-def _neutral_worker(space: int) -> str:
-    """A worker of nobody, who stays for the whole match and closes its space."""
-    shape = "M0-15a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM-14 16q0-15 14-15t14 15z"
-    return _group("cal-neutral", space, f'<circle r="25"/><path d="{shape}"/>')
-
-
-def _group(css: str, space: int, shapes: str, offset: Point = (0, 0)) -> str:
+def _sign(css: str, space: int, shapes: str, offset: Point = (0, 0)) -> str:
     x, y = centre(AT[space])
     place = f"{x + offset[0]:.1f} {y + offset[1]:.1f}"
     return f'<g class="{css}" transform="translate({place})">{shapes}</g>'

@@ -34,7 +34,7 @@ from ...board import (
     settlements as board_settlements,
 )
 from ...board.board_context import BoardContext
-from ...board.scene_access import match_of
+from ...board.scene_access import match_of, view_of
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
 from ...rules.maps import AT, SPACE_ID, axial
@@ -329,7 +329,7 @@ def test_the_solo_line_counts_as_the_end_does() -> None:
     match = rules.new_match(KEY, seats=1, seed="solo line")
     while not match.over:
         match.play(0, match.auto_move(0))
-    line = rounds.solo(match_of(scene(match, 0)))
+    line = rounds.solo(view_of(scene(match, 0))["players"][0])
     total = match.scores()[0].total
     assert line.total == total
     assert line.grade == match.view(None)["grade"]

@@ -43,7 +43,7 @@ RIDGES = (-0.15, 0.0, 0.2)  # where the light of a peak ends, as a fraction of i
 _ROUND = 'stroke-linecap="round"'
 # The layers of the map from the lowest to the highest, each one path.
 LAYERS = {
-    "rim": 'fill="var(--cal-paper-edge)" stroke="var(--cal-rim)" stroke-width="15"'
+    "rim": 'fill="var(--paper-edge)" stroke="var(--cal-rim)" stroke-width="15"'
     ' stroke-linejoin="round"',
     "loch": 'fill="var(--cal-loch)" stroke="var(--cal-loch)"',
     "g": 'fill="var(--cal-grass)"',

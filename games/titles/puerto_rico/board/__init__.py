@@ -10,17 +10,7 @@ from games.boards.base import Presenter, Scene
 from games.boards.view_models import Facts, SeatPoints, Text
 
 from ..rules.notation import DONE
-from . import (
-    changes,
-    hud,
-    log,
-    picture,
-    position,
-    preview,
-    prompts,
-    thumbnail,
-    vocabulary,
-)
+from . import changes, hud, log, picture, position, preview, prompts, thumbnail, vocabulary
 from .scene_access import view_of
 from .tips import TIPS
 from .translations import gettext as _

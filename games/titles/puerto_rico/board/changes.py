@@ -65,29 +65,29 @@ def title_changes(before: Scene, after: Scene) -> list[Change]:
     """The changes between two scenes of the same seat, the earlier one first."""
     if after.seat is None:
         return []
-    found = (*_island_changes(before, after, after.seat), *_table_changes(before, after))
-    return [Change(text, f"pr-{zone}") for text, zone in found]
+    return [*_island_changes(before, after, after.seat), *_table_changes(before, after)]
 
 
-def _island_changes(before: Scene, after: Scene, me: int) -> Iterator[tuple[str, str]]:
+def _island_changes(before: Scene, after: Scene, me: int) -> Iterator[Change]:
     names, capitals = vocabulary.plain_names(), vocabulary.capital_names()
     had, has = view_of(before)["seats"][me], view_of(after)["seats"][me]
     for key, circles in has["circles"].items():
         if has["city"].get(key, 0) == circles > had["city"].get(key, 0):
             text = _("%(building)s is full: every circle has its worker.")
-            yield text % {"building": capitals[key]}, "mine"
+            yield Change(text % {"building": capitals[key]}, "pr-mine")
     stored = _("Barrels of %(good)s: %(before)s → %(after)s.")
     made = _("You can make %(after)s %(good)s, not %(before)s.")
-    for form, was, now in (
+    for text, was, now in (
         (stored, had["goods"], has["goods"]),
         (made, had["production"], has["production"]),
     ):
         for good, n in now.items():
             if n != was[good]:
-                yield form % {"good": names[good], "before": was[good], "after": n}, "mine"
+                values = {"good": names[good], "before": was[good], "after": n}
+                yield Change(text % values, "pr-mine")
 
 
-def _table_changes(before: Scene, after: Scene) -> Iterator[tuple[str, str]]:
+def _table_changes(before: Scene, after: Scene) -> Iterator[Change]:
     names, capitals = vocabulary.plain_names(), vocabulary.capital_names()
     was, now = view_of(before), view_of(after)
     for size, ship in now["ships"].items():
@@ -96,16 +96,17 @@ def _table_changes(before: Scene, after: Scene) -> Iterator[tuple[str, str]]:
         text = _("The ship for %(size)s takes %(good)s: %(n)s of %(size)s loaded.")
         if ship["n"] == int(size):
             text = _("The ship for %(size)s is full of %(good)s.")
-        yield text % {"good": names[ship["good"]], "size": size, "n": ship["n"]}, "harbor"
+        values = {"good": names[ship["good"]], "size": size, "n": ship["n"]}
+        yield Change(text % values, "pr-harbor")
     if now["house"] != was["house"]:
         goods = join_list(names[good] for good in now["house"])
         text = _("In the trading house: %(goods)s.") if goods else _("The trading house is empty.")
-        yield text % {"goods": goods}, "house"
+        yield Change(text % {"goods": goods}, "pr-house")
     for key, n in now["display"].items():
         if n == 0 < was["display"].get(key, 0):
             text = _("The last copy was built: %(building)s.")
-            yield text % {"building": capitals[key]}, "market"
+            yield Change(text % {"building": capitals[key]}, "pr-market")
     for reason in now["ending"]:
         if reason not in was["ending"]:
             text = _("The match ends with this round: %(reason)s.")
-            yield text % {"reason": vocabulary.ENDINGS[reason]}, "roles"
+            yield Change(text % {"reason": vocabulary.ENDINGS[reason]}, "pr-roles")

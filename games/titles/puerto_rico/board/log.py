@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 
 from games.boards.sentences import (
@@ -20,21 +20,14 @@ from games.boards.sentences import (
 )
 from games.boards.translations import join_list
 
-from ..rules.components import BUILDINGS
 from . import vocabulary
 from .translations import gettext_lazy as _
 from .translations import ngettext
-
-LARGE = {building.key for building in BUILDINGS if building.kind == "large"}
 
 
 def _count_tiles(kinds: Sequence[str]) -> str:
     """Kinds of tiles with their numbers, in the order in which they lie."""
     return vocabulary.goods(Counter(kinds))
-
-
-def _join_or_dash(parts: Iterable[str]) -> str:
-    return join_list(parts) or "–"
 
 
 def _shipping_parts(data: Fields) -> dict[str, int]:
@@ -98,7 +91,7 @@ SENTENCES: Table = {
         places=Each(
             "slots",
             Sentence(_("%(place)s %(n)s"), place="key", n="value"),
-            join=_join_or_dash,
+            join=lambda places: join_list(places) or "–",
         ),
         n="san_juan",
     ),
@@ -207,7 +200,9 @@ PLACEHOLDERS: Placeholders = {
     "workers": of(vocabulary.workers, "n"),
 }
 HIGHLIGHTS: Table = {
-    "build": Sentence(When(lambda data: data["building"] in LARGE, _("A large building"))),
+    "build": Sentence(
+        When(lambda data: vocabulary.KINDS[data["building"]] == "large", _("A large building"))
+    ),
     "unload": _("A ship sails"),
     "ending": _("The last round"),
 }

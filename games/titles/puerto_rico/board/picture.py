@@ -14,16 +14,7 @@ from games.boards import Scene, spots
 from games.boards.spots import Spot
 from games.boards.widgets import Amount, MoveButton, Stock
 
-from ..rules.components import (
-    BUILDINGS,
-    CITY_SPACES,
-    GOODS,
-    HOUSE_SPACES,
-    PRODUCERS,
-    SETUPS,
-    SLOTS,
-    Building,
-)
+from ..rules.components import BUILDINGS, CITY_SPACES, GOODS, HOUSE_SPACES, SETUPS, Building
 from ..rules.view import BoardView, View
 from . import changes, preview, prompts, role_gains, vocabulary
 from .forecast import PuertoRicoPreview, board_with_placement
@@ -51,12 +42,8 @@ PARTS = {
     "store": "mine",
 }
 
-# The short text of a good in the dock, by the number of its barrels.
-HAND_TEXTS: dict[str, Callable[[int], str]] = {
-    "privilege": lambda n: "+1",
-    "store": str,
-    "keep": lambda n: "1",
-}
+# The short text of a good in the dock, where it is not the number of its barrels.
+HAND_TEXTS = {"privilege": "+1", "keep": "1"}
 
 
 class Spots(spots.Spots):
@@ -93,8 +80,6 @@ class Lot(NamedTuple):
     key: str
     cost: int
     price: int
-    points: int
-    circles: int
     copies: int
     state: str
     why: str
@@ -108,21 +93,12 @@ def board(scene: Scene) -> dict[str, object]:
     view, spots = view_of(scene), Spots(scene)
     asked = PARTS.get(view["step"], "") if scene.seat in scene.actors else ""
     loads = {ship: _loads(scene, spots, ship) for ship in (*view["ships"], "wharf")}
-    sales = _buttons(
-        spots,
-        spots.of("sell"),
-        lambda move: str(PuertoRicoPreview(scene, move).first_event("sale")["doubloons"]),
-    )
+    sales = _buttons(spots, spots.of("sell"), lambda move: str(prompts.move_fact(move, scene)))
     supply = tuple(
         Stock(good, n, spot=spots(f"privilege {good}")) for good, n in view["goods"].items()
     )
     mine = None if scene.seat is None else _mine(scene, spots, scene.seat, asked == "mine")
-    placing = _placement(scene, mine[2]) if mine else None
-    hand = None
-    if mine and not placing:
-        hand = tuple(_offers(view, spots, loads, sales)) or tuple(
-            _goods_chosen((*supply, *mine[2]))
-        )
+    goods = mine[2] if mine else ()
     return {
         "status": _status(scene),
         "roles": (asked == "roles", tuple(_roles(scene, spots))),
@@ -149,8 +125,8 @@ def board(scene: Scene) -> dict[str, object]:
             (view["worker_ship"], view["worker_need"], view["worker_supply"], view["chips_left"]),
         ),
         "mine": mine,
-        "placing": placing,
-        "hand": hand,
+        "placing": _placement(scene, goods),
+        "hand": tuple(_offers(view, spots, loads, sales)) or tuple(_choices((*supply, *goods))),
         "market": (
             asked == "market",
             _lots(scene, spots),
@@ -158,8 +134,8 @@ def board(scene: Scene) -> dict[str, object]:
             spots.offers_worker("build"),
         ),
         "seats": {
-            seat: _lands(seat, data)
-            for seat, data in enumerate(view["seats"])
+            seat: _lands(scene, seat, spots)
+            for seat in range(len(view["seats"]))
             if seat != scene.seat
         },
         "news": changes.change_marks(scene.news),
@@ -251,17 +227,15 @@ def _lots(scene: Scene, spots: Spots) -> tuple[tuple[Lot, ...], ...]:
     """The buildings on the market, by column."""
     view = view_of(scene)
     buyer = None if scene.seat is None or scene.over else view["seats"][scene.seat]
-    builds = {move: spots(move) for move in spots.of("build")}
+    prices = view["prices"] or view["costs"]
     columns: dict[int, list[Lot]] = {1: [], 2: [], 3: [], 4: []}
     for building in BUILDINGS:
-        key, spot = building.key, builds.get(f"build {building.key}")
-        price, copies = (view["prices"] or view["costs"])[key], view["display"][key]
+        key, price, copies = building.key, prices[building.key], view["display"][building.key]
+        spot, with_worker = spots(f"build {key}"), spots(f"build {key} worker")
         # within reach, too, if it would replace the drafted building
         found = ("within", "", 0) if spot else _affordability(building, buyer, price, copies)
-        numbers = view["costs"][key], price, building.column, building.circles, copies
-        columns[building.column].append(
-            Lot(key, *numbers, *found, spot, builds.get(f"build {key} worker"))
-        )
+        lot = Lot(key, view["costs"][key], price, copies, *found, spot, with_worker)
+        columns[building.column].append(lot)
     return tuple(map(tuple, columns.values()))
 
 
@@ -300,10 +274,11 @@ def _offers(
             yield MoveButton(spot, "doubloon", f"{names[key]} {prices[key]}")
 
 
-def _goods_chosen(goods: Iterable[Stock]) -> Iterator[MoveButton]:
+def _choices(goods: Iterable[Stock]) -> Iterator[MoveButton]:
+    """The goods that may be chosen now."""
     for good in goods:
         if good.spot:
-            text = HAND_TEXTS[good.spot.move.split(" ")[0]](good.n)
+            text = HAND_TEXTS.get(good.spot.move.split(" ")[0], str(good.n))
             yield MoveButton(good.spot, good.key, text)
 
 
@@ -319,8 +294,8 @@ def _placement(scene: Scene, goods: tuple[Stock, ...]) -> tuple[object, ...] | N
     city = view["seats"][scene.seat]["city"]
     makers = {
         good: keys
-        for good, slots in zip(GOODS, PRODUCERS, strict=True)
-        if (keys := [SLOTS[slot] for slot in slots if SLOTS[slot] in city])
+        for good in GOODS
+        if (keys := [one.key for one in BUILDINGS if one.good == good and one.key in city])
     }
     return (
         str([view["round"], view["picker"], mine["pool"], mine["at"], mine["fixed"]]),
@@ -332,14 +307,13 @@ def _placement(scene: Scene, goods: tuple[Stock, ...]) -> tuple[object, ...] | N
     )
 
 
-def _lands(
-    seat: int, data: BoardView, scene: Scene | None = None, spots: Spots | None = None
-) -> tuple[Island, Town]:
+def _lands(scene: Scene, seat: int, spots: Spots) -> tuple[Island, Town]:
     """Island and city of a seat; of the viewer with their workers as they are being placed."""
-    placing = view_of(scene)["mine"] if scene else None
-    is_open = bool(placing and not placing["done"] and scene and scene.legal)
+    view, is_mine = view_of(scene), seat == scene.seat
+    data, placing = view["seats"][seat], view["mine"] if is_mine else None
+    is_open = bool(placing and not placing["done"] and scene.legal)
     at = placing["at"] if placing else {}
-    ghost = spots.ghost if spots else lambda move: None
+    ghost = spots.ghost if is_mine else lambda move: None
     tiles = tuple(
         (kind, one["n"], at.get(kind, one["occupied"]), ghost(f"take {kind} "))
         for kind, one in data["tiles"].items()
@@ -359,7 +333,7 @@ def _mine(
     """What the viewer owns."""
     data, makes = view_of(scene)["seats"][seat], production(scene, seat)
     goods = tuple(_barrels(spots, good, n, makes[good]) for good, n in data["goods"].items())
-    return (is_asked, seat, goods, *_lands(seat, data, scene, spots))
+    return (is_asked, seat, goods, *_lands(scene, seat, spots))
 
 
 def production(scene: Scene, seat: int) -> dict[str, int]:

@@ -148,19 +148,13 @@ def _player(seat: int, name: str, data: Data, makes: dict[str, int], placing: Da
     """What a seat has; `placing` are the viewer's workers as they are being placed."""
     at, names = placing["at"] if placing else {}, vocabulary.plain_names()
     capitals = vocabulary.capital_names()
-    tile_form = _("%(n)s %(tile)s, %(workers)s")
-    house_form = _("%(building)s, %(workers)s of %(circles)s")
     tiles = (
-        tile_form
-        % {
-            "n": tile["n"],
-            "tile": names[kind],
-            "workers": vocabulary.workers(at.get(kind, tile["occupied"])),
-        }
+        _("%(n)s %(tile)s, %(workers)s") % {"n": tile["n"], "tile": names[kind], "workers": workers}
         for kind, tile in data["tiles"].items()
+        if (workers := vocabulary.workers(at.get(kind, tile["occupied"])))
     )
     houses = (
-        house_form
+        _("%(building)s, %(workers)s of %(circles)s")
         % {"building": capitals[key], "workers": at.get(key, n), "circles": data["circles"][key]}
         for key, n in data["city"].items()
     )

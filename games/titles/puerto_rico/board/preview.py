@@ -8,8 +8,7 @@ from games.boards.move_preview import Numbers, PreviewTable
 from games.boards.translations import change_text, join_list
 
 from ..rules.boards import Board
-from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
-from ..rules.components import TILES as TILE_KINDS
+from ..rules.components import CITY_SPACES, FIRST_BUILDING, GOODS, SLOT_OF
 from ..rules.phases import storage
 from . import role_gains, vocabulary
 from .forecast import PuertoRicoPreview
@@ -31,12 +30,12 @@ FREE_SPACES = Numbers(
 )
 TILES = Numbers(gettext_lazy("island tiles"), "tiles")
 TILES_BY_KIND = Numbers(
-    tuple(vocabulary.PLANTATIONS[kind] for kind in TILE_KINDS),
-    lambda match, seat: match.boards[seat].size[: len(TILE_KINDS)],
+    tuple(vocabulary.PLANTATIONS.values()),
+    lambda match, seat: match.boards[seat].size[:FIRST_BUILDING],
 )
-BARRELS = Numbers(tuple(vocabulary.GOODS[good] for good in GOODS), "goods")
+BARRELS = Numbers(tuple(vocabulary.GOODS.values()), "goods")
 PRODUCTION = Numbers(
-    tuple(gettext_lazy("makes %(good)s", good=vocabulary.GOODS[one]) for one in GOODS),
+    tuple(gettext_lazy("makes %(good)s", good=name) for name in vocabulary.GOODS.values()),
     lambda match, seat: _capacities(match.boards[seat]),
 )
 WORKERS = Numbers(gettext_lazy("workers"), "crew")

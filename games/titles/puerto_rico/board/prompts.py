@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from games import rules
 from games.boards.base import Prompt, Scene
-from games.boards.labels import argument, label
+from games.boards.sentences import By, Fields, Sentence, Sentences, When, of
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
@@ -18,7 +19,6 @@ from .translations import gettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
 Fact = int | str | None
-LabelFunction = Callable[[list[str], Fact], str]
 
 
 # moves
@@ -40,8 +40,7 @@ def move_fact(move: str, scene: Scene) -> Fact:
         return (view["prices"] or {}).get(arguments[0])
     if verb in FACTS and move in scene.legal:
         kind, field = FACTS[verb]
-        n: int = PuertoRicoPreview(scene, move).first_event(kind)[field]
-        return n
+        return int(PuertoRicoPreview(scene, move).first_event(kind)[field])
     return view["step"] if verb == "pass" else None
 
 
@@ -52,98 +51,72 @@ FACTS = {"sell": ("sale", "doubloons"), "load": ("load", "n")}
 @cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(500)))
 def label_with_fact(move: str, fact: Fact) -> str:
     """A move in words with this fact, in the reader's language."""
-    verb, *arguments = move.split(" ")
-    return LABELS[verb](arguments, fact)
+    verb, what, more, *_rest = (*move.split(" "), None, None)
+    return LABELS.text(rules.Event(str(verb), None, {"what": what, "more": more, "fact": fact}))
 
 
-# labels by verb, for the arguments of a move and its fact
-
-GOOD = argument(vocabulary.GOODS)
-ROLE = argument(vocabulary.ROLES)
+def _has_fact(fields: Fields) -> bool:
+    return fields["fact"] is not None
 
 
-def _doubloons(arguments: list[str], fact: Fact) -> str:
-    return vocabulary.doubloons(int(fact or 0))
-
-
-def _with_fact(plain: LabelFunction, more: LabelFunction, least: int = 0) -> LabelFunction:
-    """The second label for facts that are a number of at least so many."""
-    return lambda arguments, fact: (
-        more(arguments, fact) if isinstance(fact, int) and fact >= least else plain(arguments, fact)
-    )
-
-
-def _build(arguments: list[str], fact: Fact) -> str:
-    building, *worker = arguments
-    price = vocabulary.doubloons(int(fact)) if fact is not None else ""
-    text = BUILDS[bool(worker), bool(price)]
-    return str(text) % {"building": vocabulary.BUILDINGS[building], "doubloons": price}
-
-
-BUILDS = {
-    (False, False): _("Build: %(building)s"),
-    (False, True): _("Build: %(building)s, for %(doubloons)s"),
-    (True, False): _("Build with a worker: %(building)s"),
-    (True, True): _("Build with a worker: %(building)s, for %(doubloons)s"),
-}
-
-
-def _load(arguments: list[str], fact: Fact) -> str:
-    good, ship = arguments
-    text = LOADS[ship == "wharf", bool(fact)]
-    return str(text) % {"good": vocabulary.GOODS[good], "ship": ship, "n": fact}
-
-
-LOADS = {
-    (True, False): _("Ship %(good)s from your wharf"),
-    (True, True): _("Ship %(n)s %(good)s from your wharf"),
-    (False, False): _("Load %(good)s onto ship %(ship)s"),
-    (False, True): _("Load %(n)s %(good)s onto ship %(ship)s"),
-}
-
-
-TILE = argument(vocabulary.PLANTATIONS)
-TAKE = label(_("Take: %(tile)s"), tile=TILE)
-TAKE_WITH_WORKER = label(_("Take with a worker: %(tile)s"), tile=TILE)
-PASS = label(_("Pass"))
-REFUSALS: dict[Fact, Callable[..., str]] = {
-    "settle": label(_("Take no tile")),
-    "trade": label(_("Sell nothing")),
-    "build": label(_("Build nothing")),
-    "load": label(_("Load nothing")),
-}
-BARREL = label(_("One more barrel: %(good)s"), good=GOOD)
-PRIVILEGES: dict[str, Callable[..., str]] = {
-    "worker": label(_("Yes, one more worker")),
-    "none": label(_("No, thank you")),
-}
-
-LABELS: dict[str, LabelFunction] = {
-    "pick": _with_fact(
-        label(_("Pick the %(role)s"), role=ROLE),
-        label(_("Pick the %(role)s (%(doubloons)s on the card)"), role=ROLE, doubloons=_doubloons),
-        least=1,
-    ),
-    "draw": label(_("Draw a face-down tile")),
-    "take": lambda arguments, fact: (TAKE_WITH_WORKER if arguments[1:] else TAKE)(arguments),
-    "build": _build,
-    "sell": _with_fact(
-        label(_("Sell %(good)s"), good=GOOD),
-        label(_("Sell %(good)s for %(doubloons)s"), good=GOOD, doubloons=_doubloons),
-    ),
-    "load": _load,
-    "pass": lambda arguments, fact: REFUSALS.get(fact, PASS)(arguments),
-    "privilege": lambda arguments, fact: PRIVILEGES.get(arguments[0], BARREL)(arguments),
-    "staff": label(
-        _("%(place)s: %(workers)s"),
-        place=lambda arguments, fact: capitalize_first(vocabulary.WORDS[arguments[0]]),
-        workers=lambda arguments, fact: vocabulary.workers(int(arguments[1])),
-    ),
-    "done": label(_("Finish placing")),
-    "reopen": label(_("Place again from the start")),
-    "store": label(_("Store all %(good)s"), good=GOOD),
-    "keep": label(_("Keep one %(good)s"), good=GOOD),
-}
+# by verb; `what` and `more` are the words after it
+LABELS = Sentences(
+    {
+        "pick": Sentence(
+            When("fact", _("Pick the %(role)s (%(doubloons)s on the card)")),
+            _("Pick the %(role)s"),
+        ),
+        "draw": _("Draw a face-down tile"),
+        "take": Sentence(When("more", _("Take with a worker: %(tile)s")), _("Take: %(tile)s")),
+        "build": By(
+            lambda fields: (fields["more"], _has_fact(fields)),
+            {
+                (None, False): _("Build: %(building)s"),
+                (None, True): _("Build: %(building)s, for %(doubloons)s"),
+                ("worker", False): _("Build with a worker: %(building)s"),
+                ("worker", True): _("Build with a worker: %(building)s, for %(doubloons)s"),
+            },
+        ),
+        "sell": Sentence(When(_has_fact, _("Sell %(good)s for %(doubloons)s")), _("Sell %(good)s")),
+        "load": By(
+            lambda fields: (fields["more"] == "wharf", _has_fact(fields)),
+            {
+                (True, False): _("Ship %(good)s from your wharf"),
+                (True, True): _("Ship %(n)s %(good)s from your wharf"),
+                (False, False): _("Load %(good)s onto ship %(ship)s"),
+                (False, True): _("Load %(n)s %(good)s onto ship %(ship)s"),
+            },
+        ),
+        "pass": Sentence(
+            When("fact", _("Take no tile"), equals="settle"),
+            When("fact", _("Sell nothing"), equals="trade"),
+            When("fact", _("Build nothing"), equals="build"),
+            When("fact", _("Load nothing"), equals="load"),
+            _("Pass"),
+        ),
+        "privilege": Sentence(
+            When("what", _("Yes, one more worker"), equals="worker"),
+            When("what", _("No, thank you"), equals="none"),
+            _("One more barrel: %(good)s"),
+        ),
+        "staff": _("%(place)s: %(workers)s"),
+        "done": _("Finish placing"),
+        "reopen": _("Place again from the start"),
+        "store": _("Store all %(good)s"),
+        "keep": _("Keep one %(good)s"),
+    },
+    {
+        "building": of(vocabulary.BUILDINGS, "what"),
+        "doubloons": of(vocabulary.doubloons, "fact"),
+        "good": of(vocabulary.GOODS, "what"),
+        "n": "fact",
+        "place": of(lambda place: capitalize_first(vocabulary.WORDS[place]), "what"),
+        "role": of(vocabulary.ROLES, "what"),
+        "ship": "more",
+        "tile": of(vocabulary.PLANTATIONS, "what"),
+        "workers": of(lambda n: vocabulary.workers(int(n)), "more"),
+    },
+)
 
 HEADINGS: dict[str, Text] = {
     "pick": _("Roles"),
@@ -165,23 +138,16 @@ HEADINGS: dict[str, Text] = {
 
 def rule_anchors(move: str) -> list[str]:
     """The anchors of the rules that a move is about, the most specific first."""
-    verb, *arguments = move.split(" ")
-    what = arguments[0] if arguments else ""
-    match verb:
-        case "draw":
-            return ["hacienda", verb]
-        case "take":
-            return [vocabulary.tile_anchor(what), *(["hospice"] if arguments[1:] else []), verb]
-        case "build":
-            return [what, *(["university"] if arguments[1:] else []), verb]
-        case "load":
-            return ["wharf" if arguments[1] == "wharf" else what, "cargo_ship", verb]
-        case "staff":
-            return [vocabulary.tile_anchor(what) if what in vocabulary.PLANTATIONS else what, verb]
-        case "privilege":
-            return ["mayor" if what == "worker" else what, verb] if what != "none" else [verb]
-        case _:
-            return [*arguments, verb]
+    verb, what, more, *_rest = (*move.split(" "), "", "")
+    anchors = {
+        "draw": ["hacienda"],
+        "take": [vocabulary.place_anchor(what), more and "hospice"],
+        "build": [what, more and "university"],
+        "load": ["wharf" if more == "wharf" else what, "cargo_ship"],
+        "staff": [vocabulary.place_anchor(what)],
+        "privilege": [{"worker": "mayor", "none": ""}.get(what, what)],
+    }
+    return [*filter(None, anchors.get(verb, [what])), verb]
 
 
 # prompts

@@ -92,8 +92,7 @@ def _mayor(picked: PuertoRicoPreview) -> Gains:
 def _workers_dealt(picked: PuertoRicoPreview) -> list[int]:
     """The workers of the ship that each seat gets, by seat."""
     dealing = picked.then("privilege none") if picked.next_moves("privilege") else picked
-    found: list[int] = dealing.first_event("deal")["workers"]
-    return found
+    return list(dealing.first_event("deal")["workers"])
 
 
 def _settler(picked: PuertoRicoPreview) -> Gains:

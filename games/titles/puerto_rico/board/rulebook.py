@@ -62,10 +62,9 @@ def _by_slot(heading: Text, numbers: Sequence[int]) -> Column:
 
 
 def _makers(good: str) -> str:
-    keys = [parts.SLOTS[slot] for slot in parts.PRODUCERS[parts.GOODS.index(good)]]
-    return join_list(link_markdown(key, vocabulary.BUILDINGS[key]) for key in keys) or str(
-        _("none needed")
-    )
+    keys = [building.key for building in parts.BUILDINGS if building.good == good]
+    links = join_list(link_markdown(key, vocabulary.BUILDINGS[key]) for key in keys)
+    return links or str(_("none needed"))
 
 
 def _field_use(tile: str) -> Text:
@@ -126,7 +125,7 @@ CONTEXT = {
     "tiles": component_table(
         parts.TILES,
         name_column(
-            _("Tile"), vocabulary.PLANTATIONS, icon="tile-{}", anchor=vocabulary.tile_anchor
+            _("Tile"), vocabulary.PLANTATIONS, icon="tile-{}", anchor=vocabulary.place_anchor
         ),
         RECORDS,
         Column(_("Tiles"), (*MANY.tiles, MANY.quarries)),
@@ -198,7 +197,7 @@ CONTEXT = {
 
 ANCHORS = (
     *parts.GOODS,
-    *map(vocabulary.tile_anchor, parts.TILES),
+    *map(vocabulary.place_anchor, parts.TILES),
     *(building.key for building in parts.BUILDINGS),
     *parts.ROLES,
     *("worker", "circle", "doubloon", "chip", "barrel", "governor"),
@@ -212,17 +211,11 @@ ANCHORS = (
 def example_context(match: rules.Match) -> Iterator[tuple[int | None, list[str]]]:
     """The contents of trading house and ships, and the doubloons and barrels of each seat."""
     view = match.view(None)
-    ship = capitalize_first(vocabulary.NAMES["cargo_ship"])
-    lying = {
-        capitalize_first(vocabulary.NAMES["trading_house"]): "".join(map(_barrels, view["house"])),
-        **{
-            f"{ship} {size}": _barrels(one["good"], one["n"])
-            for size, one in view["ships"].items()
-            if one["n"]
-        },
-    }
+    lying = {vocabulary.NAMES["trading_house"]: "".join(map(_barrels, view["house"]))}
+    for size, ship in view["ships"].items():
+        lying[f"{vocabulary.NAMES['cargo_ship']} {size}"] = _barrels(ship["good"], ship["n"])
     contents = [
-        str(_("%(name)s: %(gain)s")) % {"name": name, "gain": barrels}
+        str(_("%(name)s: %(gain)s")) % {"name": capitalize_first(name), "gain": barrels}
         for name, barrels in lying.items()
         if barrels
     ]
@@ -233,8 +226,8 @@ def example_context(match: rules.Match) -> Iterator[tuple[int | None, list[str]]
         yield number, [doubloons, counted_amounts(vocabulary.GOODS, seat["goods"])]
 
 
-def _barrels(good: str, n: int = 1) -> str:
-    return counted_icons(good, vocabulary.GOODS[good], n)
+def _barrels(good: str | None, n: int = 1) -> str:
+    return counted_icons(good, vocabulary.GOODS[good], n) if good else ""
 
 
 def setup_picture(match: rules.Match) -> SetupPicture:

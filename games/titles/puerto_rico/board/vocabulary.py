@@ -91,51 +91,44 @@ PLANTATIONS: dict[str, Text] = {
 }
 
 
-def _production_effect(building: parts.Building) -> Text:
-    """The effect of a production building."""
-    return _(
-        "In the craftsman phase each worker here turns the crop of one %(field)s with a worker "
-        "into a barrel (%(n)s at most).",
-        field=PLANTATIONS[building.good or ""],
-        n=building.circles,
-    )
-
-
-def _market_effect(key: str) -> Text:
-    n = parts.MARKET_INCOME[key]
-    return ngettext_lazy(
-        "In the trader phase your sale brings %(n)s doubloon more.",
-        "In the trader phase your sale brings %(n)s doubloons more.",
-        n,
-    )
-
-
-def _warehouse_effect(key: str) -> Text:
-    n = parts.WAREHOUSE_KINDS[key]
-    return ngettext_lazy(
-        "In the captain phase, after loading, you keep all barrels of %(n)s kind of goods, "
-        "besides the single barrel.",
-        "In the captain phase, after loading, you keep all barrels of %(n)s kinds of goods, "
-        "besides the single barrel.",
-        n,
-    )
-
-
 EFFECTS: dict[str, Text] = {
-    **{one.key: _production_effect(one) for one in parts.BUILDINGS if one.kind == "production"},
-    "small_market": _market_effect("small_market"),
+    **{
+        one.key: _(
+            "In the craftsman phase each worker here turns the crop of one %(field)s with a worker "
+            "into a barrel (%(n)s at most).",
+            field=PLANTATIONS[one.good],
+            n=one.circles,
+        )
+        for one in parts.BUILDINGS
+        if one.good
+    },
+    **{
+        key: ngettext_lazy(
+            "In the trader phase your sale brings %(n)s doubloon more.",
+            "In the trader phase your sale brings %(n)s doubloons more.",
+            n,
+        )
+        for key, n in parts.MARKET_INCOME.items()
+    },
+    **{
+        key: ngettext_lazy(
+            "In the captain phase, after loading, you keep all barrels of %(n)s kind of goods, "
+            "besides the single barrel.",
+            "In the captain phase, after loading, you keep all barrels of %(n)s kinds of goods, "
+            "besides the single barrel.",
+            n,
+        )
+        for key, n in parts.WAREHOUSE_KINDS.items()
+    },
     "hacienda": _(
         "In the settler phase you can first draw a face-down plantation as an extra tile."
     ),
     "construction_hut": _("In the settler phase you can take a quarry instead of a plantation."),
-    "small_warehouse": _warehouse_effect("small_warehouse"),
     "hospice": _(
         "In the settler phase the tile you take (not one you draw) can come with a worker from "
         "the supply."
     ),
     "office": _("In the trader phase you can sell a kind that is already in the trading house."),
-    "large_market": _market_effect("large_market"),
-    "large_warehouse": _warehouse_effect("large_warehouse"),
     "factory": _(
         "Producing %(kinds)s kinds of goods in the craftsman phase pays you %(doubloons)s "
         "doubloons.",
@@ -247,14 +240,14 @@ WORDS: dict[str, Text] = {
 }
 
 
-def tile_anchor(kind: str) -> str:
-    """The anchor of a kind of tile in the rules; the plain anchor "corn" means the good."""
-    return kind if kind == "quarry" else f"field:{kind}"
+def place_anchor(key: str) -> str:
+    """The anchor of a tile or building in the rules; the plain anchor "corn" means the good."""
+    return f"field:{key}" if key in GOODS else key
 
 
 NAMES: dict[str, Text] = {
     **GOODS,
-    **{tile_anchor(kind): name for kind, name in PLANTATIONS.items()},
+    **{place_anchor(kind): name for kind, name in PLANTATIONS.items()},
     **ROLES,
     **BUILDINGS,
     **words(_("goods"), _("barrel"), _("tile"), _("plantation"), _("building")),
@@ -278,7 +271,8 @@ TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., object]] = {
     "limits": LIMITS,
     "endings": ENDINGS,
     "kinds": KINDS,
-    "tile_anchor": tile_anchor,
+    "building": {one.key: one for one in parts.BUILDINGS}.__getitem__,
+    "place_anchor": place_anchor,
 }
 
 

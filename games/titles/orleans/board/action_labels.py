@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from games.boards import Scene
 from games.boards.labels import argument, label
@@ -13,12 +14,9 @@ from ..rules.tile_actions import (
     BAKERY_PRICE,
     CHURCH_PRICE,
     PRICE,
-    QUARRY_PRICE,
-    QUARRY_STEP,
     TOWNHOUSE_COINS,
     TOWNHOUSE_SPACES,
 )
-from ..rules.town_map import DISTANCE, TOWN_ID
 from ..rules.view import Seat, View
 from . import component_data, vocabulary
 from .scene_access import own_seat, view_of
@@ -33,10 +31,9 @@ def action_text(place: str, arguments: list[str], scene: Scene | None) -> str:
     return ACTION_TEXTS[place](arguments, scene)
 
 
-def player_name(number: str, scene: Scene | None) -> str:
-    if scene is None:
-        return gettext("player %(n)s") % {"n": int(number) + 1}
-    return scene.names[int(number)]
+def _player(arguments: list[str], scene: Scene | None) -> str:
+    number = int(arguments[0])
+    return scene.names[number] if scene else gettext("player %(n)s") % {"n": number + 1}
 
 
 # the places of the board
@@ -50,7 +47,7 @@ def next_bonus(track: str, scene: Scene | None) -> str:
     return component_data.bonus_text(track, seat["tracks"][track] + 1, view_of(scene))
 
 
-def recruit(kind: str, scene: Scene | None) -> str:
+def _recruit(kind: str, _arguments: list[str], scene: Scene | None) -> str:
     """A follower, and the bonus of the step on its track."""
     values = {"follower": vocabulary.TYPES[kind], "bonus": next_bonus(kind, scene)}
     if not values["bonus"]:
@@ -65,7 +62,7 @@ def _village(arguments: list[str], scene: Scene | None) -> str:
         values["tile"] = vocabulary.PLACES[rest[0]]
         return gettext("take a follower: %(follower)s; place tile %(tile)s") % values
     if not rest:
-        return recruit(kind, scene)
+        return _recruit(kind, rest, scene)
     track, *tile = rest
     if track == "development":
         values["bonus"] = vocabulary.development(1)
@@ -84,13 +81,6 @@ def journey_text(town: str, good: str) -> str:
     return gettext("to %(town)s, taking %(good)s") % values
 
 
-def _guildhall(arguments: list[str], scene: Scene | None) -> str:
-    if (seat := own_seat(scene)) is None:
-        return gettext("build a trading station")
-    values = {"town": vocabulary.TOWNS[seat["merchant"]]}
-    return gettext("build a trading station in %(town)s") % values
-
-
 def sending_text(arguments: list[str], scene: Scene | None) -> str:
     """A follower sent to a deed, and its reward."""
     tile, deed, *reward = arguments
@@ -98,69 +88,46 @@ def sending_text(arguments: list[str], scene: Scene | None) -> str:
     if reward == ["development"]:
         gain = vocabulary.development(1)
     values = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
-    if scene is not None and is_completing(deed, view_of(scene)):
+    if scene is not None and _is_completing(deed, view_of(scene)):
         return gettext("%(follower)s → %(deed)s, for %(gain)s and its citizen") % values
     return gettext("%(follower)s → %(deed)s, for %(gain)s") % values
 
 
-def is_completing(deed: str, view: View) -> bool:
+def _is_completing(deed: str, view: View) -> bool:
     """Return whether one slot is left and nobody has taken the citizen."""
     return view["deeds"][deed].count(None) == 1 and deed in view["citizens"]["deeds"]
 
 
-# place tiles
+# texts for `ACTION_TEXTS`
 
 
-def _coins_for(without: Text, count: Callable[[Seat], int | None]) -> ActionText:
-    """Coins for what the viewer has; `without` such a number, the rule."""
+def _for_viewer(without: ActionText, within: Callable[..., str]) -> ActionText:
+    """A text that gets the board of the viewer; `without` a viewer, another one."""
 
     def text(arguments: list[str], scene: Scene | None) -> str:
         seat = own_seat(scene)
-        n = None if seat is None else count(seat)
-        if n is None:
-            return str(without)
-        return gettext("get %(coins)s") % {"coins": vocabulary.coins(n)}
+        return without(arguments, scene) if seat is None else within(arguments, seat)
 
     return text
 
 
-def _followers_in_theater(seat: Seat) -> int | None:
-    here = seat["places"].get("theater")
-    return None if here is None else len(here) - here.count(None)
+def _coins_for(without: Text, count: Callable[[Seat], int]) -> ActionText:
+    """Coins for what the viewer has; `without` a viewer, the rule."""
+    coins = label(_("get %(coins)s"), coins=lambda _words, seat: vocabulary.coins(count(seat)))
+    return _for_viewer(label(without), coins)
 
 
-def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
-    values: dict[str, object] = {"good": vocabulary.GOODS[arguments[0]]}
-    if (seat := own_seat(scene)) is None:
-        return gettext("pay one %(good)s for development") % values
-    values["bonus"] = vocabulary.development(component_data.station_count(seat))
-    return gettext("pay one %(good)s for %(bonus)s") % values
+def _followers_in_theater(seat: Seat) -> int:
+    return sum(map(bool, seat["places"].get("theater", ())))
 
 
-def _hideout(arguments: list[str], scene: Scene | None) -> str:
-    good, track, *place = arguments
-    values: dict[str, object] = {"good": vocabulary.GOODS[good], "bonus": vocabulary.TRACKS[track]}
-    seat = own_seat(scene)
+def _hideout_bonus(arguments: list[str], scene: Scene | None) -> object:
+    _good, track, *place = arguments
     if place:
-        values["bonus"] = gettext("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
-    elif seat is not None:
-        values["bonus"] = component_data.bonus_text(track, seat["tracks"][track])
-    return gettext("pay one %(good)s for %(bonus)s") % values
-
-
-def _quarry(arguments: list[str], scene: Scene | None) -> str:
-    [town] = arguments
-    values: dict[str, object] = {"town": vocabulary.TOWNS[town]}
+        return gettext("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
     if (seat := own_seat(scene)) is None:
-        return gettext("build a trading station in %(town)s") % values
-    steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[town]]
-    values["coins"] = vocabulary.coins(QUARRY_PRICE + QUARRY_STEP * steps)
-    return gettext("build a trading station in %(town)s for %(coins)s") % values
-
-
-def _townhouse(arguments: list[str], scene: Scene | None) -> str:
-    what, *rest = arguments
-    return TOWNHOUSE[what](rest, scene)
+        return vocabulary.TRACKS[track]
+    return component_data.bonus_text(track, seat["tracks"][track])
 
 
 def _use(arguments: list[str], scene: Scene | None) -> str:
@@ -169,35 +136,19 @@ def _use(arguments: list[str], scene: Scene | None) -> str:
     return str(COINS_FOR_EACH) if place == "theater" else action_text(place, rest, scene)
 
 
-def _recruit(kind: str) -> ActionText:
-    return lambda arguments, scene: recruit(kind, scene)
-
-
 def _good(good: str) -> ActionText:
     return label(_("get one %(good)s"), good=vocabulary.GOODS[good])
-
-
-def _coins(n: int) -> Callable[..., str]:
-    return lambda arguments, scene: vocabulary.coins(n)
-
-
-def _development(n: int) -> Callable[..., str]:
-    return lambda arguments, scene: vocabulary.development(n)
 
 
 def _journey(place: int) -> ActionText:
     return lambda arguments, scene: journey_text(*arguments[place:])
 
 
-def _player(arguments: list[str], scene: Scene | None) -> str:
-    return player_name(arguments[0], scene)
-
-
 COINS_FOR_EACH = _("one coin for each follower there")
 TOWNHOUSE = {
-    "coins": label(_("get %(coins)s"), coins=_coins(TOWNHOUSE_COINS)),
+    "coins": label(_("get %(coins)s"), coins=vocabulary.lazy_coins(TOWNHOUSE_COINS)),
     "good": label(_("get one %(good)s"), good=argument(vocabulary.GOODS)),
-    "development": label(_("get %(bonus)s"), bonus=_development(TOWNHOUSE_SPACES)),
+    "development": label(_("get %(bonus)s"), bonus=vocabulary.lazy_development(TOWNHOUSE_SPACES)),
     "move": label(
         _("move your merchant by %(kind)s %(journey)s"),
         kind=argument(vocabulary.KINDS),
@@ -205,20 +156,28 @@ TOWNHOUSE = {
     ),
 }
 ACTION_TEXTS: dict[str, ActionText] = {
-    "farm_house": _recruit("farmer"),
+    "farm_house": partial(_recruit, "farmer"),
     "village": _village,
-    "university": _recruit("scholar"),
-    "castle": _recruit("knight"),
+    "university": partial(_recruit, "scholar"),
+    "castle": partial(_recruit, "knight"),
     "monastery": label(_("take a follower: %(follower)s"), follower=vocabulary.TYPES["monk"]),
     **dict.fromkeys(("ship", "wagon", "horse_wagon"), _journey(0)),
-    "guildhall": _guildhall,
+    "guildhall": _for_viewer(
+        label(_("build a trading station")),
+        label(
+            _("build a trading station in %(town)s"),
+            town=lambda _words, seat: vocabulary.TOWNS[seat["merchant"]],
+        ),
+    ),
     **dict.fromkeys(("town_hall", "gunpowder_tower"), sending_text),
     **{
-        place: label(_("get %(bonus)s"), bonus=_development(PLACE_DEVELOPMENT[place]))
+        place: label(
+            _("get %(bonus)s"), bonus=vocabulary.lazy_development(PLACE_DEVELOPMENT[place])
+        )
         for place in ("scriptorium", "shipping_line", "library")
     },
     **{
-        place: label(_("get %(coins)s"), coins=_coins(PLACE_COINS[place]))
+        place: label(_("get %(coins)s"), coins=vocabulary.lazy_coins(PLACE_COINS[place]))
         for place in ("brewery", "cellar")
     },
     "bathhouse": label(_("draw two followers from your bag")),
@@ -230,8 +189,8 @@ ACTION_TEXTS: dict[str, ActionText] = {
     "hospital": _coins_for(_("coins for your level"), lambda seat: seat["level"]),
     "windmill": label(
         _("get %(coins)s and %(bonus)s"),
-        coins=_coins(PLACE_COINS["windmill"]),
-        bonus=_development(PLACE_DEVELOPMENT["windmill"]),
+        coins=vocabulary.lazy_coins(PLACE_COINS["windmill"]),
+        bonus=vocabulary.lazy_development(PLACE_DEVELOPMENT["windmill"]),
     ),
     "country_road": label(_("build a trading station on this tile")),
     "pharmacy": label(
@@ -242,27 +201,45 @@ ACTION_TEXTS: dict[str, ActionText] = {
     "office": _coins_for(_("coins for your stations"), component_data.station_count),
     "laboratory": label(_("get a technology tile")),
     "bakery": label(
-        _("pay %(coins)s: %(n)s grain become bread"), coins=_coins(BAKERY_PRICE), n=argument(str)
+        _("pay %(coins)s: %(n)s grain become bread"),
+        coins=vocabulary.lazy_coins(BAKERY_PRICE),
+        n=argument(str),
     ),
-    "goldsmith": _goldsmith,
-    "hideout": _hideout,
+    "goldsmith": _for_viewer(
+        label(_("pay one %(good)s for development"), good=argument(vocabulary.GOODS)),
+        label(
+            _("pay one %(good)s for %(bonus)s"),
+            good=argument(vocabulary.GOODS),
+            bonus=lambda _words, seat: vocabulary.development(component_data.station_count(seat)),
+        ),
+    ),
+    "hideout": label(
+        _("pay one %(good)s for %(bonus)s"), good=argument(vocabulary.GOODS), bonus=_hideout_bonus
+    ),
     "courthouse": label(
         _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s"),
         name=_player,
-        coins=_coins(COURTHOUSE_PRICE),
+        coins=vocabulary.lazy_coins(COURTHOUSE_PRICE),
         kind=argument(vocabulary.KINDS, 1),
         journey=_journey(2),
     ),
     "theater": _coins_for(COINS_FOR_EACH, _followers_in_theater),
-    "quarry": _quarry,
+    "quarry": _for_viewer(
+        label(_("build a trading station in %(town)s"), town=argument(vocabulary.TOWNS)),
+        label(
+            _("build a trading station in %(town)s for %(coins)s"),
+            town=argument(vocabulary.TOWNS),
+            coins=lambda words, seat: vocabulary.coins(component_data.quarry_price(seat, *words)),
+        ),
+    ),
     "workshop": label(
         _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s"),
-        coins=_coins(WORKSHOP_PRICE),
+        coins=vocabulary.lazy_coins(WORKSHOP_PRICE),
         origin=argument(vocabulary.PLACES),
         place=argument(vocabulary.PLACES, 1),
         slot=argument(vocabulary.SLOTS, 2),
     ),
-    "townhouse": _townhouse,
+    "townhouse": lambda words, scene: TOWNHOUSE[words[0]](words[1:], scene),
     "observatory": label(_("advance to the next level of development")),
     "ballroom": label(
         _("buy the place tile %(tile)s for %(coins)s"),
@@ -272,7 +249,7 @@ ACTION_TEXTS: dict[str, ActionText] = {
     "church": label(
         _("pay %(name)s %(coins)s and use their %(place)s: %(act)s"),
         name=_player,
-        coins=_coins(CHURCH_PRICE),
+        coins=vocabulary.lazy_coins(CHURCH_PRICE),
         place=argument(vocabulary.PLACES, 1),
         act=_use,
     ),

@@ -9,7 +9,8 @@ from games.boards.translations import join_list
 from games.boards.view_models import Text
 
 from ..rules import components as parts
-from ..rules.tile_actions import PRICE
+from ..rules.tile_actions import PRICE, QUARRY_PRICE, QUARRY_STEP
+from ..rules.town_map import DISTANCE, TOWN_ID
 from ..rules.view import Hourglass, Seat, View
 from . import vocabulary
 from .translations import gettext as _
@@ -39,6 +40,19 @@ def station_count(seat: Seat) -> int:
     return len(seat["stations"]) + seat["road_stations"]
 
 
+def quarry_price(seat: Seat, town: str) -> int:
+    """The price of a quarry's station in a town, in coins."""
+    return QUARRY_PRICE + QUARRY_STEP * DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[town]]
+
+
+def deed_gain(deed: str) -> str:
+    """What a follower sent to a deed brings."""
+    coins = vocabulary.coins(DEED_COINS[deed])
+    if deed != "canalisation":
+        return coins
+    return _("%(coins)s or %(bonus)s") % {"coins": coins, "bonus": vocabulary.development(1)}
+
+
 def is_ready(place: str, contents: Sequence[str | None]) -> bool:
     """Return whether a place could be used: all slots filled, or one for one-tile places."""
     if place in ONE_TILE_PLACES:
@@ -59,7 +73,7 @@ def bonus_text(track: str, position: int, view: View | None = None) -> str:
         return _("place tile of level I") if position == 1 else _("place tile")
     if track == "scholar":
         return vocabulary.development(parts.SCHOLAR_DEVELOPMENT[position - 1])
-    citizen = CITIZEN_AT[track] == position and (view is None or track in citizens_at(view))
+    citizen = CITIZEN_AT[track] == position and (view is None or track in citizen_spaces(view))
     if track == "knight":
         draws = vocabulary.followers(parts.KNIGHT_DRAWS[position])
         text = _("%(followers)s per round") % {"followers": draws}
@@ -69,11 +83,14 @@ def bonus_text(track: str, position: int, view: View | None = None) -> str:
     return vocabulary.coins(parts.BOATMAN_COINS[position - 1])
 
 
-def citizens_at(view: View) -> list[str]:
-    """The tracks of `CITIZEN_AT` whose citizen nobody has taken."""
+def citizen_spaces(view: View) -> dict[str, list[int]]:
+    """The spaces of each track with a citizen that nobody has taken."""
     left = view["citizens"]
     waiting = {"knight": left["knight"], "boatman": left["boatman"]}
-    return [track for track in CITIZEN_AT if waiting[track]]
+    return {
+        "development": left["development"],
+        **{track: [CITIZEN_AT[track]] for track, is_left in waiting.items() if is_left},
+    }
 
 
 def development_ahead_texts(space: int, view: View) -> list[str]:
@@ -95,20 +112,10 @@ def event_text(event: Hourglass) -> str:
     """Return the effect of a round's event, with the number on its tile."""
     name, value = event["name"], event["value"] or 0
     coins = parts.HARVEST_FINE if name == "harvest" else value
-    match name:
-        case "taxes" if value == 1:
-            text = _("Everyone pays one coin for each good.")
-        case "taxes":
-            text = _("Everyone pays one coin for every %(n)s goods.")
-        case "trading_day":
-            text = _("Everyone gets %(coins)s for each station built.")
-        case "income":
-            text = _("Everyone gets %(coins)s for each level of development.")
-        case "harvest":
-            text = _("Everyone hands in %(n)s food, or pays %(coins)s for each one missing.")
-        case _:
-            return str(vocabulary.EVENT_EFFECTS[name])
-    return text % {"n": value, "coins": vocabulary.coins(coins)}
+    text = vocabulary.EVENT_TEXTS.get(name, vocabulary.EVENT_EFFECTS[name])
+    if name == "taxes" and value == 1:
+        text = _("Everyone pays one coin for each good.")
+    return str(text) % {"n": value, "coins": vocabulary.coins(coins)}
 
 
 def event_consequence(event: Hourglass, seat: Seat) -> str:

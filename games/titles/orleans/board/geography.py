@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 400, 490
-BOX = f"0 0 {WIDTH} {HEIGHT}"
 
 Point = tuple[float, float]
 
@@ -29,11 +28,6 @@ TOWN_POSITIONS = {
     for key, town in _PLACES["towns"].items()
 }
 _GOODS = [[tuple(map(tuple, some)) for some in edge["goods"]] for edge in _PLACES["edges"]]
-
-
-def fmt(number: float) -> str:
-    """Format a coordinate with at most one decimal."""
-    return f"{number:.1f}".removesuffix(".0")
 
 
 def town_point(town: str) -> Point:

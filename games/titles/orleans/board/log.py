@@ -38,8 +38,7 @@ def _tiles_by_place(plan: Fields) -> dict[str, list[str]]:
 
 
 def _citizen_source(data: Fields) -> str:
-    source: str = data["from"].split(":")[0]
-    return source
+    return str(data["from"]).split(":")[0]
 
 
 def _is_from_deed(data: Fields) -> bool:
@@ -71,14 +70,11 @@ PLAN = Each(
 SENTENCES: Table = {
     # the round
     "round": Sentence(
-        _("Round %(round)s begins, %(name)s starts. %(event)s: %(effect)s"),
-        name=seat_name("start"),
+        _("Round %(round)s begins, %(name)s starts. %(event)s: %(effect)s"), name=seat_name("start")
     ),
     "census": Sentence(
         When(
-            "last",
-            _("Census: %(leader)s leads the farmer track and gets %(coins)s."),
-            equals=None,
+            "last", _("Census: %(leader)s leads the farmer track and gets %(coins)s."), equals=None
         ),
         When(
             "leader",
@@ -94,8 +90,7 @@ SENTENCES: Table = {
     "end": Sentence(
         _("The match is over: %(results)s."),
         results=Each(
-            "totals",
-            Sentence(_("%(name)s %(points)s"), name=seat_name("key"), points="value"),
+            "totals", Sentence(_("%(name)s %(points)s"), name=seat_name("key"), points="value")
         ),
     ),
     # followers and plans
@@ -182,10 +177,7 @@ SENTENCES: Table = {
         deed=of(vocabulary.DEEDS, _citizen_source),
     ),
     "develop": Sentence(
-        When(
-            "skipping",
-            _("%(name)s jumps on the development track from %(before)s to %(now)s."),
-        ),
+        When("skipping", _("%(name)s jumps on the development track from %(before)s to %(now)s.")),
         _("%(name)s develops from space %(before)s to %(now)s."),
         before="from",
         now="to",

@@ -7,26 +7,19 @@ three small pieces.
 from __future__ import annotations
 
 import functools
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.svg_paths import fmt
 
 from ..rules.scoring import HARBOR_POINTS
-from ..rules.tile_actions import QUARRY_PRICE, QUARRY_STEP
-from ..rules.town_map import (
-    DISTANCE,
-    EDGE_ID,
-    EDGES,
-    STEPS,
-    TOWN_ID,
-    TOWN_KEYS,
-    edge_between,
-)
+from ..rules.town_map import EDGE_ID, EDGES, NEAR, TOWN_ID, TOWN_KEYS, largest_waterway_group
 from ..rules.view import Seat, View
-from . import geography, vocabulary
+from . import component_data, geography, vocabulary
 from .scene_access import own_seat, view_of
 from .spots import Spots, Target, action_words, move_layer, parent_layer
 from .translations import gettext as _
@@ -35,10 +28,6 @@ TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
 TOGETHER = 6  # number of edges whose goods form one piece
 BESIDE = 15  # distance between two stations or merchants of a town
 ABOVE, UNDER = -20.0, 19.0  # y offset of merchants, on the side without the town's name
-NEIGHBOURS = {
-    kind: [frozenset(town for _edge, town in steps) for steps in towns_]
-    for kind, towns_ in STEPS.items()
-}
 
 #: The first edge with goods in a group of edges, and its goods as (good, x, y).
 Goods = tuple[str, tuple[tuple[str, str, str], ...]]
@@ -69,8 +58,7 @@ class MapTarget(NamedTuple):
     """
 
     target: Target
-    x: str
-    y: str
+    at: str
     good: str
     price: str
     way: str
@@ -150,7 +138,7 @@ def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> Goods | No
     """The goods on these edges; `first` is the number of the first edge."""
     filled = [(number, here) for number, here in enumerate(lying, first) if here]
     chips = tuple(
-        (good, geography.fmt(x), geography.fmt(y))
+        (good, fmt(x), fmt(y))
         for number, here in filled
         for good, (x, y) in zip(here, geography.good_points(number, len(here)), strict=True)
     )
@@ -160,12 +148,11 @@ def goods_on_edges(first: int, lying: tuple[tuple[str, ...], ...]) -> Goods | No
 def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
     """Yield the towns with a station or merchant."""
     seats, mine = view_of(scene)["seats"], scene.seat
-    owners: dict[str, list[int]] = {}
-    guests: dict[str, list[int]] = {}
+    owners, guests = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for number, seat in enumerate(seats):
-        guests.setdefault(seat["merchant"], []).append(number)
+        guests[seat["merchant"]].append(number)
         for key in seat["stations"]:
-            owners.setdefault(key, []).append(number)
+            owners[key].append(number)
     moved = spots.ghost(*(f"act {place} " for place in TRAVELS), "act townhouse move ")
     built, site = spots.ghost("act guildhall ", "act quarry "), ""
     if built and mine is not None:
@@ -174,9 +161,9 @@ def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
     for key in {**owners, **guests}:
         yield Town(
             key,
-            town_text(key, owners.get(key, ()), guests.get(key, ()), scene.names),
-            tuple(pieces(key, owners.get(key, ()), mine, built if key == site else None)),
-            tuple(pieces(key, guests.get(key, ()), mine, moved, is_merchant=True)),
+            town_text(key, owners[key], guests[key], scene.names),
+            tuple(pieces(key, owners[key], mine, built if key == site else None)),
+            tuple(pieces(key, guests[key], mine, moved, is_merchant=True)),
         )
 
 
@@ -195,35 +182,26 @@ def pieces(
         yield Piece(seat, x + aside, y + beside, ghost if seat == mine else None)
 
 
-def town_text(
-    town: str, owners: Sequence[int], guests: Sequence[int], people: Sequence[str]
-) -> str:
+def town_text(town: str, owners: list[int], guests: list[int], names: Sequence[str]) -> str:
     """Describe the stations and merchants in a town."""
-    here = [_("%(name)s's station") % {"name": people[seat]} for seat in owners]
-    here += [_("%(name)s's merchant") % {"name": people[seat]} for seat in guests]
+    here = [_("%(name)s's station") % {"name": names[seat]} for seat in owners]
+    here += [_("%(name)s's merchant") % {"name": names[seat]} for seat in guests]
     values = {"town": vocabulary.TOWNS[town], "here": vocabulary.join_or_dash(here)}
     return _("%(town)s (%(here)s)") % values
 
 
 def chain(seat: Seat) -> tuple[str, str]:
     """The largest group of a seat's station towns joined by waterways, and its points."""
-    mine = {TOWN_ID[key] for key in seat["stations"]}
-    best: set[int] = set()
-    for town in sorted(mine):
-        group, queue = {town}, [town]
-        for one in queue:
-            near = NEIGHBOURS["waterway"][one] & mine - group
-            group |= near
-            queue += sorted(near)
-        best = max(best, group, key=len)
+    group = largest_waterway_group(sum(1 << TOWN_ID[key] for key in seat["stations"]))
     way = "".join(
         geography.edge_path(number)
         for number, edge in enumerate(EDGES)
-        if edge.kind == "waterway" and set(edge.towns) <= best
+        if edge.kind == "waterway" and all(group >> town & 1 for town in edge.towns)
     )
-    now = max((points for size, points in HARBOR_POINTS.items() if size <= len(best)), default=0)
-    ahead = next((size for size in sorted(HARBOR_POINTS) if size > len(best)), None)
-    values: dict[str, object] = {"n": len(best), "points": now}
+    n = group.bit_count()
+    now = max((points for size, points in HARBOR_POINTS.items() if size <= n), default=0)
+    ahead = next((size for size in sorted(HARBOR_POINTS) if size > n), None)
+    values: dict[str, object] = {"n": n, "points": now}
     if ahead is None:
         return way, _("Harbor: %(n)s towns, %(points)s points") % values
     values |= {"many": ahead, "more": HARBOR_POINTS[ahead]}
@@ -262,7 +240,7 @@ def map_places(moves: Iterable[str], view: View, seat: int) -> dict[str, MapPlac
         ahead.setdefault((traveller, kind), set()).add(TOWN_ID[town])
     starts = {key: journey_start(view, *key, frozenset(there)) for key, there in ahead.items()}
     for move, (traveller, kind, town, good) in journeys.items():
-        edge = edge_between(kind, starts[traveller, kind], TOWN_ID[town])
+        edge = NEAR[kind][starts[traveller, kind]][TOWN_ID[town]]
         found[move] = MapPlace(town, EDGES[edge].id, good)
     return found
 
@@ -281,7 +259,7 @@ def journey_start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> in
     """
     town = TOWN_ID[view["seats"][seat]["merchant"]]
     for one in (town, *range(len(TOWN_KEYS))):
-        if ahead <= NEIGHBOURS[kind][one]:
+        if ahead <= NEAR[kind][one].keys():
             return one
     raise ValueError(f"no town with {ahead} ahead of it")
 
@@ -298,8 +276,7 @@ def map_targets(view: View, spots: Spots, seat: int) -> Iterator[MapTarget]:
             x, y = points[lying.index(good) if good in lying else 0]
         yield MapTarget(
             Target(f"or-aim-{layer.replace(':', '-')}-{edge or town}-{good}", layer, here),
-            geography.fmt(x),
-            geography.fmt(y),
+            f"{fmt(x)} {fmt(y)}",
             good,
             price(here[0].move, view["seats"][seat]),
             geography.edge_path(EDGE_ID[edge]) if edge else "",
@@ -309,10 +286,7 @@ def map_targets(view: View, spots: Spots, seat: int) -> Iterator[MapTarget]:
 def price(move: str, me: Seat) -> str:
     """The price of a quarry's station in coins; "" for other moves."""
     _verb, place, *where = action_words(move)
-    if place != "quarry":
-        return ""
-    steps = DISTANCE[TOWN_ID[me["merchant"]]][TOWN_ID[where[0]]]
-    return str(QUARRY_PRICE + QUARRY_STEP * steps)
+    return str(component_data.quarry_price(me, *where)) if place == "quarry" else ""
 
 
 def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[MovableMerchant]:
@@ -344,8 +318,8 @@ def merchant_journeys(news: Sequence[rules.Event]) -> Iterator[MerchantJourney]:
                 event.seat,
                 geography.edge_path(edge),
                 "" if data["good"] == "none" else data["good"],
-                geography.fmt(x),
-                geography.fmt(y),
+                fmt(x),
+                fmt(y),
             )
 
 

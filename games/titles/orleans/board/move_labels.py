@@ -89,24 +89,17 @@ LOSSES = {
 }
 VERBS: dict[str, Callable[[list[str], Scene | None], str]] = {
     "draw": label(
-        _("draw %(followers)s"),
-        followers=argument(lambda n: vocabulary.followers(int(n))),
+        _("draw %(followers)s"), followers=argument(lambda n: vocabulary.followers(int(n)))
     ),
-    "recall": label(
-        _("take back %(follower)s"),
-        follower=_follower,
-    ),
+    "recall": label(_("take back %(follower)s"), follower=_follower),
     "place": _follower,
     "tech": label(_("technology in place of a %(slot)s"), slot=argument(vocabulary.SLOTS, 1)),
     "done": _done_label,
     "act": lambda arguments, scene: action_labels.action_text(arguments[0], arguments[1:], scene),
-    "pass": label(_("pass for this round")),
+    **{verb: label(vocabulary.VERBS[verb]) for verb in ("pass", "finish", "keep", "suffer")},
     "deed": action_labels.sending_text,
-    "finish": label(_("send no other follower")),
     "settle": _settle,
-    "keep": label(_("keep the tile for later")),
     "shield": label(_("use the sacristy: avoid the event")),
-    "suffer": label(_("accept the event")),
     "feed": label(_("hand in one %(good)s"), good=argument(vocabulary.GOODS)),
     "pay": label(
         _("pay %(coins)s instead"), coins=lambda *_context: vocabulary.coins(HARVEST_FINE)

@@ -18,9 +18,9 @@ from games.boards.translations import capitalize_first
 from ..rules import components as parts
 from ..rules.board import GROUP_OF, PASSIVE, is_fitting
 from ..rules.components import PLACE_KEYS, TILE_ID
-from ..rules.view import Seat, View
+from ..rules.view import View
 from . import component_data, geography, vocabulary
-from .component_data import LAST, LEVEL, SLOTS
+from .component_data import LAST, LEVEL, SLOTS, event_text
 from .scene_access import own_seat, view_of
 from .spots import Spots, Target, action_words, move_layer, parent_layer
 from .translations import gettext as _
@@ -58,12 +58,7 @@ def round_of(scene: Scene) -> Round:
     known = [*(one["name"] for one in view["past"]), event["name"]]
     return Round(
         (len(known), tuple(itertools.zip_longest(parts.LETTERS, known, fillvalue=""))),
-        Event(
-            event["name"],
-            event["letter"],
-            component_data.event_text(event),
-            capitalize_first(mine),
-        ),
+        Event(event["name"], event["letter"], event_text(event), capitalize_first(mine)),
         tuple((key, key not in coming) for key in parts.EVENTS),
         view["phase"],
     )
@@ -83,16 +78,15 @@ PRINT: dict[str, tuple[tuple[str, str], ...]] = {
     "knight": tuple(("bag", str(draws)) for draws in parts.KNIGHT_DRAWS),
     "scholar": (("", ""), *(("", f"+{spaces}") for spaces in parts.SCHOLAR_DEVELOPMENT)),
 }
-#: The development track: level, whether it begins there, and coins of each space.
-DEVELOPMENT = tuple(
-    (level, space in dict(parts.LEVEL_FROM), parts.DEVELOPMENT_COINS.get(space, 0))
-    for space, level in enumerate(parts.LEVEL)
-)
 
-#: The printed parts of the board, which never change.
+#: The printed parts of the board, which never change. A space of development has its level, whether
+#: it begins there, and coins.
 PRINTED = {
     "tracks": tuple(PRINT.items()),
-    "development": DEVELOPMENT,
+    "development": tuple(
+        (level, space in dict(parts.LEVEL_FROM), parts.DEVELOPMENT_COINS.get(space, 0))
+        for space, level in enumerate(parts.LEVEL)
+    ),
     "towns": tuple(
         (key, x + dx, y + dy, anchor)
         for key, (x, y, (dx, dy, anchor)) in geography.TOWN_POSITIONS.items()
@@ -112,58 +106,25 @@ class Space(NamedTuple):
     is_next: bool
 
 
-class Tracks(NamedTuple):
-    """By track: what stands there, and (position, target) of what the viewer can choose.
-
-    `payments` are the goods that a hideout accepts, the layer they are in and the one they open.
-    """
-
-    spaces: tuple[tuple[str, tuple[Space, ...]], ...]
-    targets: tuple[tuple[str, int, Target], ...]
-    payments: tuple[tuple[str, str, str], ...]
-
-
-def tracks(scene: Scene, spots: Spots) -> Tracks:
-    return Tracks(
-        tuple(occupied_spaces(scene)),
-        tuple(track_targets(spots, own_seat(scene))),
-        tuple(payments(spots)),
-    )
-
-
 def occupied_spaces(scene: Scene) -> Iterator[tuple[str, tuple[Space, ...]]]:
+    """Yield each track with what stands there."""
     view, me, came = view_of(scene), own_seat(scene), previous_positions(scene.news)
-    citizens = {
-        track: {component_data.CITIZEN_AT[track]} for track in component_data.citizens_at(view)
-    }
-    citizens["development"] = set(view["citizens"]["development"])
+    citizens = component_data.citizen_spaces(view)
     for track in (*parts.TRACKS, "development"):
-        standing: dict[int, list[int]] = {}
+        standing: dict[int, list[tuple[int, str, int | None]]] = {}
         for number, seat in enumerate(view["seats"]):
-            standing.setdefault(position_on(seat, track), []).append(number)
-        taken = citizens.get(track, set())
+            position = seat["tracks"].get(track, seat["development"])
+            mark = (number, scene.names[number], came.get((number, track)))
+            standing.setdefault(position, []).append(mark)
+        taken = citizens.get(track, [])
         following = set()
         if me and track != "development" and me["tracks"][track] < LAST[track]:
             following = {me["tracks"][track] + 1}
-        yield (
-            track,
-            tuple(
-                Space(
-                    position,
-                    tuple(
-                        (seat, scene.names[seat], came.get((seat, track)))
-                        for seat in standing.get(position, ())
-                    ),
-                    position in taken,
-                    position in following,
-                )
-                for position in sorted({*standing, *taken, *following})
-            ),
+        spaces = (
+            Space(at, tuple(standing.get(at, ())), at in taken, at in following)
+            for at in sorted({*standing, *taken, *following})
         )
-
-
-def position_on(seat: Seat, track: str) -> int:
-    return seat["development"] if track == "development" else seat["tracks"][track]
+        yield track, tuple(spaces)
 
 
 def previous_positions(news: Sequence[rules.Event]) -> dict[tuple[int, str], int]:
@@ -179,9 +140,9 @@ def previous_positions(news: Sequence[rules.Event]) -> dict[tuple[int, str], int
     return found
 
 
-def track_targets(spots: Spots, me: Seat | None) -> Iterator[tuple[str, int, Target]]:
+def track_targets(scene: Scene, spots: Spots) -> Iterator[tuple[str, int, Target]]:
     """Yield the spaces for the sluice (next), the hideout (current), and a step back by torture."""
-    if me is None:
+    if (me := own_seat(scene)) is None:
         return
 
     def space(move: str) -> tuple[str, str, int] | None:
@@ -203,6 +164,7 @@ def track_targets(spots: Spots, me: Seat | None) -> Iterator[tuple[str, int, Tar
 
 
 def payments(spots: Spots) -> Iterator[tuple[str, str, str]]:
+    """Yield the goods that a hideout accepts, the layer they are in and the one they open."""
     moves = spots.of("act hideout ", "act church ")
     for layer in dict.fromkeys(move_layer(move) for move in moves):
         if parent_layer(layer).endswith("hideout"):
@@ -294,7 +256,8 @@ def offer(scene: Scene, spots: Spots) -> dict[int, tuple[OfferedTile, ...]]:
     """The place tiles on offer by level, with the ways to take each."""
     me = own_seat(scene)
     market = tuple(sorted(me["market"])) if me else ()
-    passive = substitution_bits(me) if me else 0
+    owned = me["places"] if me else ()
+    passive = sum(bit for place, bit in PASSIVE.items() if PLACE_KEYS[place] in owned)
     moves = spots.of("act village ", "act hideout ", "act ballroom ", "act church ")
     ways: dict[str, list[Target]] = {}
     for (key, layer), here in spots.by(taken_tile, moves).items():
@@ -340,11 +303,6 @@ def can_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive
     )
 
 
-def substitution_bits(seat: Seat) -> int:
-    """The bits of a seat's place tiles that allow substitutes."""
-    return sum(bit for place, bit in PASSIVE.items() if PLACE_KEYS[place] in seat["places"])
-
-
 # supply
 
 
@@ -359,13 +317,12 @@ class Supply(NamedTuple):
 
 def supply(view: View) -> Supply:
     stock, left = view["supply"], view["citizens"]
-    development = vocabulary.TRACKS["development"]
     citizens = [
         *(vocabulary.DEEDS[deed] for deed in left["deeds"]),
-        *(f"{development} {space}" for space in left["development"]),
         *(
-            f"{vocabulary.TRACKS[track]} {component_data.CITIZEN_AT[track]}"
-            for track in component_data.citizens_at(view)
+            f"{vocabulary.TRACKS[track]} {space}"
+            for track, spaces in component_data.citizen_spaces(view).items()
+            for space in spaces
         ),
         *((_("most trading stations at the end"),) if left["stations"] else ()),
     ]

@@ -16,7 +16,7 @@ from ..rules.components import MARKET_SIZE, TILES
 from ..rules.view import Seat
 from . import action_labels, component_data, gains, vocabulary
 from .component_data import ONE_TILE_PLACES, SLOTS
-from .gains import Gain
+from .gains import Gain, PlaceForecast
 from .scene_access import match_of, own_seat, view_of
 from .spots import Spots, opened_layer
 from .translations import gettext as _
@@ -54,7 +54,7 @@ class PlaceButton(NamedTuple):
 
 
 class PlaceCard(NamedTuple):
-    """A place; `state` is empty, some, ready or useless."""
+    """A place; `state` is empty, some, ready or useless, `look` what it would bring now."""
 
     id: str
     key: str
@@ -64,9 +64,7 @@ class PlaceCard(NamedTuple):
     is_closed: bool
     stations: int  # on the country road; -1 on other places
     needs_one_tile: bool
-    gains: tuple[Gain, ...] = ()
-    why: str = ""
-    scarce: str = ""
+    look: PlaceForecast = PlaceForecast(())
     brings: str = ""
     faces: tuple[PlaceButton, ...] = ()
     ghost: Spot | None = None
@@ -118,9 +116,7 @@ def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
                 if verbs & SLOT_VERBS
                 else plain.slots,
                 state=state(key, filled, look.why),
-                gains=look.gains,
-                why=look.why,
-                scarce=look.scarce,
+                look=look,
                 brings=gains_text(scene, key) if look.gains else "",
                 faces=tuple(place_buttons(scene, spots, key, ways.get(key, []), look.gains)),
                 ghost=spots.ghost(f"act {key} ") if scene.draft else None,
@@ -129,7 +125,7 @@ def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
         )
     return PlayerBoard(
         market(scene, me, may_plan),
-        tuple(sorted(cards, key=lambda card: card.level > 0)),
+        tuple(cards),
         tuple((key, spots(f"torture place {key}")) for key in me["places"] if not SLOTS[key]),
     )
 
@@ -137,14 +133,13 @@ def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
 def other_board(scene: Scene, seat: int) -> PlayerBoard:
     """The board of another seat; during planning its empty places are closed."""
     one, is_shut = view_of(scene)["seats"][seat], view_of(scene)["phase"] == "planning"
-    cards = [
-        plain_card(f"or-s{seat}", key, tuple(filled), one["road_stations"], is_shut)
-        for key, filled in one["places"].items()
-        if SLOTS[key]
-    ]
     return PlayerBoard(
         market(scene, one, False),
-        tuple(sorted(cards, key=lambda card: card.level > 0)),
+        tuple(
+            plain_card(f"or-s{seat}", key, tuple(filled), one["road_stations"], is_shut)
+            for key, filled in one["places"].items()
+            if SLOTS[key]
+        ),
         tuple((key, None) for key in one["places"] if not SLOTS[key]),
     )
 
@@ -205,14 +200,14 @@ def slots(
     free: set[str] = set()
     for kind, tile in zip(SLOTS[key], filled, strict=True):
         if tile:
-            moves = [f"place {tile} {key} {kind}", f"settle {tile} {key} {kind}"]
-            moves += [f"tech {key} {kind}"] if tile == "technology" else []
+            is_laid = tile == "technology"
+            ways = ("tech",) if is_laid else (f"place {tile}", f"settle {tile}")
+            moves = [f"{way} {key} {kind}" for way in ways]
             ghost = next((one for one in ghosts if one.move in moves), None)
             if ghost:
                 ghosts.remove(ghost)
-            lost = f"torture technology {key}"
-            ways = spots.all([lost if tile == "technology" else f"recall {tile} {key} {kind}"])
-            yield Slot(kind, tile, "", ways, ghost)
+            lost = f"torture technology {key}" if is_laid else f"recall {tile} {key} {kind}"
+            yield Slot(kind, tile, "", spots.all([lost]), ghost)
         else:
             moves = [f"tech {key} {kind}", *(f"settle {one} {key} {kind}" for one in TILES)]
             fits = fitting_tiles(board, spots, key, kind) if board else ""

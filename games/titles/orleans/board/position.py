@@ -177,15 +177,11 @@ def deeds(view: View) -> Rows:
     for key, filled in view["deeds"].items():
         slots = zip(component_data.DEED_SLOTS[key], filled, strict=True)
         free = [slot for slot, tile in slots if tile is None]
-        gain = vocabulary.coins(component_data.DEED_COINS[key])
-        if key == "canalisation":
-            bonus = vocabulary.development(1)
-            gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": bonus}
         text = _("%(gain)s each; free: %(free)s")
         if key in view["citizens"]["deeds"]:
             text = _("%(gain)s each, a citizen for the last; free: %(free)s")
-        said = text % {"gain": gain, "free": vocabulary.slots(free)} if free else _("complete")
-        yield rule_link(key, vocabulary.DEEDS[key]), said
+        values = {"gain": component_data.deed_gain(key), "free": vocabulary.slots(free)}
+        yield rule_link(key, vocabulary.DEEDS[key]), text % values if free else _("complete")
 
 
 def place_tiles(view: View) -> Iterator[Panel]:
@@ -210,12 +206,12 @@ def supply(view: View) -> Rows:
         yield rule_link(key, capitalize_first(names[key])), str(n)
     yield rule_link("technology", _("Technology")), str(stock["technology"])
     citizens = [str(vocabulary.DEEDS[deed]) for deed in left["deeds"]]
-    if left["development"]:
-        spaces = vocabulary.join_or_dash(left["development"])
-        citizens.append(_("development %(spaces)s") % {"spaces": spaces})
-    for key in component_data.citizens_at(view):
-        values = {"track": vocabulary.TRACKS[key], "space": component_data.CITIZEN_AT[key]}
-        citizens.append(_("%(track)s %(space)s") % values)
+    for key, spaces in component_data.citizen_spaces(view).items():
+        values = {"track": vocabulary.TRACKS[key], "space": vocabulary.join_or_dash(spaces)}
+        if key != "development":
+            citizens.append(_("%(track)s %(space)s") % values)
+        elif spaces:
+            citizens.append(_("development %(spaces)s") % {"spaces": values["space"]})
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))
     yield rule_link("citizen", _("Citizens")), vocabulary.join_or_dash(citizens)

@@ -18,10 +18,7 @@ from .translations import ngettext
 
 Parts = Iterator[str]
 
-THINGS = Numbers(
-    tuple(gains.THINGS.values()),
-    lambda match, seat: gains.counts(match.boards[seat]),
-)
+THINGS = Numbers(tuple(gains.THINGS.values()), lambda match, seat: gains.counts(match.boards[seat]))
 TRACKS = Numbers(tuple(vocabulary.TRACKS[track] for track in parts.TRACKS), "tracks")
 
 

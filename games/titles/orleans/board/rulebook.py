@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import games.rules as rules
 from games.boards.translations import capitalize_first
@@ -25,7 +26,7 @@ from games.rulebook.setup_picture import SetupPicture
 from ..rules import components as parts
 from ..rules import scoring, tile_actions, town_map
 from ..rules import setup as rules_setup
-from ..rules.town_map import EDGES, STEPS, TOWNS, Town
+from ..rules.town_map import EDGES, NEAR, TOWN_KEYS, TOWNS, Town
 from . import component_data, geography, vocabulary
 from .rule_links import track_anchor
 from .translations import gettext_lazy as _
@@ -52,15 +53,10 @@ WORKS: dict[str, Text] = {
     "final": _("at the end"),
 }
 FOODS = (*component_data.FOOD, "bread")
-MOST_STEPS = max(parts.TRACK_LAST)
 LEVELS = dict(parts.LEVEL_FROM)
 DEVELOPMENT_SPACES = sorted({*LEVELS, *parts.DEVELOPMENT_COINS, *parts.DEVELOPMENT_CITIZENS})
 SECOND = 2  # from this position of the craftsman track, technology may lie on any type of slot
 BESIDE = 10  # distance between a thing on the map and its mark
-
-
-def fill_in(message: Text, **values: object) -> str:
-    return str(message) % values
 
 
 def origin_link(kind: str) -> str:
@@ -73,7 +69,7 @@ def slot_icons(slots: Sequence[str]) -> str:
 
 
 def set_name(number: int) -> str:
-    return fill_in(_("no. %(n)s"), n=number) if number else str(_("base"))
+    return str(_("no. %(n)s", n=number) if number else _("base"))
 
 
 def tile_count(level: int) -> Callable[[int], int]:
@@ -99,12 +95,12 @@ def citizens() -> str:
     rows = [
         [_("each deed"), len(parts.DEEDS), _("the player who fills its last slot")],
         [
-            fill_in(_("development track, spaces %(spaces)s"), spaces=spaces),
+            _("development track, spaces %(spaces)s", spaces=spaces),
             len(parts.DEVELOPMENT_CITIZENS),
             _("the first player to reach or pass the space"),
         ],
-        [fill_in(_("knight track, space %(n)s"), n=parts.KNIGHT_CITIZEN), 1, first],
-        [fill_in(_("boatman track, space %(n)s"), n=parts.BOATMAN_CITIZEN), 1, first],
+        [_("knight track, space %(n)s", n=parts.KNIGHT_CITIZEN), 1, first],
+        [_("boatman track, space %(n)s", n=parts.BOATMAN_CITIZEN), 1, first],
         [_("beside the map"), 1, _("the player alone with the most stations after the last round")],
     ]
     return table([_("Where"), _("Count"), _("Taken by")], rows)
@@ -129,19 +125,9 @@ TECHNOLOGY_SLOTS = {
 }
 
 
-def deed_gain(deed: str) -> str:
-    coins = vocabulary.coins(component_data.DEED_COINS[deed])
-    if deed != "canalisation":
-        return coins
-    return fill_in(_("%(coins)s or %(bonus)s"), coins=coins, bonus=vocabulary.development(1))
-
-
-def neighbours_column(heading: Text, kind: str) -> Column:
-    def neighbours_text(town: Town) -> str:
-        steps = STEPS[kind][TOWNS.index(town)]
-        return vocabulary.join_or_dash(vocabulary.TOWNS[TOWNS[other].key] for _edge, other in steps)
-
-    return Column(heading, neighbours_text)
+def neighbours_text(kind: str, town: Town) -> str:
+    near = NEAR[kind][TOWNS.index(town)]
+    return vocabulary.join_or_dash(vocabulary.TOWNS[TOWN_KEYS[other]] for other in near)
 
 
 def goods_spaces(players: int) -> int:
@@ -222,21 +208,14 @@ TABLES = {
             _("Start"),
             lambda track: vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else "",
         ),
-        *map(step_column, range(1, MOST_STEPS + 1)),
+        *map(step_column, range(1, max(parts.TRACK_LAST) + 1)),
     ),
     # Only the spaces that show something.
     "development": component_table(
         DEVELOPMENT_SPACES,
         Column(_("Space"), key_of),
         Column(_("Level from here on"), lambda space: LEVELS.get(space, "")),
-        Column(
-            _("Coins"),
-            lambda space: (
-                vocabulary.coins(parts.DEVELOPMENT_COINS[space])
-                if space in parts.DEVELOPMENT_COINS
-                else ""
-            ),
-        ),
+        Column(_("Coins"), parts.DEVELOPMENT_COINS.get, lambda n: vocabulary.coins(n) if n else ""),
         Column(
             _("Citizens"),
             lambda space: _("a citizen") if space in parts.DEVELOPMENT_CITIZENS else "",
@@ -253,7 +232,7 @@ TABLES = {
     "deeds": component_table(
         parts.DEED_ID,
         name_column(_("Deed"), vocabulary.DEEDS),
-        Column(_("For each follower"), deed_gain),
+        Column(_("For each follower"), component_data.deed_gain),
         Column(_("Also, for the last slot"), lambda deed: _("a citizen")),
         Column(_("Total slots"), component_data.DEED_SLOTS, len),
         Column(_("Accepts"), component_data.DEED_SLOTS, slot_icons),
@@ -261,8 +240,8 @@ TABLES = {
     "towns": component_table(
         TOWNS,
         name_column(_("Town"), vocabulary.TOWNS),
-        neighbours_column(_("Roads to"), "road"),
-        neighbours_column(_("Waterways to"), "waterway"),
+        Column(_("Roads to"), partial(neighbours_text, "road")),
+        Column(_("Waterways to"), partial(neighbours_text, "waterway")),
     ),
     # Edges with a second goods space, and the fewest players that use it.
     "doubled": component_table(
@@ -270,7 +249,7 @@ TABLES = {
         Column(
             _("Between"),
             "towns",
-            lambda towns: " – ".join(str(vocabulary.TOWNS[TOWNS[town].key]) for town in towns),
+            lambda towns: " – ".join(str(vocabulary.TOWNS[TOWN_KEYS[town]]) for town in towns),
         ),
         Column(_("By"), "kind", vocabulary.KINDS.__getitem__),
         Column(_("Minimum players"), lambda edge: edge.spaces[1]),
@@ -309,9 +288,9 @@ ANCHORS = (
     *parts.TILES,
     *parts.GOOD_WORDS,
     *parts.PLACE_KEYS,
-    *(deed.key for deed in parts.DEEDS),
+    *parts.DEED_ID,
     *map(track_anchor, vocabulary.TRACKS),
-    *(town.key for town in TOWNS),
+    *TOWN_KEYS,
     *parts.EVENTS,
     *vocabulary.TECHNOLOGY,
     *vocabulary.KINDS,
@@ -326,11 +305,7 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
         seat = match.view(number)["seats"][number]
         placed = {vocabulary.PLACES[place]: tiles for place, tiles in seat["places"].items()}
         lying = [
-            fill_in(
-                _("%(place)s: %(text)s"),
-                place=capitalize_first(name),
-                text="".join(map(tile_icon, filter(None, tiles))),
-            )
+            str(_("%(place)s: %(text)s", place=capitalize_first(name), text=tile_icons(tiles)))
             for name, tiles in ({vocabulary.THINGS["market"]: seat["market"]} | placed).items()
             if any(tiles)
         ]
@@ -338,8 +313,12 @@ def example_context(match: rules.Match) -> Iterator[tuple[int, list[str]]]:
         yield number, [*lying, counted_amounts(vocabulary.GOODS, seat["goods"]), coins]
 
 
-def tile_icon(tile: str) -> str:
-    return counted_icons("gear" if tile == "technology" else tile, str(vocabulary.CONTENTS[tile]))
+def tile_icons(tiles: Sequence[str | None]) -> str:
+    return "".join(
+        counted_icons("gear" if tile == "technology" else tile, str(vocabulary.CONTENTS[tile]))
+        for tile in tiles
+        if tile
+    )
 
 
 def setup_picture(match: rules.Match) -> SetupPicture:
@@ -371,7 +350,6 @@ RULES_DATA = RulesData(
         **TABLES,
         "letters": vocabulary.LETTERS,
         "geography": geography,
-        "edge_line": geography.edge_line,
     },
     anchors=ANCHORS,
     sprite="sprite.svg",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.boards.translations import join_list as row
-from games.boards.translations import lazy_format, words
+from games.boards.translations import words
 from games.boards.view_models import Text, humanize
 
 from ..rules import components as parts
@@ -56,14 +56,20 @@ PLACES: dict[str, Text] = {
 }
 
 
-def _coins(n: int) -> Text:
+def lazy_coins(n: int) -> Text:
     return ngettext_lazy("%(n)s coin", "%(n)s coins", n)
 
 
-_COINS = _("%(n)s coins.")
-_SPACES = _("%(n)s development.")
+def lazy_development(n: int) -> Text:
+    return _("%(n)s development", n=n)
+
 
 EFFECTS: dict[str, Text] = {
+    **{
+        place: _("%(n)s development.", n=parts.PLACE_DEVELOPMENT[place])
+        for place in ("scriptorium", "shipping_line", "library")
+    },
+    **{place: _("%(n)s coins.", n=parts.PLACE_COINS[place]) for place in ("brewery", "cellar")},
     "farm_house": _("A farmer and the next good of the farmer track."),
     "village": _(
         "A boatman with coins, a craftsman with technology, or a trader with a place tile."
@@ -76,7 +82,6 @@ EFFECTS: dict[str, Text] = {
     "ship": _("Your merchant goes along a waterway and may take a good."),
     "wagon": _("Your merchant goes along a road and may take a good."),
     "guildhall": _("A trading station where your merchant stands."),
-    "scriptorium": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["scriptorium"]),
     "town_hall": _("One or two neutral followers go to deeds, for coins."),
     "sacristy": _(
         "With a monk on it, it protects you from a plague, taxes or a harvest. The monk goes to "
@@ -86,9 +91,7 @@ EFFECTS: dict[str, Text] = {
     "wool_manufacturer": _("One wool."),
     "cheese_factory": _("One cheese."),
     "tailor_shop": _("One brocade."),
-    "shipping_line": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["shipping_line"]),
     "hospital": _("As many coins as your development level."),
-    "library": lazy_format(_SPACES, n=parts.PLACE_DEVELOPMENT["library"]),
     "winery": _("One wine."),
     "herb_garden": _("Boatmen may stand on craftsman, trader and farmer slots."),
     "windmill": _(
@@ -96,7 +99,6 @@ EFFECTS: dict[str, Text] = {
         coins=parts.PLACE_COINS["windmill"],
         n=parts.PLACE_DEVELOPMENT["windmill"],
     ),
-    "brewery": lazy_format(_COINS, n=parts.PLACE_COINS["brewery"]),
     "hayrick": _("One grain."),
     "barracks": _("All your followers may stand on knight slots."),
     "harbor": _(
@@ -113,7 +115,6 @@ EFFECTS: dict[str, Text] = {
     "office": _("One coin for each trading station you have built."),
     "horse_wagon": _("Your merchant goes along a road and may take a good."),
     "laboratory": _("A technology tile."),
-    "cellar": lazy_format(_COINS, n=parts.PLACE_COINS["cellar"]),
     "gunpowder_tower": _(
         "%(n)s more market spaces. Followers on the tower can go to deeds.", n=parts.TOWER_SPACES
     ),
@@ -129,7 +130,7 @@ EFFECTS: dict[str, Text] = {
     ),
     "courthouse": _(
         "Move another player's merchant and take a good on the way. Pay that player %(coins)s.",
-        coins=_coins(parts.COURTHOUSE_PRICE),
+        coins=lazy_coins(parts.COURTHOUSE_PRICE),
     ),
     "theater": _("One coin for each follower here."),
     "quarry": _(
@@ -139,7 +140,8 @@ EFFECTS: dict[str, Text] = {
         step=acts.QUARRY_STEP,
     ),
     "workshop": _(
-        "Pay %(coins)s and move one of your technology tiles.", coins=_coins(parts.WORKSHOP_PRICE)
+        "Pay %(coins)s and move one of your technology tiles.",
+        coins=lazy_coins(parts.WORKSHOP_PRICE),
     ),
     "townhouse": _(
         "%(coins)s coins, any good, a step of the merchant, or %(n)s development.",
@@ -194,6 +196,14 @@ EVENT_EFFECTS: dict[str, Text] = {
     ),
 }
 
+# The same of those with a number that matters, with it
+EVENT_TEXTS: dict[str, Text] = {
+    "taxes": _("Everyone pays one coin for every %(n)s goods."),
+    "trading_day": _("Everyone gets %(coins)s for each station built."),
+    "income": _("Everyone gets %(coins)s for each level of development."),
+    "harvest": _("Everyone hands in %(n)s food, or pays %(coins)s for each one missing."),
+}
+
 TRACKS: dict[str, Text] = {
     "farmer": _("Farmer track"),
     "boatman": _("Boatman track"),
@@ -243,8 +253,6 @@ DECISIONS: dict[str, Text] = {
     "torture": _("Giving things up"),
 }
 
-ON_OFF = {"on": _("Yes"), "off": _("No")}
-
 WORDS: dict[str, Text] = {
     "orleans": _("Orléans"),
     **TOWNS,
@@ -271,7 +279,7 @@ WORDS: dict[str, Text] = {
     **{
         f"choice:set_{number}:{choice}": text
         for number in range(1, 6)
-        for choice, text in ON_OFF.items()
+        for choice, text in (("on", _("Yes")), ("off", _("No")))
     },
     "option:places": _("Place tiles in play"),
     "help:places": _("%(n)s random place tiles of each level, or all of them.", n=BASIC_TILES),

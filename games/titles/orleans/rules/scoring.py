@@ -36,7 +36,7 @@ def level_points(board: Board) -> tuple[int, int, int, int]:
 
 def harbor_points(board: Board) -> int:
     """The points for the largest group of station towns joined by waterways (rules 10.23)."""
-    return HARBOR_POINTS.get(min(5, largest_waterway_group(board.stations)), 0)
+    return HARBOR_POINTS.get(min(5, largest_waterway_group(board.stations).bit_count()), 0)
 
 
 def station_leader(built: Sequence[int]) -> int | None:

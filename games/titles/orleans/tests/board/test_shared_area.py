@@ -30,7 +30,8 @@ HERE = (*SEVERAL, "town_hall", "gunpowder_tower", "ballroom")
 def picture_of(match: rules.Match, seat: int | None) -> dict[str, Any]:
     """The zones of the board that do not belong to a seat."""
     board = SHOW.board(scene(match, seat))
-    return {zone: board[zone] for zone in ("round", "land", "tracks", "deeds", "offer", "supply")}
+    zones = ("round", "land", "track_spaces", "track_targets", "deeds", "offer", "supply")
+    return {zone: board[zone] for zone in zones}
 
 
 def tiles_on_offer(shown: dict[str, Any]) -> list[OfferedTile]:
@@ -48,7 +49,7 @@ def positions_to_move() -> Iterator[tuple[OrleansMatch, int]]:
 
 def all_places(shown: dict[str, Any]) -> list[tuple[str, Space]]:
     """What is on the spaces of all tracks."""
-    return [(track, space) for track, spaces in shown["tracks"].spaces for space in spaces]
+    return [(track, space) for track, spaces in shown["track_spaces"] for space in spaces]
 
 
 def happens_in_the_middle(move: str) -> bool:
@@ -72,7 +73,7 @@ def happens_in_the_middle(move: str) -> bool:
 def highlighted_spots(shown: dict[str, Any]) -> list[tuple[str, Spot]]:
     """(layer, spot) of all that is lit in the middle."""
     found: list[Target] = [one.target for one in shown["land"].targets]
-    found += [target for _track, _at, target in shown["tracks"].targets]
+    found += [target for _track, _at, target in shown["track_targets"]]
     found += [one for deed in shown["deeds"][1] for slot in deed.slots for _, one in slot.rewards]
     found += [one for tile in tiles_on_offer(shown) for one in tile.ways]
     return [(one.layer, spot) for one in found for spot in one.spots]
@@ -115,7 +116,8 @@ def test_a_journey_goes_along_the_way_and_takes_the_good_that_was_tapped() -> No
 
 
 def at(aim: MapTarget) -> tuple[float, float]:
-    return float(aim.x), float(aim.y)
+    x, y = map(float, aim.at.split(" "))
+    return x, y
 
 
 def test_what_the_quarry_asks_for_is_what_it_then_costs() -> None:

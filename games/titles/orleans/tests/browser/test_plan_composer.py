@@ -53,7 +53,7 @@ def test_a_follower_goes_to_a_slot_in_either_order_and_back_by_another_tap(
     table = at_table(ann, bob)
     page = ann.page
     tile(page, "own_farmer").click()
-    expect(tile(page, "own_farmer")).to_have_class("or-disc is-chosen")
+    expect(tile(page, "own_farmer")).to_have_class("bare or-disc is-chosen")
     slot(page, "castle farmer").click()
     assert lies(page, "castle farmer") == "own_farmer"
     expect(tile(page, "own_farmer")).to_be_disabled()

@@ -13,18 +13,7 @@ from games.boards import Scene
 from ..rules import Carcassonne
 from ..rules.board import Board
 from ..rules.cells import CELLS, NEIGHBOUR_STEPS
-from ..rules.components import (
-    CITY,
-    FARM,
-    GOOD,
-    GOODS,
-    KINDS,
-    PIECES,
-    ROAD,
-    TERRAIN,
-    TurnedTile,
-    count_of,
-)
+from ..rules.components import CITY, FARM, GOOD, KINDS, PIECES, ROAD, TERRAIN, TurnedTile, count_of
 from ..rules.features import FeatureWorth, feature_worth
 from ..rules.scoring import complete_points, completed_points, winners
 from .scene_access import match_of, open_hand, view_of
@@ -165,7 +154,7 @@ def _feature_forecast(
 ) -> FeatureForecast:
     terrain, goods = board.held[root][0].terrain, board.tally[root]
     is_complete = terrain != FARM and not worth.open
-    found = ((good, count_of(goods, GOOD[good])) for good in GOODS) if is_complete else ()
+    found = ((good, count_of(goods, unit)) for good, unit in GOOD.items() if is_complete)
     return FeatureForecast(
         TERRAIN[terrain], now, then, is_complete, tuple((good, n) for good, n in found if n)
     )

@@ -105,12 +105,12 @@ def _grown_text(one: FeatureForecast, names: Sequence[str]) -> str:
         form = _("%(feature)s goes to %(names)s")
     elif one.now == one.then:
         form = _("%(feature)s of %(names)s: %(before)s → %(now)s")
-    before = " + ".join(map(str, one.before))
-    values = {"before": before, "now": one.now, "then": one.then}
     return form % {
         "feature": _feature(one.kind),
         "names": vocabulary.join_names(names, one.leaders),
-        **values,
+        "before": " + ".join(map(str, one.before)),
+        "now": one.now,
+        "then": one.then,
     }
 
 

@@ -54,9 +54,8 @@ def move_label(move: str, scene: Scene | None = None) -> str:
         return gettext("Place the tile at %(cell)s, turned %(turn)s°") % values
     if where == "none":
         return gettext("No follower")
-    piece = capitalize_first(vocabulary.PIECES[verb])
     return gettext("%(piece)s on the %(segment)s") % {
-        "piece": piece,
+        "piece": capitalize_first(vocabulary.PIECES[verb]),
         "segment": vocabulary.segment(where),
     }
 

@@ -66,11 +66,9 @@ def farm_text(kind: TileKind, one: Segment) -> str:
     where = vocabulary.join_lines(places or [vocabulary.BANKS["c"]])
     if not one.cities:
         return where
-    cities = [vocabulary.position_text(kind.segments[number], 0) for number in one.cities]
-    return str(_("%(where)s (beside %(cities)s)")) % {
-        "where": where,
-        "cities": vocabulary.join_lines(cities),
-    }
+    cities = (vocabulary.position_text(kind.segments[number], 0) for number in one.cities)
+    values = {"where": where, "cities": vocabulary.join_lines(cities)}
+    return str(_("%(where)s (beside %(cities)s)")) % values
 
 
 def grounds_text(piece: str) -> str:
@@ -215,9 +213,9 @@ def board_before(name: str) -> str:
     across, down = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     width = min(BOARD_WIDTH * across, MAX_WIDE)
     drawn = [tile_use(cell, board.cells[cell][1]) for cell in visible]
-    for held in board.held.values():
-        for piece in (piece_on_board(board, one) for one in held):
-            drawn.append(figure(piece.kind, piece.seat, piece.place))
+    for one in itertools.chain.from_iterable(board.held.values()):
+        piece = piece_on_board(board, one)
+        drawn.append(figure(piece.kind, piece.seat, piece.place))
     return (
         f'<svg viewBox="{SIZE * min(xs)} {-SIZE * max(ys)} {SIZE * across} {SIZE * down}" '
         f'width="{width}" height="{width * down // across}" aria-hidden="true">'

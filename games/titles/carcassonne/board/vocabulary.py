@@ -11,29 +11,9 @@ from games.rules import Place
 from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
 from portal.performance.translation_cache import cache_per_language
 
-from ..rules import GAME
+from ..rules import GAME, scoring
+from ..rules import components as parts
 from ..rules.cells import NEIGHBOUR_STEPS
-from ..rules.components import (
-    CITY,
-    FARM,
-    KINDS,
-    LARGE_MEEPLE,
-    MONASTERY,
-    ROAD,
-    ROTATIONS,
-    VOTES,
-    Segment,
-)
-from ..rules.scoring import (
-    CATHEDRAL_TILE,
-    CITY_TILE,
-    FARM_CITY_POINTS,
-    GOODS_MAJORITY_POINTS,
-    INN_TILE,
-    MONASTERY_POINTS,
-    ROAD_TILE,
-    UNFINISHED_TILE,
-)
 from .translations import gettext, ngettext_lazy
 from .translations import gettext_lazy as _
 
@@ -98,7 +78,7 @@ EFFECTS: dict[str, Text] = {
     ),
     "big": _(
         "It works like a follower but counts as %(n)s. The points are not doubled.",
-        n=VOTES[LARGE_MEEPLE],
+        n=parts.VOTES[parts.LARGE_MEEPLE],
     ),
     "builder": _(
         "When one of your tiles extends its road or city, you play an extra part. It must join "
@@ -107,8 +87,8 @@ EFFECTS: dict[str, Text] = {
     "pig": _(
         "If you win its farm, each finished city beside that farm scores %(more)s points for you "
         "instead of %(n)s. It must join one of your followers and has no vote.",
-        n=FARM_CITY_POINTS,
-        more=FARM_CITY_POINTS + 1,
+        n=scoring.FARM_CITY_POINTS,
+        more=scoring.FARM_CITY_POINTS + 1,
     ),
     "city": _("It is surrounded by walls and has no gaps."),
     "road": _("Both ends are closed, or it forms a ring."),
@@ -118,40 +98,40 @@ EFFECTS: dict[str, Text] = {
     "cathedral": _(
         "A finished city with a cathedral scores %(n)s points for each tile and pennant. An "
         "unfinished one scores nothing.",
-        n=CATHEDRAL_TILE,
+        n=scoring.CATHEDRAL_TILE,
     ),
     "inn": _(
         "A finished road with an inn scores %(n)s points per tile. An unfinished one scores "
         "nothing.",
-        n=INN_TILE,
+        n=scoring.INN_TILE,
     ),
     **dict.fromkeys(
         GOODS,
         _(
             "The player who finishes the city takes a token of this kind, if the city scores for "
             "anyone. At the end, the most tokens of the kind score %(n)s points.",
-            n=GOODS_MAJORITY_POINTS,
+            n=scoring.GOODS_MAJORITY_POINTS,
         ),
     ),
 }
 
 #: The points of a finished and an unfinished feature.
 FINISHED: dict[str, Text] = {
-    "city": _("%(n)s points a tile, %(n)s a pennant", n=CITY_TILE),
-    "road": _("%(n)s point a tile", n=ROAD_TILE),
-    "monastery": _("%(n)s points", n=MONASTERY_POINTS),
+    "city": _("%(n)s points a tile, %(n)s a pennant", n=scoring.CITY_TILE),
+    "road": _("%(n)s point a tile", n=scoring.ROAD_TILE),
+    "monastery": _("%(n)s points", n=scoring.MONASTERY_POINTS),
     "farm": "–",
 }
 UNFINISHED: dict[str, Text] = {
-    "city": _("%(n)s point a tile, %(n)s a pennant", n=UNFINISHED_TILE),
-    "road": _("%(n)s point a tile", n=UNFINISHED_TILE),
-    "monastery": _("%(n)s point, and %(n)s for each tile around it", n=UNFINISHED_TILE),
-    "farm": _("%(n)s points for each finished city beside it", n=FARM_CITY_POINTS),
+    "city": _("%(n)s point a tile, %(n)s a pennant", n=scoring.UNFINISHED_TILE),
+    "road": _("%(n)s point a tile", n=scoring.UNFINISHED_TILE),
+    "monastery": _("%(n)s point, and %(n)s for each tile around it", n=scoring.UNFINISHED_TILE),
+    "farm": _("%(n)s points for each finished city beside it", n=scoring.FARM_CITY_POINTS),
 }
 
 _SMALLEST_CITY = next(one.choices for one in GAME.options if one.key == "two_tile_city")
 _TILES = {
-    name: sum(kind.count for kind in KINDS.values() if kind.set == name)
+    name: sum(kind.count for kind in parts.KINDS.values() if kind.set == name)
     for name in ("inns", "traders")
 }
 
@@ -257,7 +237,7 @@ def reason_value_text(value: str) -> str | None:
         return cell(*map(int, value.split(",")))
     if type(value) is not str:
         return None
-    if value in KINDS:
+    if value in parts.KINDS:
         return gettext("“%(text)s”") % {"text": tile(value)}
     return segment(value) if ":" in value else None
 
@@ -266,28 +246,25 @@ def reason_value_text(value: str) -> str | None:
 def tile(id: str, rotation: int = 0) -> str:
     """Return a turned tile in words: "city north and west with pennant, road east and south"."""
     return join_list(
-        segment_text(one, rotation // 90) for one in KINDS[id].segments if one.kind != FARM
+        segment_text(one, rotation // 90)
+        for one in parts.KINDS[id].segments
+        if one.kind != parts.FARM
     )
 
 
-def segment_text(one: Segment, turn: int) -> str:
+def segment_text(one: parts.Segment, turn: int) -> str:
     """Return a city, road or monastery of a turned tile: "city north and west with pennant"."""
-    text = position_text(one, turn)
-    if one.marks:
-        text = gettext("%(what)s with %(marks)s") % {
-            "what": text,
-            "marks": join_with_and([MARKS[mark] for mark in one.marks]),
-        }
-    return text
+    text, marks = position_text(one, turn), join_with_and([MARKS[mark] for mark in one.marks])
+    return gettext("%(what)s with %(marks)s") % {"what": text, "marks": marks} if marks else text
 
 
-def position_text(one: Segment, turn: int) -> str:
+def position_text(one: parts.Segment, turn: int) -> str:
     """Return the same as `segment_text` without the printed marks."""
-    if one.kind == MONASTERY:
+    if one.kind == parts.MONASTERY:
         return str(TERRAIN["monastery"])
-    assert one.kind in (CITY, ROAD)
+    assert one.kind in (parts.CITY, parts.ROAD)
     sides = sorted((port // 3 + turn) % 4 for port in one.ports)
-    form = gettext("city %(where)s") if one.kind == CITY else gettext("road %(where)s")
+    form = gettext("city %(where)s") if one.kind == parts.CITY else gettext("road %(where)s")
     return form % {"where": join_with_and([SIDES[side] for side in sides])}
 
 
@@ -307,6 +284,7 @@ TEMPLATE_WORDS: dict[str, Mapping[str, Text] | Callable[..., str]] = {
     "tile": tile,
     "tiles": tiles,
     "turns": {  # in which a tile looks different
-        id: " ".join(str(ROTATIONS[turn]) for turn in kind.turns) for id, kind in KINDS.items()
+        id: " ".join(str(parts.ROTATIONS[turn]) for turn in kind.turns)
+        for id, kind in parts.KINDS.items()
     },
 }

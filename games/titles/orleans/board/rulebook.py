@@ -350,6 +350,7 @@ RULES_DATA = RulesData(
         **TABLES,
         "letters": vocabulary.LETTERS,
         "geography": geography,
+        "edge_line": geography.edge_line,
     },
     anchors=ANCHORS,
     sprite="sprite.svg",

@@ -307,8 +307,8 @@ def environment(**options: Any) -> JinjaEnvironment:
 
 def _format(message: str, *given: object, **named: object) -> str:
     """Jinja2's `format` filter, which also isolates the direction of every inserted text."""
-    values = {name: _inserted(value) for name, value in named.items()} or tuple(
-        map(_inserted, given)
+    values = {name: _message_value(value) for name, value in named.items()} or tuple(
+        map(_message_value, given)
     )
     return Markup(str.__mod__(escape(message), values))
 
@@ -318,7 +318,7 @@ def _upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _inserted(value: object) -> object:
+def _message_value(value: object) -> object:
     """A value as a message shows it: a number, or escaped text."""
     is_number = type(value) is not str and isinstance(value, Number)
     return value if is_number else BoardEnvironment.text(value)

@@ -30,6 +30,11 @@ TOWN_POSITIONS = {
 _GOODS = [[tuple(map(tuple, some)) for some in edge["goods"]] for edge in _PLACES["edges"]]
 
 
+def fmt(number: float) -> str:
+    """Format a coordinate with at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
 def town_point(town: str) -> Point:
     return TOWN_POSITIONS[town][:2]
 

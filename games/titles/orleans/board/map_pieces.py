@@ -14,12 +14,12 @@ from typing import NamedTuple
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.svg_paths import fmt
 
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.town_map import EDGE_ID, EDGES, NEAR, TOWN_ID, TOWN_KEYS, largest_waterway_group
 from ..rules.view import Seat, View
 from . import component_data, geography, vocabulary
+from .geography import fmt
 from .scene_access import own_seat, view_of
 from .spots import Spots, Target, action_words, move_layer, parent_layer
 from .translations import gettext as _

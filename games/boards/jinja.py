@@ -277,15 +277,15 @@ class BoardEnvironment(JinjaEnvironment):
         return {**self.globals, **(d or {})}
 
     @staticmethod
-    def text(value: object) -> str:
+    def text(value: Any) -> str:
         """A value as escaped text."""
         kind = type(value)
         if kind is str:
-            return _escape_inner(isolate(cast(str, value)))
+            return _escape_inner(isolate(value))
         if kind is int:
             return str(value)
         if kind is SafeString or kind is Markup:
-            return cast(str, value)
+            return value  # type: ignore[no-any-return] # its kind is one of text
         if hasattr(value, "__html__"):
             return str(value.__html__())
         return _escape_inner(str(value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.translations import capital_texts, join_list
+from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Panel, ScorePart, SeatPoints
 from games.rules.primitives.turn_order import seats_from
 
@@ -35,12 +35,15 @@ def points(scene: Scene) -> list[SeatPoints]:
     """Public points of every seat; those of the viewer with hidden point cards."""
     found = []
     view = view_of(scene)
-    own, reasons = view["own"], capital_texts(vocabulary.REASONS)
+    own = view["own"]
     for player in view["players"]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
         if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
             counted["vp_cards"] = own["hidden_points"]
-        parts = [ScorePart(key, reasons[key], n) for key, n in counted.items()]
+        parts = [
+            ScorePart(key, capitalize_first(vocabulary.REASONS[key]), n)
+            for key, n in counted.items()
+        ]
         found.append(SeatPoints(sum(counted.values()), parts))
     return found
 

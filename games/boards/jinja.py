@@ -285,7 +285,7 @@ class BoardEnvironment(JinjaEnvironment):
         if kind is int:
             return str(value)
         if kind is SafeString or kind is Markup:
-            return value  # type: ignore[no-any-return] # its kind is one of text
+            return value
         if hasattr(value, "__html__"):
             return str(value.__html__())
         return _escape_inner(str(value))

@@ -321,7 +321,7 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
 
 def test_table_page_shows_the_position_in_words_only_in_text_mode(table: Table) -> None:
     client = signed_in(player(actor(table)))
-    panel = "board-panel"
+    panel = "board-panel-title"
     page, part = table.get_absolute_url(), url("fragment", table)
     for looking in (client, Client()):
         for address, headers in ((page, {}), (part, PARTIAL)):

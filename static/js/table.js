@@ -253,15 +253,22 @@ document.addEventListener("htmx:before:swap", rememberLines);
 // Scripts measure in the next frame, before it is drawn: then there is one layout, and not in the task
 // that parsed and morphed the part.
 const nextFrame = () => new Promise((done) => (document.hidden ? done(0) : requestAnimationFrame(done)));
+let isAnnounced = true;
 function announceChange() {
+  if (isAnnounced) return;
+  isAnnounced = true;
   restoreLines();
   document.dispatchEvent(new CustomEvent("longtable:changed"));
 }
 document.addEventListener("htmx:after:swap", () => {
   known = Math.max(known, version());
   syncWords();
+  isAnnounced = false;
   updated = nextFrame().then(announceChange);
 });
+
+// A press before that frame meets the page as scripts leave it: with a composed plan, for example.
+document.addEventListener("click", announceChange, { capture: true });
 
 // A page that nobody else changes needs no socket.
 if (table.dataset.socket) {

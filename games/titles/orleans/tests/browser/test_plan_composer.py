@@ -97,6 +97,24 @@ def test_a_plan_survives_a_reload_and_the_moves_of_others(person: NewPerson) -> 
     expect(line(page)).to_have_text("Ready: University · idle: 1")
 
 
+def test_a_press_right_after_the_moves_of_others_sends_the_whole_plan(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = at_table(ann, bob)
+    page = ann.page
+    page.locator("[data-place=university] [data-fill]").click()
+    expect(line(page)).to_have_text("Ready: University · idle: 1")
+    page.evaluate("window.requestAnimationFrame = () => 0")  # the next frame never comes
+    bob.page.locator("[data-suggests]").click()
+    bob.page.locator("[data-plan-done]").click()
+    expect(page.locator(".seat-card", has_text=bob.user.username)).to_contain_text(
+        "Has finished planning"
+    )
+    page.evaluate("document.querySelector('[data-plan-done]').click()")
+    expect(bob.page.locator(".log")).to_contain_text("The plans are revealed.")
+    seat = table.seat_set.get(user=ann.user).number
+    assert Move.objects.filter(table=table, seat=seat, text__startswith="place ").count() == 3
+
+
 def test_a_plan_in_which_nothing_is_ready_is_warned_of_once(person: NewPerson) -> None:
     ann, bob = person("Ann", **PHONE), person("Bob")
     at_table(ann, bob)

@@ -50,5 +50,19 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && openLayer) toggleLayer(openLayer);
 });
 drawAlways(apply);
-// The composer of plans loads with the first plan.
-drawAlways(() => byId("or-plan") && import("./lazy/plan-composer.js"));
+// The composer of plans loads with the first plan. A press that comes earlier waits for it, because the page
+// itself knows of no plan.
+let isComposing = false;
+async function compose() {
+  await import("./lazy/plan-composer.js");
+  isComposing = true;
+}
+drawAlways(() => byId("or-plan") && compose());
+async function finishComposed(event) {
+  const button = event.target.closest?.("[data-plan-done]");
+  if (!button || isComposing) return;
+  event.stopImmediatePropagation();
+  await compose();
+  button.click();
+}
+document.addEventListener("click", finishComposed, { capture: true });

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from accounts.models import User
 from games.models import Move, Table
@@ -98,7 +98,7 @@ def test_a_plan_survives_a_reload_and_the_moves_of_others(person: NewPerson) -> 
 
 
 def test_a_press_right_after_the_moves_of_others_sends_the_whole_plan(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob")
+    ann, bob = person("Ann", is_own=True), person("Bob")
     table = at_table(ann, bob)
     page = ann.page
     page.locator("[data-place=university] [data-fill]").click()
@@ -110,6 +110,27 @@ def test_a_press_right_after_the_moves_of_others_sends_the_whole_plan(person: Ne
         "Has finished planning"
     )
     page.evaluate("document.querySelector('[data-plan-done]').click()")
+    expect(bob.page.locator(".log")).to_contain_text("The plans are revealed.")
+    seat = table.seat_set.get(user=ann.user).number
+    assert Move.objects.filter(table=table, seat=seat, text__startswith="place ").count() == 3
+
+
+def test_a_press_before_the_composer_has_loaded_sends_the_whole_plan(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = at_table(ann, bob)
+    page = ann.page
+    page.locator("[data-place=university] [data-fill]").click()
+    expect(line(page)).to_have_text("Ready: University · idle: 1")
+    late: list[Route] = []
+    page.route("**/plan-composer*.js", lambda route: late.append(route))
+    page.reload(wait_until="commit")
+    page.wait_for_function("() => document.querySelector('[data-plan-done]')")
+    while not late:
+        page.wait_for_timeout(20)
+    page.evaluate("document.querySelector('[data-plan-done]').click()")
+    late[0].continue_()
+    bob.page.locator("[data-suggests]").click()
+    bob.page.locator("[data-plan-done]").click()
     expect(bob.page.locator(".log")).to_contain_text("The plans are revealed.")
     seat = table.seat_set.get(user=ann.user).number
     assert Move.objects.filter(table=table, seat=seat, text__startswith="place ").count() == 3

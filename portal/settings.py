@@ -179,6 +179,7 @@ TEMPLATES = [
     },
 ]
 FORM_RENDERER = "portal.forms.SiteRenderer"
+MESSAGE_STORAGE = "portal.http.messages.DistinctMessageStorage"
 
 # These pages show secrets: set-up keys of second factors, tokens, addresses.
 NOT_COMPRESSED = ("/accounts/", "/preferences/", f"/{ADMIN_URL}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_play import assert_fits
-from tests.browser_fixtures import DESK, FRAME, PHONE, Guard, Person
+from tests.browser_fixtures import DESK, FRAME, PHONE, Guard, Person, Windows
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -56,6 +57,17 @@ def test_guard_reports_blocked_and_missing_resources_but_no_missing_page(
     )
     guard.allow("style-src")
     guard.allow("/static/nowhere.css")
+
+
+def test_failed_test_describes_its_pages_where_scripts_are_off_too(
+    visitor: Callable[..., Page], windows: Windows
+) -> None:
+    """There, no frame and no timer comes: to ask for one would take for ever."""
+    for has_scripts in (True, False):
+        visitor(is_own=True, java_script_enabled=has_scripts).goto("/")
+    asked, silent = windows.describe_pages().splitlines()
+    assert json.loads(asked)["at"] == "/"
+    assert silent == windows.own[1].pages[0].url
 
 
 def shifts_while_loading(page: Page, path: str) -> float:

@@ -1,7 +1,7 @@
 """`manage.py test`: run every check and test, with a worker for each core, the longest first.
 
 `tests.layout` finds the files, `jobs` packs them, `workers` runs the jobs. `report` prints the
-slowest tests, a total for each area, what is over its budget, and a summary in one line.
+slowest tests, a total for each area, and a summary in one line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def run(arguments: Sequence[str], say: Say) -> int:
     """Return the exit code: 0 when nothing failed."""
     environment = surroundings(os.environ)
     if list(arguments) == [QUICK_FLAG]:
-        count = several(jobs.quick_jobs(environment), say, is_whole=False)
+        count = several(jobs.quick_jobs(environment), say)
     elif arguments:
         count = run_selection(arguments, environment, say)
     else:
@@ -51,8 +51,6 @@ def several(
     wanted: Sequence[jobs.Job],
     say: Say,
     wait_until_made: Callable[[], None] = workers.at_once,
-    *,
-    is_whole: bool = True,
 ) -> report.Count:
     """Run these jobs; what fails is told at once and whole, the rest in a line each.
 
@@ -62,7 +60,7 @@ def several(
         wanted, len(os.sched_getaffinity(0)), lambda one: report_job(one, say), wait_until_made
     )
     durations.remember(done)
-    found = report.Report(done, is_whole=is_whole)
+    found = report.Report(done)
     for line in found.lines():
         say(line)
     return found.total

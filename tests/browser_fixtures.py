@@ -167,7 +167,6 @@ class Windows:
         self.free: dict[str, list[Window]] = defaultdict(list)
         self.lent: list[Window] = []
         self.own: list[BrowserContext] = []
-        self.silent: list[BrowserContext] = []  # own ones in which no frame and no timer ever comes
         self._has_japanese: bool | None = None
 
     def page(self, *, is_own: bool = False, **options: Any) -> Page:
@@ -178,8 +177,6 @@ class Windows:
         if is_own or not SHARED.issuperset(options):
             context = self._context(options)
             self.own.append(context)
-            if not options.get("java_script_enabled", True):
-                self.silent.append(context)
             return context.new_page()
         kind = json.dumps([options[name] for name in sorted(options) if name not in LOOKS])
         window = self.free[kind].pop() if self.free[kind] else self._window(kind, options)
@@ -204,10 +201,10 @@ class Windows:
             )
 
     def describe_pages(self) -> str:
-        """What the test's pages are at; where scripts are off, a page can only tell its address."""
+        """What the test's pages are at."""
         pages = [window.page for window in self.lent]
         pages += [page for context in self.own for page in context.pages]
-        return "\n".join(page.url if page.context in self.silent else at(page) for page in pages)
+        return "\n".join(map(at, pages))
 
     def take_back(self) -> None:
         """The test is over."""
@@ -215,7 +212,7 @@ class Windows:
             context.close()
         for window in self.lent:
             self._empty(window)
-        self.own, self.silent, self.lent = [], [], []
+        self.own, self.lent = [], []
 
     def _window(self, kind: str, options: dict[str, Any]) -> Window:
         context = self._context(options)

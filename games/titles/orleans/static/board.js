@@ -50,19 +50,16 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && openLayer) toggleLayer(openLayer);
 });
 drawAlways(apply);
-// The composer of plans loads with the first plan. A press that comes earlier waits for it, because the page
+// The composer of plans loads with the first plan. Presses that come earlier wait for it, because the page
 // itself knows of no plan.
-let isComposing = false;
-async function compose() {
-  await import("./lazy/plan-composer.js");
-  isComposing = true;
-}
-drawAlways(() => byId("or-plan") && compose());
-async function finishComposed(event) {
-  const button = event.target.closest?.("[data-plan-done]");
-  if (!button || isComposing) return;
+let hasComposer = false;
+const loadComposer = () => import("./lazy/plan-composer.js").then(() => (hasComposer = true));
+drawAlways(() => byId("or-plan") && loadComposer());
+function waitForComposer(event) {
+  if (hasComposer || !byId("or-plan")) return;
+  const control = event.target.closest?.("#or-plan button, [data-fits], [data-fill], [data-tile]");
+  if (!control) return;
   event.stopImmediatePropagation();
-  await compose();
-  button.click();
+  void loadComposer().then(() => control.click());
 }
-document.addEventListener("click", finishComposed, { capture: true });
+document.addEventListener("click", waitForComposer, { capture: true });

@@ -86,9 +86,8 @@ def test_a_plan_survives_a_reload_and_the_moves_of_others(person: NewPerson) -> 
     ann, bob = person("Ann"), person("Bob")
     at_table(ann, bob)
     page = ann.page
-    page.locator("[data-place=university] [data-fill]").click()
-    bob.page.locator("[data-suggests]").click()
-    bob.page.locator("[data-plan-done]").click()
+    fill_university(page)
+    finish_suggested_plan(bob.page)
     expect(page.locator(".seat-card", has_text=bob.user.username)).to_contain_text(
         "Has finished planning"
     )
@@ -101,38 +100,57 @@ def test_a_press_right_after_the_moves_of_others_sends_the_whole_plan(person: Ne
     ann, bob = person("Ann", is_own=True), person("Bob")
     table = at_table(ann, bob)
     page = ann.page
-    page.locator("[data-place=university] [data-fill]").click()
-    expect(line(page)).to_have_text("Ready: University · idle: 1")
+    fill_university(page)
     page.evaluate("window.requestAnimationFrame = () => 0")  # the next frame never comes
-    bob.page.locator("[data-suggests]").click()
-    bob.page.locator("[data-plan-done]").click()
+    finish_suggested_plan(bob.page)
     expect(page.locator(".seat-card", has_text=bob.user.username)).to_contain_text(
         "Has finished planning"
     )
     page.evaluate("document.querySelector('[data-plan-done]').click()")
-    expect(bob.page.locator(".log")).to_contain_text("The plans are revealed.")
-    seat = table.seat_set.get(user=ann.user).number
-    assert Move.objects.filter(table=table, seat=seat, text__startswith="place ").count() == 3
+    assert_university_was_sent(table, ann, bob)
 
 
 def test_a_press_before_the_composer_has_loaded_sends_the_whole_plan(person: NewPerson) -> None:
     ann, bob = person("Ann", is_own=True), person("Bob")
     table = at_table(ann, bob)
     page = ann.page
+    fill_university(page)
+    press_before_the_composer_has_loaded(page, "[data-plan-done]")
+    finish_suggested_plan(bob.page)
+    assert_university_was_sent(table, ann, bob)
+
+
+def test_a_press_before_the_composer_has_loaded_places_followers(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    at_table(ann, bob)
+    press_before_the_composer_has_loaded(ann.page, "[data-place=university] [data-fill]")
+    expect(line(ann.page)).to_have_text("Ready: University · idle: 1")
+
+
+def press_before_the_composer_has_loaded(page: Page, control: str) -> None:
+    held: list[Route] = []
+    page.route("**/plan-composer*.js", lambda route: held.append(route))
+    with page.expect_request("**/plan-composer*.js"):
+        page.reload(wait_until="commit")
+    page.wait_for_function("control => document.querySelector(control)", arg=control)
+    page.evaluate("control => document.querySelector(control).click()", control)
+    held[0].continue_()
+
+
+def fill_university(page: Page) -> None:
     page.locator("[data-place=university] [data-fill]").click()
     expect(line(page)).to_have_text("Ready: University · idle: 1")
-    late: list[Route] = []
-    page.route("**/plan-composer*.js", lambda route: late.append(route))
-    page.reload(wait_until="commit")
-    page.wait_for_function("() => document.querySelector('[data-plan-done]')")
-    while not late:
-        page.wait_for_timeout(20)
-    page.evaluate("document.querySelector('[data-plan-done]').click()")
-    late[0].continue_()
-    bob.page.locator("[data-suggests]").click()
-    bob.page.locator("[data-plan-done]").click()
-    expect(bob.page.locator(".log")).to_contain_text("The plans are revealed.")
-    seat = table.seat_set.get(user=ann.user).number
+
+
+def finish_suggested_plan(page: Page) -> None:
+    page.locator("[data-suggests]").click()
+    page.locator("[data-plan-done]").click()
+
+
+def assert_university_was_sent(table: Table, planner: Person, other: Person) -> None:
+    """All three followers of the planner's university, when the plans are revealed."""
+    expect(other.page.locator(".log")).to_contain_text("The plans are revealed.")
+    seat = table.seat_set.get(user=planner.user).number
     assert Move.objects.filter(table=table, seat=seat, text__startswith="place ").count() == 3
 
 

@@ -98,7 +98,9 @@ AT = f"""async () => {{
     at: location.pathname, size: [innerWidth, innerHeight], is: document.visibilityState,
     hasFocus: document.hasFocus(), busy: document.querySelectorAll("[aria-busy]").length,
     version: dataset?.version, lit: document.querySelectorAll("[data-lit]").length,
-    frame: await {FRAME}.then(() => performance.now() - now, String),
+    // Where scripts are off, no frame and no timer ever comes.
+    frame: matchMedia("(scripting: none)").matches
+      ? null : await {FRAME}.then(() => performance.now() - now, String),
   }});
 }}"""
 

@@ -59,15 +59,15 @@ def test_guard_reports_blocked_and_missing_resources_but_no_missing_page(
     guard.allow("/static/nowhere.css")
 
 
-def test_failed_test_describes_its_pages_where_scripts_are_off_too(
-    visitor: Callable[..., Page], windows: Windows
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_page_of_a_failed_test_is_described(
+    has_scripts: bool, visitor: Callable[..., Page], windows: Windows
 ) -> None:
-    """There, no frame and no timer comes: to ask for one would take for ever."""
-    for has_scripts in (True, False):
-        visitor(is_own=True, java_script_enabled=has_scripts).goto("/")
-    asked, silent = windows.describe_pages().splitlines()
-    assert json.loads(asked)["at"] == "/"
-    assert silent == windows.own[1].pages[0].url
+    """Without scripts, no frame and no timer ever comes: to wait for one would not end."""
+    visitor(is_own=True, java_script_enabled=has_scripts).goto("/")
+    described = json.loads(windows.describe_pages())
+    assert described["at"] == "/"
+    assert (described["frame"] is not None) == has_scripts
 
 
 def shifts_while_loading(page: Page, path: str) -> float:

@@ -196,16 +196,16 @@ points = ngettext_lazy("%(n)s point", "%(n)s points")
 tiles = ngettext_lazy("%(n)s tile", "%(n)s tiles")
 
 
-def join_lines(parts: Iterable[object]) -> str:
+def join_lines(texts: Iterable[object]) -> str:
     """Return texts that contain commas as a list with semicolons."""
-    return gettext("; ").join(map(str, parts))
+    return gettext("; ").join(map(str, texts))
 
 
-def join_with_and(parts: Sequence[object]) -> str:
+def join_with_and(words: Sequence[object]) -> str:
     """Return words as a list: "north, east and south"."""
-    if len(parts) < 2:
-        return "".join(map(str, parts))
-    return gettext("%(first)s and %(last)s") % {"first": join_list(parts[:-1]), "last": parts[-1]}
+    if len(words) < 2:
+        return "".join(map(str, words))
+    return gettext("%(first)s and %(last)s") % {"first": join_list(words[:-1]), "last": words[-1]}
 
 
 def join_names(names: Sequence[str], seats: Iterable[int]) -> str:

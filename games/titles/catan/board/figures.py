@@ -80,7 +80,9 @@ def _transfer_table(events: Sequence[rules.Event], seats: Columns) -> Figure:
         _("Trades with the bank"): _count_seats(_events_of_kind("bank", events)),
         _("Development cards played"): _count_seats(_events_of_kind("play", events)),
     }
-    rows = ((says, tuple(found[seat] for _name, seat in seats)) for says, found in counted.items())
+    rows = (
+        (label, tuple(found[seat] for _name, seat in seats)) for label, found in counted.items()
+    )
     return Figure(_("Cards and trades"), seats, tuple(rows))
 
 

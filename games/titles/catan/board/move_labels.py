@@ -8,7 +8,7 @@ from games.boards import Scene
 from games.boards.labels import argument, label
 from games.boards.translations import capitalize_first
 
-from ..rules.components import TOLL, TOP_LEVEL
+from ..rules.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
 from ..rules.two_player import RETIRED_KNIGHT_TOKENS
 from ..rules.wagon import GRAIN_POINTS
 from . import vocabulary
@@ -47,7 +47,7 @@ def auto_answer_label(key: str) -> str:
 
 
 def _place_of_move(describe: Callable[[IslandPlaces, str], str]) -> LabelFunction:
-    """The place at the end of a move; without the island only its code."""
+    """Return a placeholder for the place at the end of a move; without the island, its code."""
     return lambda words, land: describe(land, words[-1]) if land else map_code(words[-1])
 
 
@@ -64,14 +64,19 @@ def place_text(arguments: list[str], land: IslandPlaces | None) -> str:
 
 
 def bank_rate(arguments: list[str], land: IslandPlaces) -> int:
-    """The number of cards that the bank takes from the viewer for one."""
+    """The number of cards that the bank takes from the viewer for one; spectators never trade."""
     seat = land.scene.seat
     return land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
 
 
 def cost_of(key: str) -> Callable[..., str]:
-    """What a piece or card costs."""
+    """Return a placeholder that shows what a piece or development card costs."""
     return lambda arguments, land: vocabulary.wares(vocabulary.COSTS[key])
+
+
+def purchase_price(*_context: object) -> str:
+    """What a resource card costs in gold."""
+    return vocabulary.gold(PURCHASE_PRICE)
 
 
 def player_name(arguments: list[str], land: IslandPlaces | None) -> str:
@@ -159,7 +164,7 @@ LABELS: dict[str, LabelFunction] = {
     "upgrade": _upgrade,
     "repair": label(_("Repair the road at %(place)s"), place=path_text),
     "bank": _bank,
-    "purchase": label(_("Buy one %(ware)s for %(gold)s"), ware=WARE, gold=vocabulary.CARD_PRICE),
+    "purchase": label(_("Buy one %(ware)s for %(gold)s"), ware=WARE, gold=purchase_price),
     "offer": label(_("Make an offer")),
     "give": label(_("I give one %(ware)s"), ware=LAST_WARE),
     "want": label(_("I want one %(ware)s"), ware=LAST_WARE),

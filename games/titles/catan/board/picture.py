@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.boards import Scene
 from games.boards.spots import Spot
 
-from ..rules.components import RATES
+from ..rules.components import RATES, pips
 from ..rules.grid import board_of
 from ..rules.view import View
 from . import map_targets, vocabulary
@@ -55,9 +55,9 @@ class IslandPrint(NamedTuple):
         )
 
     @property
-    def hexes(self) -> list[tuple[float, float, str, int]]:
-        """The hexes: x, y, terrain, number."""
-        return [(*pixel(at), terrain, number) for at, terrain, number in self.ground]
+    def hexes(self) -> list[tuple[float, float, str, int, int]]:
+        """The hexes: x, y, terrain, number, and the dots below the number."""
+        return [(*pixel(at), terrain, number, pips(number)) for at, terrain, number in self.ground]
 
     @property
     def ports(self) -> list[Port]:

@@ -54,7 +54,7 @@ def _rows(*rows: tuple[str, object]) -> list[Row]:
 
 
 def _cell(value: object) -> str:
-    return value if isinstance(value, str) else str(value)  # links are texts
+    return value if isinstance(value, str) else str(value)  # `str` would unlink a RuleLink
 
 
 def _cells(*values: object) -> list[str]:

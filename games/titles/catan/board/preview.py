@@ -26,8 +26,6 @@ KNOWN_CARD_CHANGES: dict[str, Callable[[list[str]], Amounts]] = {
 }
 #: Moves that reveal something other than the viewer's cards.
 REVEALS_NO_CARD = ("buy", "go ", "end", "play monopoly ")
-#: The special cards in the order of `holders`.
-SPECIAL = ("longest_road", "largest_army", "harbourmaster")
 
 
 def _score_changes(look: CatanPreview) -> Iterator[str]:
@@ -40,8 +38,9 @@ def _score_changes(look: CatanPreview) -> Iterator[str]:
     is_won = points and after.winner == seat
     yield _("%(change)s: you win") % {"change": points} if is_won else points
     yield from _lengths(look)
-    for card, old, new in zip(SPECIAL, holders(before), holders(after), strict=True):
-        if old != new:
+    held = holders(before)
+    for card, new in holders(after).items():
+        if new != held[card]:
             name = vocabulary.owner(after.holder_name(new), look.scene.names)
             form = _("you get %(card)s") if new == seat else _("%(card)s: %(name)s")
             yield form % {"card": vocabulary.REASONS[card], "name": name}
@@ -52,8 +51,13 @@ def _score_key(match: CatanMatch, seat: int) -> tuple[object, ...]:
     return match.points[seat], match.lengths, holders(match)
 
 
-def holders(match: CatanMatch) -> tuple[int, int, int]:
-    return match.road_holder, match.army_holder, match.harbour_holder
+def holders(match: CatanMatch) -> dict[str, int]:
+    """Who holds each special card."""
+    return {
+        "longest_road": match.road_holder,
+        "largest_army": match.army_holder,
+        "harbourmaster": match.harbour_holder,
+    }
 
 
 def _lengths(look: CatanPreview) -> Iterable[str]:

@@ -98,7 +98,7 @@ HEADINGS: dict[str, HeadingFunction] = {
     "bank": label(
         _("Give the bank %(n)s %(ware)s"), n=move_labels.bank_rate, ware=move_labels.WARE
     ),
-    "purchase": label(_("Buy a card for %(gold)s"), gold=vocabulary.CARD_PRICE),
+    "purchase": label(_("Buy a card for %(gold)s"), gold=move_labels.purchase_price),
     "offer": label(_("Trade with other players")),
     "give": label(_("Add a card to give")),
     "want": label(_("Add a card to ask for")),

@@ -120,7 +120,6 @@ class Dock(NamedTuple):
 
     hand: Hand
     may_build: bool
-    may_trade: bool
     may_play: bool
 
 
@@ -139,9 +138,7 @@ def seat_area(spots: Spots) -> dict[str, Any]:
             "trade": composer,
             "ask": _decision(spots),
             "sheets": tuple(_sheets(spots)),
-            "dock": Dock(
-                hand, may_build, not composer.why, may_play or bool(hand.tokens and hand.tokens[2])
-            ),
+            "dock": Dock(hand, may_build, may_play or bool(hand.tokens and hand.tokens[2])),
         }
     return {
         **found,

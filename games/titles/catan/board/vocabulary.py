@@ -274,8 +274,6 @@ def _cost_by_name(cost: parts.Cost) -> dict[str, int]:
     return {parts.RESOURCES[kind]: n for kind, n in cost}
 
 
-#: The price of a card in gold, for labels.
-CARD_PRICE = _("%(n)s gold", n=parts.PURCHASE_PRICE)
 COSTS: dict[str, dict[str, int]] = {
     "road": _cost_by_name(parts.ROAD_COST),
     "settlement": _cost_by_name(parts.SETTLEMENT_COST),
@@ -294,9 +292,12 @@ WAGON_COSTS: dict[int, dict[str, int]] = {
 }
 
 
-def _counts_text(form: str, kind: str, names: Mapping[str, Text], counts: Mapping[str, int]) -> str:
+def _counts_text(
+    form: str, placeholder: str, names: Mapping[str, Text], counts: Mapping[str, int]
+) -> str:
     """The counts that are not 0 in one line; a dash if there are none."""
-    return join_list(form % {"n": n, kind: names[key]} for key, n in counts.items() if n) or "–"
+    found = (form % {"n": n, placeholder: names[key]} for key, n in counts.items() if n)
+    return join_list(found) or "–"
 
 
 def wares(amounts: Mapping[str, int]) -> str:

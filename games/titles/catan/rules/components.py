@@ -154,7 +154,7 @@ SINGLE_SEATS: Final = ((0,), (1,), (2,), (3,))
 
 
 def pips(number: int) -> int:
-    """Return how many of 36 throws give a number other than 7: the dots on its token.
+    """Return how many of 36 throws give a number: the dots on its token, which 7 has not.
 
     >>> pips(6), pips(11), pips(0)
     (5, 2, 0)

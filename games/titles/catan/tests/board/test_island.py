@@ -207,7 +207,7 @@ def test_the_odds_print_what_the_rules_would_give() -> None:
     for number, (match, _events) in enumerate(walk((3, {}), "odds")):
         if number % EVERY:
             continue
-        for odds, gains in dice_panel.dice_panel(scene(match, 1)).odds:
+        for odds, _ways, gains in dice_panel.dice_panel(scene(match, 1)).odds:
             expected = dict.fromkeys(PRODUCES.values(), 0)
             for one in (h for h, n in enumerate(match.layout.numbers) if n == odds):
                 if one == match.robber:
@@ -229,7 +229,7 @@ def test_harbours_lie_on_the_sea_and_the_pieces_within_the_box() -> None:
     box = re.search(r'data-map viewBox="([^"]*)"', html(scene(match, 0)))
     assert box
     left, top, wide, tall = map(float, box[1].split())
-    land = [(x, y) for x, y, _terrain, _number in found.print.hexes]
+    land = [(x, y) for x, y, *_rest in found.print.hexes]
     assert len(found.print.ports) == 9
     for port in found.print.ports:
         assert left + 20 < port.x < left + wide - 20

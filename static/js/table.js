@@ -268,7 +268,7 @@ document.addEventListener("htmx:after:swap", () => {
 });
 
 // A press before that frame meets the page as scripts leave it: with a composed plan, for example.
-document.addEventListener("click", announceChange, { capture: true });
+for (const kind of ["click", "keydown"]) document.addEventListener(kind, announceChange, { capture: true });
 
 // A page that nobody else changes needs no socket.
 if (table.dataset.socket) {

@@ -1,7 +1,7 @@
 // Turns and places my tile before the move is sent. lazy/features.js highlights features. Everything
 // that this module draws is drawn again after each change.
 
-import { all, byId, isPressKey } from "../../js/dom.js";
+import { all, byId, drawAlways, isPressKey } from "../../js/dom.js";
 import { findMap } from "../../js/map.js";
 import { showPreview } from "../../js/play.js";
 
@@ -198,10 +198,10 @@ function update() {
   if (!svg()) return;
   boardMap().onChange(onZoom);
   onZoom(boardMap());
-  draw();
   clearDescription();
   if (features) withFeatures((shown) => shown.drawFarms());
   followFocus();
 }
 document.addEventListener("longtable:changed", () => setTimeout(update));
+drawAlways(() => svg() && draw());
 update();

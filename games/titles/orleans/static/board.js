@@ -1,7 +1,7 @@
 // Orléans: layers of targets. A button with data-show="quarry" opens the layer of that name: its targets
 // (data-layer="quarry") appear, and permanent targets of other places (data-of="ship wagon") are hidden.
 
-import { all, byId, drawAlways, isPressKey } from "../../js/dom.js";
+import { all, byId, drawAlways, isPressKey, pressWhenLoaded } from "../../js/dom.js";
 import { findMap } from "../../js/map.js";
 
 const board = () => byId("or");
@@ -50,16 +50,9 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && openLayer) toggleLayer(openLayer);
 });
 drawAlways(apply);
-// The composer of plans loads with the first plan. Presses that come earlier wait for it, because the page
-// itself knows of no plan.
-let hasComposer = false;
-const loadComposer = () => import("./lazy/plan-composer.js").then(() => (hasComposer = true));
+// The composer of plans loads with the first plan: the page itself knows of none.
+const loadComposer = pressWhenLoaded(
+  "body:has(#or-plan) :is(#or-plan button, [data-fits], [data-fill], [data-tile])",
+  () => import("./lazy/plan-composer.js"),
+);
 drawAlways(() => byId("or-plan") && loadComposer());
-function waitForComposer(event) {
-  if (hasComposer || !byId("or-plan")) return;
-  const control = event.target.closest?.("#or-plan button, [data-fits], [data-fill], [data-tile]");
-  if (!control) return;
-  event.stopImmediatePropagation();
-  void loadComposer().then(() => control.click());
-}
-document.addEventListener("click", waitForComposer, { capture: true });

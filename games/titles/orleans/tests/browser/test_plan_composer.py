@@ -53,7 +53,7 @@ def test_a_follower_goes_to_a_slot_in_either_order_and_back_by_another_tap(
     table = at_table(ann, bob)
     page = ann.page
     tile(page, "own_farmer").click()
-    expect(tile(page, "own_farmer")).to_have_class("bare or-disc is-chosen")
+    expect(tile(page, "own_farmer")).to_have_class(re.compile(r"\bis-chosen\b"))
     slot(page, "castle farmer").click()
     assert lies(page, "castle farmer") == "own_farmer"
     expect(tile(page, "own_farmer")).to_be_disabled()
@@ -127,13 +127,23 @@ def test_a_press_before_the_composer_has_loaded_places_followers(person: NewPers
     expect(line(ann.page)).to_have_text("Ready: University · idle: 1")
 
 
-def press_before_the_composer_has_loaded(page: Page, control: str) -> None:
+def test_two_presses_before_the_composer_has_loaded_do_not_confirm(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = at_table(ann, bob)
+    User.objects.update(warn_reveal=True)
+    press_before_the_composer_has_loaded(ann.page, "[data-plan-done]", times=2)
+    expect(ann.page.locator("[data-plan-done]")).to_have_text("Nothing is ready – send anyway?")
+    assert not Move.objects.filter(table=table).exclude(seat=None).exists()
+
+
+def press_before_the_composer_has_loaded(page: Page, control: str, times: int = 1) -> None:
     held: list[Route] = []
     page.route("**/plan-composer*.js", lambda route: held.append(route))
     with page.expect_request("**/plan-composer*.js"):
         page.reload(wait_until="commit")
     page.wait_for_function("control => document.querySelector(control)", arg=control)
-    page.evaluate("control => document.querySelector(control).click()", control)
+    for _press in range(times):
+        page.evaluate("control => document.querySelector(control).click()", control)
     held[0].continue_()
 
 

@@ -166,12 +166,13 @@ PIECE_ATTRIBUTE = "is_of_piece"  # name of the mark on a node
 class PieceAttributeMarker(NodeTransformer):
     """Marks attributes of pieces and word tables, and attributes of the items of loops over pieces.
 
-    Names that are set to them count, too. Pieces are hashable, so they are no mappings, and `a.b`
-    can only mean the attribute.
+    A name whose only value in a template is one of these counts as well, where it is set. Pieces
+    are hashable, so they are no mappings, and `a.b` can only mean the attribute.
     """
 
     def __init__(self) -> None:
         self._known = {"piece", WORD_TABLES}
+        self._bound: Counter[str] = Counter()  # how often a template gives each name a value
 
     def visit_Template(self, template: nodes.Template) -> nodes.Node:
         self._bound = Counter(
@@ -187,6 +188,15 @@ class PieceAttributeMarker(NodeTransformer):
         if self._bound[name] == 1 and self._is_of_piece(assignment.node):
             self._known = self._known | {name}
         return assignment
+
+    def visit_Macro(self, macro: nodes.Macro) -> nodes.Node:
+        """What a macro sets, nobody outside of it knows; the same for the block of a call."""
+        outside = self._known
+        self.generic_visit(macro)
+        self._known = outside
+        return macro
+
+    visit_CallBlock = visit_Macro
 
     def visit_For(self, loop: nodes.For) -> nodes.Node:
         outside = self._known
@@ -306,7 +316,7 @@ def environment(**options: Any) -> JinjaEnvironment:
 
 
 def _format(message: str, *given: object, **named: object) -> str:
-    """Jinja2's `format` filter, which also isolates the direction of every inserted text."""
+    """Jinja2's `format` filter with a safe result: texts are escaped and isolated in direction."""
     values = {name: _message_value(value) for name, value in named.items()} or tuple(
         map(_message_value, given)
     )

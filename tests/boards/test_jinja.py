@@ -114,6 +114,9 @@ def test_a_name_that_is_set_once_to_a_part_of_a_piece_is_read_as_such(env: Envir
 
     piece = Part("a", Part("b"))
     once = "{% set other = piece.part %}{{ other.title }}"
+    assert "environment.getattr" not in str(env.compile(once, raw=True))
     assert env.from_string(once).render(piece=piece) == "b"
-    twice = "{% set other = {'title': 'c'} %}{{ other.title }}{% set other = piece.part %}"
-    assert env.from_string(twice + "{{ other.title }}").render(piece=piece) == "cb"
+    twice = f"{once}{{% set other = {{'title': 'c'}} %}}{{{{ other.title }}}}"
+    assert env.from_string(twice).render(piece=piece) == "bc"
+    inside = "{% macro show(piece) %}" + once + "{% endmacro %}{{ show(piece) }}{{ other.title }}"
+    assert env.from_string(inside).render(piece=piece, other={"title": "c"}) == "bc"

@@ -119,9 +119,11 @@ class Sentences:
         """The sentence for an event; "" where the table leaves it out."""
         seat = event.seat
         name = names[seat] if names and seat is not None else ""
-        text: str = self._readers(get_language())[event.kind](
-            {**event.data, "seat": seat, "name": name, "names": names}
-        )
+        return self.fill(event.kind, {**event.data, "seat": seat, "name": name, "names": names})
+
+    def fill(self, kind: str, fields: Fields) -> str:
+        """The sentence of this kind, filled from fields that are no event's, such as a move's."""
+        text: str = self._readers(get_language())[kind](fields)
         return text
 
 

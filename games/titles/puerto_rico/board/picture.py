@@ -14,7 +14,15 @@ from games.boards import Scene, spots
 from games.boards.spots import Spot
 from games.boards.widgets import Amount, MoveButton, Stock
 
-from ..rules.components import BUILDINGS, CITY_SPACES, GOODS, HOUSE_SPACES, SETUPS, Building
+from ..rules.components import (
+    BUILDINGS,
+    CITY_SPACES,
+    GOODS,
+    HOUSE_SPACES,
+    PRODUCTION_BUILDINGS,
+    SETUPS,
+    Building,
+)
 from ..rules.view import BoardView, View
 from . import changes, preview, prompts, role_gains, vocabulary
 from .forecast import PuertoRicoPreview, board_with_placement
@@ -294,8 +302,8 @@ def _placement(scene: Scene, goods: tuple[Stock, ...]) -> tuple[object, ...] | N
     city = view["seats"][scene.seat]["city"]
     makers = {
         good: keys
-        for good in GOODS
-        if (keys := [one.key for one in BUILDINGS if one.good == good and one.key in city])
+        for good, buildings in PRODUCTION_BUILDINGS.items()
+        if (keys := [key for key in buildings if key in city])
     }
     return (
         str([view["round"], view["picker"], mine["pool"], mine["at"], mine["fixed"]]),

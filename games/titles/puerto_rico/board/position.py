@@ -149,9 +149,13 @@ def _player(seat: int, name: str, data: Data, makes: dict[str, int], placing: Da
     at, names = placing["at"] if placing else {}, vocabulary.plain_names()
     capitals = vocabulary.capital_names()
     tiles = (
-        _("%(n)s %(tile)s, %(workers)s") % {"n": tile["n"], "tile": names[kind], "workers": workers}
+        _("%(n)s %(tile)s, %(workers)s")
+        % {
+            "n": tile["n"],
+            "tile": names[kind],
+            "workers": vocabulary.workers(at.get(kind, tile["occupied"])),
+        }
         for kind, tile in data["tiles"].items()
-        if (workers := vocabulary.workers(at.get(kind, tile["occupied"])))
     )
     houses = (
         _("%(building)s, %(workers)s of %(circles)s")

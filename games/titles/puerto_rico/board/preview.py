@@ -9,6 +9,7 @@ from games.boards.translations import change_text, join_list
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, FIRST_BUILDING, GOODS, SLOT_OF
+from ..rules.components import TILES as TILE_KINDS
 from ..rules.phases import storage
 from . import role_gains, vocabulary
 from .forecast import PuertoRicoPreview
@@ -30,12 +31,12 @@ FREE_SPACES = Numbers(
 )
 TILES = Numbers(gettext_lazy("island tiles"), "tiles")
 TILES_BY_KIND = Numbers(
-    tuple(vocabulary.PLANTATIONS.values()),
+    tuple(vocabulary.PLANTATIONS[tile] for tile in TILE_KINDS),
     lambda match, seat: match.boards[seat].size[:FIRST_BUILDING],
 )
-BARRELS = Numbers(tuple(vocabulary.GOODS.values()), "goods")
+BARRELS = Numbers(tuple(vocabulary.GOODS[good] for good in GOODS), "goods")
 PRODUCTION = Numbers(
-    tuple(gettext_lazy("makes %(good)s", good=name) for name in vocabulary.GOODS.values()),
+    tuple(gettext_lazy("makes %(good)s", good=vocabulary.GOODS[good]) for good in GOODS),
     lambda match, seat: _capacities(match.boards[seat]),
 )
 WORKERS = Numbers(gettext_lazy("workers"), "crew")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games import rules
 from games.boards.base import Prompt, Scene
 from games.boards.sentences import By, Fields, Sentence, Sentences, When, of
 from games.boards.translations import capitalize_first, join_list
@@ -51,8 +50,9 @@ FACTS = {"sell": ("sale", "doubloons"), "load": ("load", "n")}
 @cache_per_language(byte_lru_cache(2 * MIB, fixed_bytes(500)))
 def label_with_fact(move: str, fact: Fact) -> str:
     """A move in words with this fact, in the reader's language."""
-    verb, what, more, *_rest = (*move.split(" "), None, None)
-    return LABELS.text(rules.Event(str(verb), None, {"what": what, "more": more, "fact": fact}))
+    verb, *words = move.split(" ")
+    what, more = (*words, None, None)[:2]
+    return LABELS.fill(verb, {"what": what, "more": more, "fact": fact})
 
 
 def _has_fact(fields: Fields) -> bool:

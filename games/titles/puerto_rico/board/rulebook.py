@@ -62,7 +62,7 @@ def _by_slot(heading: Text, numbers: Sequence[int]) -> Column:
 
 
 def _makers(good: str) -> str:
-    keys = [building.key for building in parts.BUILDINGS if building.good == good]
+    keys = parts.PRODUCTION_BUILDINGS[good]
     links = join_list(link_markdown(key, vocabulary.BUILDINGS[key]) for key in keys)
     return links or str(_("none needed"))
 
@@ -74,7 +74,7 @@ def _field_use(tile: str) -> Text:
             "With a worker, it takes one doubloon off the cost of a building. "
             "All quarries together save at most the number of its column"
         )
-    if not parts.PRODUCERS[parts.GOODS.index(tile)]:
+    if not parts.PRODUCTION_BUILDINGS[tile]:
         form = _("In the craftsman phase a worker here makes a barrel: %(good)s")
     else:
         form = _(

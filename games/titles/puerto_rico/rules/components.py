@@ -113,10 +113,10 @@ COLUMN = (*(0 for _ in TILES), *(building.column for building in BUILDINGS))
 SPACES = (*(0 for _ in TILES), *(building.spaces for building in BUILDINGS))
 
 # good -> its production buildings (the small one first); corn needs none
-PRODUCERS = tuple(
-    tuple(SLOT_OF[building.key] for building in BUILDINGS if building.good == good)
-    for good in GOODS
-)
+PRODUCTION_BUILDINGS = {
+    good: tuple(building.key for building in BUILDINGS if building.good == good) for good in GOODS
+}
+PRODUCERS = tuple(tuple(SLOT_OF[key] for key in keys) for keys in PRODUCTION_BUILDINGS.values())
 LARGE = tuple(SLOT_OF[building.key] for building in BUILDINGS if building.kind == "large")
 VIOLET = tuple(SLOT_OF[building.key] for building in BUILDINGS if building.kind != "production")
 GUILD_POINTS = {

@@ -12,12 +12,12 @@ from ..rules.view_types import PlayerView
 from . import contract_tiles, vocabulary
 from .board_context import BoardContext
 from .translations import gettext as _
-from .vocabulary import BASIC_YIELD, INCOME, MAKES
+from .vocabulary import MAKES, UNIT_INCOME, UNIT_YIELD
 
 #: What each unit on the map brings, and how much; 0 where it makes up to that many.
 PRODUCTS = {
-    **{unit: (good, BASIC_YIELD.get(unit, 0)) for unit, good in MAKES.items()},
-    **{unit: ("pound", pounds) for unit, pounds in INCOME.items()},
+    **{unit: (good, UNIT_YIELD.get(unit, 0)) for unit, good in MAKES.items()},
+    **{unit: ("pound", pounds) for unit, pounds in UNIT_INCOME.items()},
 }
 
 
@@ -111,7 +111,7 @@ def _mat(look: BoardContext, player: PlayerView, *, is_mine: bool) -> Mat:
         tuple(_column(look, player, unit, is_mine=is_mine) for unit in player["unit_costs"]),
         tuple(_step(look, *row) if is_mine else row[0] for row in _steps(player)),
         player["income"],
-        tuple((MAKES[unit], n * player["on_map"][unit]) for unit, n in BASIC_YIELD.items()),
+        tuple((MAKES[unit], n * player["on_map"][unit]) for unit, n in UNIT_YIELD.items()),
     )
 
 

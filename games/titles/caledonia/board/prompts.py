@@ -305,8 +305,8 @@ def _contract_heading(verb: str, one: Text, only: Text, both: Text) -> HeadingFu
 
 
 def _port_heading(arguments: list[str], scene: Scene) -> str:
-    tile = arguments[: 3 if arguments[1:2] == ["as"] else 1]
-    return move_labels.port_label(tile, None, scene)
+    port = arguments[: 3 if arguments[1:2] == ["as"] else 1]
+    return move_labels.port_label(port, None, scene)
 
 
 def _produce_heading(arguments: list[str], scene: Scene) -> str:

@@ -197,7 +197,10 @@ TABLES = {
     "units": component_table(
         parts.UNITS,
         name_column(_("Unit"), vocabulary.UNITS, icon="{}"),
-        Column(_("Pieces"), [*filter(None, parts.UNIT_COUNT), parts.MACDONALD_COUNT[parts.WORKER]]),
+        Column(
+            _("Pieces"),
+            [n or other for n, other in zip(parts.UNIT_COUNT, parts.MACDONALD_COUNT, strict=True)],
+        ),
         Column(_("Cost"), parts.UNIT_COST, vocabulary.pounds),
         Column(_("Stands on"), grounds_text),
         Column(_("In the production phase"), vocabulary.UNIT_WORK),

@@ -33,20 +33,21 @@ _EARNS_TEXT = _("£%(plain)s, improved £%(improved)s")
 #: The good that a unit makes; each of the first six units makes the good with its number.
 MAKES = dict(zip(parts.UNITS, parts.GOODS, strict=False))
 MAKERS = {good: unit for unit, good in MAKES.items()}
-#: How many of a basic good, and how many pounds, a unit brings each round.
-BASIC_YIELD = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
-INCOME = {**dict(zip(parts.TECHS, parts.INCOME, strict=True)), "worker": parts.WORKER_INCOME}
+#: How many of its good a unit brings each round; those that process goods bring what they process.
+UNIT_YIELD = dict(zip(("sheep", "cow", "field"), parts.YIELD, strict=True))
+#: How many pounds a unit brings each round, not improved.
+UNIT_INCOME = {**dict(zip(parts.TECHS, parts.INCOME, strict=True)), "worker": parts.WORKER_INCOME}
 
 UNIT_WORK: dict[str, Text] = {
-    "sheep": _("%(n)s wool", n=BASIC_YIELD["sheep"]),
-    "cow": _("%(n)s milk", n=BASIC_YIELD["cow"]),
-    "field": _("%(n)s grain", n=BASIC_YIELD["field"]),
+    "sheep": _("%(n)s wool", n=UNIT_YIELD["sheep"]),
+    "cow": _("%(n)s milk", n=UNIT_YIELD["cow"]),
+    "field": _("%(n)s grain", n=UNIT_YIELD["field"]),
     "dairy": _("milk into cheese"),
     "bakery": _("grain into bread"),
     "distillery": _("grain into whisky"),
     **{
         unit: lazy_format(_EARNS_TEXT, plain=pounds, improved=pounds + parts.TECH_EXTRA)
-        for unit, pounds in INCOME.items()
+        for unit, pounds in zip(parts.TECHS, parts.INCOME, strict=True)
     },
     "worker": _("£%(n)s", n=parts.WORKER_INCOME),
 }
@@ -54,12 +55,12 @@ UNIT_WORK: dict[str, Text] = {
 
 def unit_brings(unit: str, *, improved: bool) -> str:
     """Return what one more unit of a type brings each round: "+1 milk a round"."""
-    if unit in BASIC_YIELD:
-        params = {"n": BASIC_YIELD[unit], "good": GOODS[MAKES[unit]]}
+    if unit in UNIT_YIELD:
+        params = {"n": UNIT_YIELD[unit], "good": GOODS[MAKES[unit]]}
         return gettext("+%(n)s %(good)s a round") % params
     if unit in MAKES:
         return gettext("makes %(good)s each round") % {"good": GOODS[MAKES[unit]]}
-    pounds = INCOME[unit] + (parts.TECH_EXTRA if improved else 0)
+    pounds = UNIT_INCOME[unit] + (parts.TECH_EXTRA if improved else 0)
     return gettext("+£%(n)s a round") % {"n": pounds}
 
 

@@ -101,24 +101,30 @@ def _is_completing(deed: str, view: View) -> bool:
 # texts for `ACTION_TEXTS`
 
 
-def _for_viewer(without: ActionText, within: Callable[..., str]) -> ActionText:
-    """A text that gets the board of the viewer; `without` a viewer, another one."""
+def _for_viewer(rule_text: ActionText, own_text: Callable[..., str]) -> ActionText:
+    """`own_text` with the viewer's board; `rule_text` for spectators and without a scene."""
 
     def text(arguments: list[str], scene: Scene | None) -> str:
         seat = own_seat(scene)
-        return without(arguments, scene) if seat is None else within(arguments, seat)
+        return rule_text(arguments, scene) if seat is None else own_text(arguments, seat)
 
     return text
 
 
-def _coins_for(without: Text, count: Callable[[Seat], int]) -> ActionText:
-    """Coins for what the viewer has; `without` a viewer, the rule."""
-    coins = label(_("get %(coins)s"), coins=lambda _words, seat: vocabulary.coins(count(seat)))
-    return _for_viewer(label(without), coins)
+def _coins_for(rule: Text, count: Callable[[Seat], int | None]) -> ActionText:
+    """The coins for what the viewer has; the rule where `count` or the viewer is None."""
+    rule_text, coins = label(rule), label(_("get %(coins)s"), coins=vocabulary.coins)
+
+    def own_text(arguments: list[str], seat: Seat) -> str:
+        n = count(seat)
+        return rule_text() if n is None else coins(n)
+
+    return _for_viewer(rule_text, own_text)
 
 
-def _followers_in_theater(seat: Seat) -> int:
-    return sum(map(bool, seat["places"].get("theater", ())))
+def _followers_in_theater(seat: Seat) -> int | None:
+    places = seat["places"]
+    return sum(map(bool, places["theater"])) if "theater" in places else None
 
 
 def _hideout_bonus(arguments: list[str], scene: Scene | None) -> object:
@@ -229,7 +235,7 @@ ACTION_TEXTS: dict[str, ActionText] = {
         label(
             _("build a trading station in %(town)s for %(coins)s"),
             town=argument(vocabulary.TOWNS),
-            coins=lambda words, seat: vocabulary.coins(component_data.quarry_price(seat, *words)),
+            coins=lambda words, seat: vocabulary.coins(component_data.station_price(seat, *words)),
         ),
     ),
     "workshop": label(

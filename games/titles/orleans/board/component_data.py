@@ -9,8 +9,8 @@ from games.boards.translations import join_list
 from games.boards.view_models import Text
 
 from ..rules import components as parts
-from ..rules.tile_actions import PRICE, QUARRY_PRICE, QUARRY_STEP
-from ..rules.town_map import DISTANCE, TOWN_ID
+from ..rules.tile_actions import PRICE, quarry_price
+from ..rules.town_map import TOWN_ID
 from ..rules.view import Hourglass, Seat, View
 from . import vocabulary
 from .translations import gettext as _
@@ -40,9 +40,9 @@ def station_count(seat: Seat) -> int:
     return len(seat["stations"]) + seat["road_stations"]
 
 
-def quarry_price(seat: Seat, town: str) -> int:
+def station_price(seat: Seat, town: str) -> int:
     """The price of a quarry's station in a town, in coins."""
-    return QUARRY_PRICE + QUARRY_STEP * DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[town]]
+    return quarry_price(TOWN_ID[seat["merchant"]], TOWN_ID[town])
 
 
 def deed_gain(deed: str) -> str:
@@ -86,11 +86,12 @@ def bonus_text(track: str, position: int, view: View | None = None) -> str:
 def citizen_spaces(view: View) -> dict[str, list[int]]:
     """The spaces of each track with a citizen that nobody has taken."""
     left = view["citizens"]
-    waiting = {"knight": left["knight"], "boatman": left["boatman"]}
-    return {
+    spaces = {
         "development": left["development"],
-        **{track: [CITIZEN_AT[track]] for track, is_left in waiting.items() if is_left},
+        "knight": [CITIZEN_AT["knight"]] if left["knight"] else [],
+        "boatman": [CITIZEN_AT["boatman"]] if left["boatman"] else [],
     }
+    return {track: waiting for track, waiting in spaces.items() if waiting}
 
 
 def development_ahead_texts(space: int, view: View) -> list[str]:
@@ -112,7 +113,7 @@ def event_text(event: Hourglass) -> str:
     """Return the effect of a round's event, with the number on its tile."""
     name, value = event["name"], event["value"] or 0
     coins = parts.HARVEST_FINE if name == "harvest" else value
-    text = vocabulary.EVENT_TEXTS.get(name, vocabulary.EVENT_EFFECTS[name])
+    text = vocabulary.NUMBERED_EVENT_EFFECTS.get(name, vocabulary.EVENT_EFFECTS[name])
     if name == "taxes" and value == 1:
         text = _("Everyone pays one coin for each good.")
     return str(text) % {"n": value, "coins": vocabulary.coins(coins)}

@@ -15,8 +15,16 @@ import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
 
-from ..rules.scoring import HARBOR_POINTS
-from ..rules.town_map import EDGE_ID, EDGES, NEAR, TOWN_ID, TOWN_KEYS, largest_waterway_group
+from ..rules.scoring import HARBOR_POINTS, points_of_group
+from ..rules.town_map import (
+    EDGE_ID,
+    EDGES,
+    NEAR,
+    TOWN_ID,
+    TOWN_KEYS,
+    edge_between,
+    largest_waterway_group,
+)
 from ..rules.view import Seat, View
 from . import component_data, geography, vocabulary
 from .geography import fmt
@@ -199,7 +207,7 @@ def chain(seat: Seat) -> tuple[str, str]:
         if edge.kind == "waterway" and all(group >> town & 1 for town in edge.towns)
     )
     n = group.bit_count()
-    now = max((points for size, points in HARBOR_POINTS.items() if size <= n), default=0)
+    now = points_of_group(n)
     ahead = next((size for size in sorted(HARBOR_POINTS) if size > n), None)
     values: dict[str, object] = {"n": n, "points": now}
     if ahead is None:
@@ -240,7 +248,7 @@ def map_places(moves: Iterable[str], view: View, seat: int) -> dict[str, MapPlac
         ahead.setdefault((traveller, kind), set()).add(TOWN_ID[town])
     starts = {key: journey_start(view, *key, frozenset(there)) for key, there in ahead.items()}
     for move, (traveller, kind, town, good) in journeys.items():
-        edge = NEAR[kind][starts[traveller, kind]][TOWN_ID[town]]
+        edge = edge_between(kind, starts[traveller, kind], TOWN_ID[town])
         found[move] = MapPlace(town, EDGES[edge].id, good)
     return found
 
@@ -286,7 +294,7 @@ def map_targets(view: View, spots: Spots, seat: int) -> Iterator[MapTarget]:
 def price(move: str, me: Seat) -> str:
     """The price of a quarry's station in coins; "" for other moves."""
     _verb, place, *where = action_words(move)
-    return str(component_data.quarry_price(me, *where)) if place == "quarry" else ""
+    return str(component_data.station_price(me, *where)) if place == "quarry" else ""
 
 
 def movable_merchants(scene: Scene, found: Sequence[MapTarget]) -> Iterator[MovableMerchant]:

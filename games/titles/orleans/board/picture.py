@@ -215,8 +215,8 @@ def deeds(scene: Scene, spots: Spots) -> tuple[bool, list[Deed]]:
             seen |= set() if tile else {kind}
             rewards = tuple(
                 (gain, Target(f"or-send-{deed}-{kind}-{gain}", "", sent[kind, deed, gain]))
-                for gain in (("coin", "development") if is_first_free and sent else ())
-                if (kind, deed, gain) in sent
+                for gain in ("coin", "development")
+                if is_first_free and (kind, deed, gain) in sent
             )
             ghost = ghosts.get((kind, deed)) if newest.get(kind) == n else None
             yield DeedSlot(kind, bool(tile), not tile and kind in market, rewards, ghost)

@@ -54,7 +54,7 @@ class PlaceButton(NamedTuple):
 
 
 class PlaceCard(NamedTuple):
-    """A place; `state` is empty, some, ready or useless, `look` what it would bring now."""
+    """A place; `state` is empty, some, ready or useless, `forecast` what it would bring now."""
 
     id: str
     key: str
@@ -64,7 +64,7 @@ class PlaceCard(NamedTuple):
     is_closed: bool
     stations: int  # on the country road; -1 on other places
     needs_one_tile: bool
-    look: PlaceForecast = PlaceForecast(())
+    forecast: PlaceForecast = PlaceForecast(())
     brings: str = ""
     faces: tuple[PlaceButton, ...] = ()
     ghost: Spot | None = None
@@ -109,16 +109,16 @@ def my_board(scene: Scene, spots: Spots) -> PlayerBoard | None:
         if not SLOTS[key]:
             continue
         plain = plain_card("or-own", key, tuple(filled), me["road_stations"])
-        look = gains.place_forecast(scene, key)
+        forecast = gains.place_forecast(scene, key)
         cards.append(
             plain._replace(
                 slots=tuple(slots(spots, key, filled, board))
                 if verbs & SLOT_VERBS
                 else plain.slots,
-                state=state(key, filled, look.why),
-                look=look,
-                brings=gains_text(scene, key) if look.gains else "",
-                faces=tuple(place_buttons(scene, spots, key, ways.get(key, []), look.gains)),
+                state=state(key, filled, forecast.why),
+                forecast=forecast,
+                brings=gains_text(scene, key) if forecast.gains else "",
+                faces=tuple(place_buttons(scene, spots, key, ways.get(key, []), forecast.gains)),
                 ghost=spots.ghost(f"act {key} ") if scene.draft else None,
                 torture=spots(f"torture place {key}"),
             )
@@ -206,8 +206,8 @@ def slots(
             ghost = next((one for one in ghosts if one.move in moves), None)
             if ghost:
                 ghosts.remove(ghost)
-            lost = f"torture technology {key}" if is_laid else f"recall {tile} {key} {kind}"
-            yield Slot(kind, tile, "", spots.all([lost]), ghost)
+            removal = f"torture technology {key}" if is_laid else f"recall {tile} {key} {kind}"
+            yield Slot(kind, tile, "", spots.all([removal]), ghost)
         else:
             moves = [f"tech {key} {kind}", *(f"settle {one} {key} {kind}" for one in TILES)]
             fits = fitting_tiles(board, spots, key, kind) if board else ""

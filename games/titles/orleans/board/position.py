@@ -210,7 +210,7 @@ def supply(view: View) -> Rows:
         values = {"track": vocabulary.TRACKS[key], "space": vocabulary.join_or_dash(spaces)}
         if key != "development":
             citizens.append(_("%(track)s %(space)s") % values)
-        elif spaces:
+        else:
             citizens.append(_("development %(spaces)s") % {"spaces": values["space"]})
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))

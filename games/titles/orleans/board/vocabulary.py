@@ -196,8 +196,8 @@ EVENT_EFFECTS: dict[str, Text] = {
     ),
 }
 
-# The same of those with a number that matters, with it
-EVENT_TEXTS: dict[str, Text] = {
+# Effects of events with the number on their tile
+NUMBERED_EVENT_EFFECTS: dict[str, Text] = {
     "taxes": _("Everyone pays one coin for every %(n)s goods."),
     "trading_day": _("Everyone gets %(coins)s for each station built."),
     "income": _("Everyone gets %(coins)s for each level of development."),

@@ -36,7 +36,11 @@ def level_points(board: Board) -> tuple[int, int, int, int]:
 
 def harbor_points(board: Board) -> int:
     """The points for the largest group of station towns joined by waterways (rules 10.23)."""
-    return HARBOR_POINTS.get(min(5, largest_waterway_group(board.stations).bit_count()), 0)
+    return points_of_group(largest_waterway_group(board.stations).bit_count())
+
+
+def points_of_group(towns: int) -> int:
+    return HARBOR_POINTS.get(min(towns, max(HARBOR_POINTS)), 0)
 
 
 def station_leader(built: Sequence[int]) -> int | None:

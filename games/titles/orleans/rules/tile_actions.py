@@ -391,13 +391,14 @@ def quarry_choices(state: State, seat: int, purse: int, ask: MoveQuery = EVERY) 
     ]
 
 
-def quarry_price(board: Board, town: int) -> int:
-    return QUARRY_PRICE + QUARRY_STEP * DISTANCE[board.merchant][town]
+def quarry_price(merchant: int, town: int) -> int:
+    """The price of a station in a town, in coins, with the merchant in another."""
+    return QUARRY_PRICE + QUARRY_STEP * DISTANCE[merchant][town]
 
 
 def too_far_away_reason(board: Board, purse: int, town: int) -> RuleReason:
     """Why the seat cannot build there: a station at that distance is too expensive."""
-    return dear_reason("2.6", purse, quarry_price(board, town), STATION_IN[town])
+    return dear_reason("2.6", purse, quarry_price(board.merchant, town), STATION_IN[town])
 
 
 STATION_IN = tuple(Reason("station", _("a station in %(town)s"), town=town) for town in TOWN_KEYS)
@@ -405,7 +406,7 @@ STATION_IN = tuple(Reason("station", _("a station in %(town)s"), town=town) for 
 
 def play_quarry(state: State, seat: int, args: list[str], owner: int) -> None:
     town = TOWN_ID[args[0]]
-    change_coins(state, seat, -quarry_price(state.boards[seat], town), "quarry")
+    change_coins(state, seat, -quarry_price(state.boards[seat].merchant, town), "quarry")
     build_station(state, seat, town, "quarry")
 
 

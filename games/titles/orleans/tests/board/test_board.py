@@ -284,6 +284,11 @@ def test_church_and_theater_tiles_have_labels_from_the_owners_side() -> None:
     assert theater is None or any("Theater" in line for line in lines)
 
 
+def test_theater_tells_its_rule_where_the_viewer_has_none() -> None:
+    text = SHOW.move_label("act theater", scene(fresh_match(), 0))
+    assert text.endswith("one coin for each follower there")
+
+
 def test_the_words_are_complete() -> None:
     assert set(vocabulary.PLACES) == set(vocabulary.EFFECTS) == {place.key for place in PLACES}
     assert set(vocabulary.DEEDS) == {deed.key for deed in DEEDS}

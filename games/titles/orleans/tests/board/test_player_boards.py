@@ -332,4 +332,4 @@ def test_a_place_says_in_words_what_its_picture_shows() -> None:
         mine = player_boards.my_board(look, Spots(look))
         assert mine is not None
         for card in mine.places:
-            assert bool(card.look.gains) == bool(card.brings)
+            assert bool(card.forecast.gains) == bool(card.brings)

@@ -52,31 +52,3 @@ export function drawAlways(draw) {
   document.addEventListener("longtable:changed", draw);
   draw();
 }
-
-/**
- * Let presses on the controls of a module that loads later wait for it. A control that waits is pressed once,
- * so that an impatient second press does not confirm.
- *
- * @param {string} selector of the controls
- * @param {() => Promise<unknown>} load
- * @returns {() => Promise<void>} loads the module
- */
-export function pressWhenLoaded(selector, load) {
-  const waiting = new Set();
-  let isLoaded = false;
-  async function loadModule() {
-    await load();
-    isLoaded = true;
-    for (const control of waiting) control.click();
-    waiting.clear();
-  }
-  function wait(/** @type {any} */ event) {
-    const control = !isLoaded && event.target.closest?.(selector);
-    if (!control) return;
-    event.stopImmediatePropagation();
-    waiting.add(control);
-    void loadModule();
-  }
-  document.addEventListener("click", wait, { capture: true });
-  return loadModule;
-}

@@ -1,7 +1,7 @@
 // The map of Clans of Caledonia. `data-choose="cow"` selects that unit; a second press deselects it.
 // `data-ways` lists the moves of a space: "cow=12" places one for £12, "row@4,2" and "swap@cow" are free.
 
-import { all, byId, drawAlways, fill, isPressKey, pressWhenLoaded, setChosen } from "../../js/dom.js";
+import { all, byId, drawAlways, fill, isPressKey, setChosen } from "../../js/dom.js";
 import { findMap } from "../../js/map.js";
 import { restingView } from "../../js/map-view.js";
 
@@ -141,7 +141,12 @@ for (const kind of ["pointerover", "focusin", "click", "keydown"]) {
 }
 
 // What is composed (trades, production, exchanges) loads when something can be, or with its first press.
-const loadCards = pressWhenLoaded(".cal [data-more]", () => import("./lazy/cards.js"));
+let hasCards = false;
+const loadCards = () => import("./lazy/cards.js").then(() => (hasCards = true));
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.(".cal [data-more]");
+  if (button && !hasCards) void loadCards().then(() => button.click());
+});
 function onZoom({ svg, view }) {
   svg.style.setProperty("--pixel", 1 / view.scale);
   svg.classList.toggle("is-small", view.scale < READABLE);

@@ -1,7 +1,7 @@
 // Orléans: layers of targets. A button with data-show="quarry" opens the layer of that name: its targets
 // (data-layer="quarry") appear, and permanent targets of other places (data-of="ship wagon") are hidden.
 
-import { all, byId, drawAlways, isPressKey, pressWhenLoaded } from "../../js/dom.js";
+import { all, byId, drawAlways, isPressKey } from "../../js/dom.js";
 import { findMap } from "../../js/map.js";
 
 const board = () => byId("or");
@@ -50,9 +50,22 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && openLayer) toggleLayer(openLayer);
 });
 drawAlways(apply);
-// The composer of plans loads with the first plan: the page itself knows of none.
-const loadComposer = pressWhenLoaded(
-  "body:has(#or-plan) :is(#or-plan button, [data-fits], [data-fill], [data-tile])",
-  () => import("./lazy/plan-composer.js"),
-);
+// The composer of plans loads with the first plan: the page itself knows of none. Controls that are pressed
+// earlier wait for it. Each is then pressed once, so that an impatient second press does not confirm.
+const CONTROLS = "#or-plan button, [data-fits], [data-fill], [data-tile]";
+const waiting = new Set();
+async function loadComposer() {
+  await import("./lazy/plan-composer.js");
+  document.removeEventListener("click", waitForComposer, true);
+  for (const control of waiting) control.click();
+  waiting.clear();
+}
+function waitForComposer(event) {
+  const control = byId("or-plan") && event.target.closest?.(CONTROLS);
+  if (!control) return;
+  event.stopImmediatePropagation();
+  waiting.add(control);
+  void loadComposer();
+}
+document.addEventListener("click", waitForComposer, true);
 drawAlways(() => byId("or-plan") && loadComposer());

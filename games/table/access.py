@@ -142,3 +142,8 @@ def readable_messages(table: Table, seat: Seat | None, reader: Any) -> QuerySet[
     """
     messages = table.messages.select_related("user").annotate(is_folded=author_is_blocked(reader))
     return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)
+
+
+def readable_chat(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
+    """Return the chat messages that a reader may see, the newest first."""
+    return readable_messages(table, seat, reader).filter(log_code="").order_by("-at", "-pk")

@@ -17,6 +17,7 @@ const MAX_PRESS = 3000;
 const position = () => byId("position")?.dataset ?? {};
 const version = () => Number(position().version ?? 0);
 const since = () => position().since ?? "";
+const newestMessage = () => Number(byId("chat-messages")?.dataset.newest);
 const openFold = () => document.querySelector("[data-in-words][open]");
 let known = version();
 let fetching = false;
@@ -204,7 +205,7 @@ function connect() {
       known = Math.max(known, message.version);
       catchUp();
     }
-    if (message.chat && table.dataset.chat) {
+    if ("chat" in message && message.chat !== newestMessage() && table.dataset.chat) {
       htmx.ajax("GET", table.dataset.chat, { target: "#chat-lines", swap: "innerMorph" });
     }
     if ("unread" in message) {

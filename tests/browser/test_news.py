@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import WebSocket, WebSocketRoute, expect
 
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.actions import chat_messages, player_actions
 from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.table_play import start_table, version_of
@@ -211,3 +211,17 @@ def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:
     versions = page.evaluate("window.versions")
     assert versions == sorted(versions)
     assert shows_the_newest()
+
+
+def test_a_message_sent_before_the_page_could_hear_it_is_shown(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+
+    def write_and_connect(socket: WebSocketRoute) -> None:
+        chat_messages.send_message(table, bob.user, "Good luck!", "public")
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/ws/tables/"), write_and_connect)
+    page.goto(table.get_absolute_url())
+    expect(page.locator("#chat-messages")).to_contain_text("Good luck!")

@@ -242,6 +242,7 @@ def test_the_evening_has_something_of_everything(with_all: list[ScriptedAnswer])
     assert set(statuses) == {200, 302, 404, 409, 422}
     heard = [json.loads(answer["text"]) for _asked, answer in with_all if "text" in answer]
     assert {frozenset(message) for message in heard} == {
+        frozenset({"version", "chat"}),
         frozenset({"version"}),
         frozenset({"unread"}),
         frozenset({"waiting", "unread"}),

@@ -11,6 +11,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from accounts.sockets import SessionConsumer, scope_user_id
@@ -19,7 +20,7 @@ from portal.http import fair_queue
 from ...models import Table
 from ...notifications.outbox.inbox import UNREAD_QUERY
 from ...ratings import absence_tracking
-from ..access import is_visible_to
+from ..access import is_visible_to, readable_chat, viewing_seat_of
 from ..views.turn_counter import TO_MOVE_QUERY
 from . import publish, server_push
 
@@ -48,6 +49,10 @@ class TableConsumer(SessionConsumer):
     A page that has sent {"page": {…}} (`server_push.PageState`) first gets the fragment of the next
     new version as gzip bytes, once for each such message. {"page": null} means that the page will
     fetch the fragment itself.
+
+    After connecting, the first {"version": n} also has "chat": the id of the newest chat message
+    that the person may read, 0 without one. Later {"chat": true} says that there is a new message.
+    The page fetches the chat if its newest message is another.
 
     After connecting, it also sends {"waiting": n, "unread": m}: how many tables wait for the person
     and how many notifications are unread. It sends the same, with "table": key, when another table
@@ -79,7 +84,8 @@ class TableConsumer(SessionConsumer):
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
-        await self.send_json({"version": await self._load_version()})
+        news = {"version": await self._load_version(), "chat": await self._load_newest_message()}
+        await self.send_json(news)
         if self.person is not None:  # the count may have changed since the page was rendered
             await self.send_json(await turn_count_message(self.person))
 
@@ -179,6 +185,14 @@ class TableConsumer(SessionConsumer):
     def _load_version(self) -> int:
         versions = Table.objects.filter(key=self.key).values_list("version", flat=True)
         return versions.first() or 0
+
+    @database_sync_to_async
+    def _load_newest_message(self) -> int:
+        user = self._load_user() or AnonymousUser()
+        table = Table.objects.get(key=self.key)
+        seats = table.seat_set.select_related("table").filter(user=user.pk)
+        chat = readable_chat(table, viewing_seat_of(seats, user), user)
+        return chat.values_list("pk", flat=True).first() or 0
 
 
 class PersonConsumer(SessionConsumer):

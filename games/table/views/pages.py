@@ -34,7 +34,7 @@ from ...boards.page_chunks import NO_HASHES
 from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
 from .. import notes, tutorial
-from ..access import is_visible_to, readable_messages, viewing_seat, viewing_seat_of, webhook_of
+from ..access import is_visible_to, readable_chat, viewing_seat, viewing_seat_of, webhook_of
 from ..actions import chat_messages, player_actions, resignation, suggestions, takeback
 from ..errors import ConfirmationRequiredError, IllegalMoveError, MatchLoadError, unplayable_error
 from ..realtime import recent_cache
@@ -531,7 +531,7 @@ def call_off(request: HttpRequest, key: str) -> Table:
 
 
 def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:
-    lines = readable_messages(table, seat, request.user).filter(log_code="").order_by("-at", "-pk")
+    lines = readable_chat(table, seat, request.user)
     return {"chat": list(reversed(lines[:CHAT_LENGTH])), "seat": seat, "table": table}
 
 

@@ -88,7 +88,7 @@ async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
     )
     onlooker = Socket(table.key)
     assert (await onlooker.connect())["type"] == "websocket.accept"
-    assert await onlooker.hear() == {"version": table.version}
+    assert await onlooker.hear() == {"version": table.version, "chat": 0}
     await sync_to_async(table_setup.join)(table.key, people[1])
     current = await Table.objects.aget(pk=table.pk)
     heard = 0
@@ -96,6 +96,28 @@ async def test_a_socket_says_the_version_and_follows_it(people: Any) -> None:
         heard = (await onlooker.hear())["version"]
     assert heard == current.version
     await onlooker.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_first_names_the_newest_message_that_its_person_may_read(
+    people: Any,
+) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.lobby.setup import table_setup
+    from games.table.actions.chat_messages import send_message
+    from games.time_controls import PRESETS_BY_KEY
+
+    table = await sync_to_async(table_setup.open_table)(
+        people[0], GAME, TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
+    )
+    public = await sync_to_async(send_message)(table, people[0], "Good luck!", "public")
+    private = await sync_to_async(send_message)(table, people[0], "And have fun!", "players")
+    for person, newest in ((people[0], private.pk), (people[1], public.pk), (None, public.pk)):
+        socket = Socket(table.key, person)
+        await socket.connect()
+        assert (await socket.hear())["chat"] == newest
+        await socket.leave()
 
 
 @pytest.mark.django_db(transaction=True)

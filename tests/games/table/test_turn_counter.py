@@ -183,7 +183,7 @@ async def test_a_tables_page_hears_of_other_tables_and_of_its_own_what_is_unread
     await Notification.objects.all().adelete()
     page = Socket(table.key, player(seat))
     await page.connect()
-    assert await page.hear() == {"version": table.version}
+    assert await page.hear() == {"version": table.version, "chat": 0}
     assert await page.hear() == {
         "waiting": 1,
         "unread": 0,

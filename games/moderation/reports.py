@@ -26,7 +26,7 @@ from ..clubs import queries
 from ..models import Case, ClubMessage, Message, Report, Table
 from ..models.moderation import LONGEST_REPORT
 from ..studies import actions
-from ..table.access import is_visible_to, readable_messages, viewing_seat_of
+from ..table.access import find_viewing_seat, is_visible_to, readable_chat, viewing_seat_of
 from ..table.session.move_numbers import numbering_for
 
 MOST_A_DAY, MAX_GUEST_REPORTS_PER_DAY = 20, 5
@@ -125,7 +125,8 @@ def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarg
     message = found.defer("table__state").first()
     if message is None or message.user is None or not is_visible_to(message.table, reader):
         return None
-    readable = _readable_messages(message.table, reader)
+    seat = find_viewing_seat(message.table, reader)
+    readable = readable_chat(message.table, seat, reader)
     if not readable.filter(pk=message.pk).exists():
         return None
     evidence = {
@@ -201,17 +202,11 @@ def _is_seated(person: User, table: Table | None) -> bool:
     return table is not None and table.seat_set.filter(user=person).exists()
 
 
-def _readable_messages(table: Table, reader: User) -> Any:
-    """Return the messages at a table that the reader may read, without those of the site."""
-    seat = viewing_seat_of(table.seat_set.filter(user=reader).select_related("table"), reader)
-    return readable_messages(table, seat, reader).filter(log_code="")
-
-
 def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict[str, Any]:
     """Return a table as its reader sees it: names, current move, and chat up to message `last`."""
     seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
     mine = viewing_seat_of(seats, reader)
-    lines = _readable_messages(table, reader).order_by("-pk")
+    lines = readable_chat(table, mine, reader)
     if last is not None:
         lines = lines.filter(pk__lte=last)
     return {

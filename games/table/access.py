@@ -117,6 +117,11 @@ def viewing_seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
     return viewing_seat(seat_of_user(seats, user))
 
 
+def find_viewing_seat(table: Table, user: Any) -> Seat | None:
+    """Return the seat from which this person looks at a table, with one query."""
+    return viewing_seat_of(table.seat_set.filter(user=user.pk), user)
+
+
 def seat_of_user(seats: Iterable[Seat], user: Any) -> Seat | None:
     """Return the seat of this person, whatever they may see from it; None if they have none."""
     if user is None or not user.is_authenticated:
@@ -135,15 +140,12 @@ def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None
     return Webhook.objects.filter(table=table).first() if is_there else None
 
 
-def readable_messages(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
-    """Return chat messages and log lines that a reader may see; spectators see public ones only.
+def readable_chat(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
+    """Return the chat messages that a reader may see, newest first; spectators see public ones.
 
     Each has `is_folded`: whether the reader has blocked its author.
     """
-    messages = table.messages.select_related("user").annotate(is_folded=author_is_blocked(reader))
-    return messages if seat is not None else messages.filter(audience=Message.Audience.PUBLIC)
-
-
-def readable_chat(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
-    """Return the chat messages that a reader may see, the newest first."""
-    return readable_messages(table, seat, reader).filter(log_code="").order_by("-at", "-pk")
+    messages = table.messages.filter(log_code="").select_related("user").order_by("-at", "-pk")
+    if seat is None:
+        messages = messages.filter(audience=Message.Audience.PUBLIC)
+    return messages.annotate(is_folded=author_is_blocked(reader))

@@ -20,7 +20,7 @@ from portal.http import fair_queue
 from ...models import Table
 from ...notifications.outbox.inbox import UNREAD_QUERY
 from ...ratings import absence_tracking
-from ..access import is_visible_to, readable_chat, viewing_seat_of
+from ..access import find_viewing_seat, is_visible_to, readable_chat
 from ..views.turn_counter import TO_MOVE_QUERY
 from . import publish, server_push
 
@@ -52,7 +52,7 @@ class TableConsumer(SessionConsumer):
 
     After connecting, the first {"version": n} also has "chat": the id of the newest chat message
     that the person may read, 0 without one. Later {"chat": true} says that there is a new message.
-    The page fetches the chat if its newest message is another.
+    The page fetches the chat unless it shows that message.
 
     After connecting, it also sends {"waiting": n, "unread": m}: how many tables wait for the person
     and how many notifications are unread. It sends the same, with "table": key, when another table
@@ -84,8 +84,7 @@ class TableConsumer(SessionConsumer):
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
-        news = {"version": await self._load_version(), "chat": await self._load_newest_message()}
-        await self.send_json(news)
+        await self.send_json(await self._load_news())
         if self.person is not None:  # the count may have changed since the page was rendered
             await self.send_json(await turn_count_message(self.person))
 
@@ -187,12 +186,12 @@ class TableConsumer(SessionConsumer):
         return versions.first() or 0
 
     @database_sync_to_async
-    def _load_newest_message(self) -> int:
+    def _load_news(self) -> dict[str, int]:
+        """Return the table's version and the newest message that this person may read."""
         user = self._load_user() or AnonymousUser()
-        table = Table.objects.get(key=self.key)
-        seats = table.seat_set.select_related("table").filter(user=user.pk)
-        chat = readable_chat(table, viewing_seat_of(seats, user), user)
-        return chat.values_list("pk", flat=True).first() or 0
+        table = Table.objects.only("version", "status").get(key=self.key)
+        chat = readable_chat(table, find_viewing_seat(table, user), user)
+        return {"version": table.version, "chat": chat.values_list("pk", flat=True).first() or 0}
 
 
 class PersonConsumer(SessionConsumer):

@@ -34,7 +34,7 @@ from ...boards.page_chunks import NO_HASHES
 from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
 from .. import notes, tutorial
-from ..access import is_visible_to, readable_chat, viewing_seat, viewing_seat_of, webhook_of
+from ..access import find_viewing_seat, is_visible_to, readable_chat, viewing_seat_of, webhook_of
 from ..actions import chat_messages, player_actions, resignation, suggestions, takeback
 from ..errors import ConfirmationRequiredError, IllegalMoveError, MatchLoadError, unplayable_error
 from ..realtime import recent_cache
@@ -538,12 +538,7 @@ def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[
 def chat(request: HttpRequest, key: str) -> HttpResponse:
     """Show the table's chat; people with a seat may write to everyone or to the players only."""
     table = get_visible_table(request, key)
-    user = request.user if request.user.is_authenticated else None
-    seat = (
-        None
-        if user is None
-        else viewing_seat(table.seat_set.select_related("table").filter(user=user).first())
-    )
+    seat = find_viewing_seat(table, request.user)
     status, problem = 200, ""
     if request.method == "POST":
         form = ChatForm(request.POST)
@@ -552,7 +547,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
             status, problem = 403, _("Only people at this table can write here.")
         elif not form.is_valid():
             status, problem = 422, _("A message must have 1 to 1000 characters.")
-        elif table.messages.filter(user=user, at__gte=lately).count() >= CHAT_PER_MINUTE:
+        elif table.messages.filter(user=seat.user_id, at__gte=lately).count() >= CHAT_PER_MINUTE:
             status, problem = 429, _("Too many messages at once. Wait a minute.")
         else:
             audience = form.cleaned_data["audience"] or Message.Audience.PUBLIC

@@ -44,8 +44,8 @@ def main() -> None:
 
 
 def needed_files(arguments: list[str]) -> list[str]:
-    """The tests and the compiler of the rules need more than the site itself."""
-    return [SITE, TOOLS] if arguments[1:2] in (["test"], ["compile_rules"]) else [SITE]
+    """The tests need more than the site itself."""
+    return [SITE, TOOLS] if arguments[1:2] == ["test"] else [SITE]
 
 
 def ensure_environment(files: list[str], venv: Path = VENV) -> None:

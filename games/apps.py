@@ -1,13 +1,4 @@
-from pathlib import Path
-
 from django.apps import AppConfig
-from django.conf import settings
-
-from . import rules_build
-
-# This must run before anything imports the rules; Django imports this file before any model.
-if settings.COMPILED_RULES:
-    rules_build.activate(Path(settings.COMPILED_RULES))
 
 
 class GamesConfig(AppConfig):
@@ -36,7 +27,6 @@ class GamesConfig(AppConfig):
         from .table.realtime import publish
         from .table.session import hot_seat
 
-        rules_build.log_status()
         translation_cache.cache_template_translations()
         # Clubs come before tournaments: they pass on what the user organises there.
         deletion.register(membership.delete_for, membership.exists_for, is_awaited_by_others=True)

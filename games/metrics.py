@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from . import registry, rules_build
+from . import registry
 from .models import Notification, Seat, Table
 from .notifications.outbox.channels import EXTERNAL_CHANNELS
 from .table.bots import turn
@@ -37,11 +37,6 @@ class DatabaseCollector(Collector):
             "longtable_broken_title_rooms",
             "Rooms of titles that cannot be imported.",
             len(registry.broken_modules()),
-        )
-        yield GaugeMetricFamily(
-            "longtable_compiled_rules",
-            "Whether this process plays by compiled rules.",
-            rules_build.is_active(),
         )
         waiting = Notification.objects.filter(
             state=Notification.State.WAITING, channel__in=EXTERNAL_CHANNELS

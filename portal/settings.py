@@ -48,7 +48,6 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 TITLES = BASE_DIR / "games" / "titles"
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 private_files.make_private_folder(DATA_DIR)
-COMPILED_RULES = env("COMPILED_RULES", default=str(DATA_DIR / "compiled"))
 
 # --- the two modes -------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=True)

@@ -21,7 +21,6 @@ LABELS = {
     "longtable_tables": gettext_lazy("Tables"),
     "longtable_held_tables": gettext_lazy("Tables on hold"),
     "longtable_broken_title_rooms": gettext_lazy("Parts of games that cannot be loaded"),
-    "longtable_compiled_rules": gettext_lazy("Rules compiled (1) or in plain Python (0)"),
     "longtable_due_seats": gettext_lazy("Seats past their deadline"),
     "longtable_due_seats_seconds": gettext_lazy("Longest overdue, in seconds"),
     "longtable_due_notices": gettext_lazy("Notifications to send"),

@@ -301,7 +301,7 @@ def site() -> dict[str, Module]:
         for source in sources()
         if not source.name.startswith("games.titles.")
     }
-    knowing = re.compile(r"\bmodels?\b|\bfast_orm\b|\bTableSession\b")
+    knowing = re.compile(r"\bmodels?\b|\brepository\b|\bTableSession\b")
     return {name: Module(name, text) for name, text in found.items() if knowing.search(text)}
 
 

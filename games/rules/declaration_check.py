@@ -106,8 +106,7 @@ def _match_class_problems(game: Game, key: str) -> Problems:
         yield f"match is {kind!r}", "a subclass of games.rules.Match"
         return
     for one in kind.__mro__[: kind.__mro__.index(Match)]:
-        # A compiled class has neither a __dict__ nor slots that Python knows of.
-        if "__slots__" not in vars(one) and one.__dictoffset__:
+        if "__slots__" not in vars(one):
             yield (
                 f"class {one.__name__} has no __slots__",
                 "it names the fields that the class adds, or is () where it adds none",

@@ -66,13 +66,9 @@ def check_list(match: rules.Match, seat: int) -> list[str]:
 
 
 def check_slots(match: rules.Match) -> None:
-    """Copies and what a refused script puts back are fields with slots, and nothing else.
-
-    What is compiled has other fields than Python's, and no dict either.
-    """
+    """Copies and what a refused script puts back are fields with slots, and nothing else."""
     for kind in type(match).__mro__[:-1]:
-        has = "__slots__" in vars(kind) or not kind.__dictoffset__
-        hold(SLOTS, has, f"{kind.__name__} has no __slots__")
+        hold(SLOTS, "__slots__" in vars(kind), f"{kind.__name__} has no __slots__")
     twin = match.copy()
     twin._copy_from(match.copy())
     hold(SLOTS, twin.dump() == match.dump())

@@ -12,14 +12,18 @@ its scripts have run (ready).
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import random
 import statistics
 from collections import Counter
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
-from benchmarks.account_file import people_of
-from benchmarks.page import arguments_of, play, table_of
+from benchmarks.account_file import Person, people_of
+from benchmarks.rules import titles_for
 
 SLOWER = 4
 LINE = {
@@ -32,6 +36,15 @@ TIMES = """() => {
   const [page] = performance.getEntriesByType("navigation");
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return [paint ? paint.startTime : page.domContentLoadedEventEnd, page.domContentLoadedEventEnd];
+}"""
+PRESS = """(choice) => {
+  const all = [...document.querySelectorAll("#confirm, #sure, #moves button.move")];
+  const list = document.getElementById("moves");
+  if (list) list.open = true;
+  if (!all.length) return false; // the list comes when it is opened
+  const send = all.find((one) => one.id);
+  (send || all[Math.floor(choice * all.length)]).click();
+  return true;
 }"""
 COLD_VISITS, WARM_VISITS = 7, 7
 
@@ -67,8 +80,46 @@ def visit(page: Any, path: str) -> Visit:
     return Visit(heard, paint, ready)
 
 
+def table_of(address: str, people: list[Person], game: str) -> str:
+    """The path of a new table of these two."""
+
+    def post(path: str, wish: dict[str, object], token: str) -> Any:
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        data = json.dumps(wish).encode()
+        asked = Request(f"{address}{path}", data, headers)  # noqa: S310 -- this machine's own
+        with urlopen(asked, timeout=10) as answer:  # noqa: S310
+            return json.load(answer)
+
+    first, second = people
+    key = post("/api/tables/", {"game": game, "seats": 2, "clock": "day"}, first.token)["key"]
+    post(f"/api/tables/{key}/join/", {}, second.token)
+    return f"/tables/{key}/"
+
+
+def play(pages: list[Any], moves: int, rng: random.Random) -> None:
+    """Presses of whoever is asked."""
+    for _ in range(moves):
+        for page in pages:
+            if page.evaluate(PRESS, rng.random()):
+                break
+        pages[0].wait_for_timeout(250)  # everything is told and shown meanwhile
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("address")
+    parser.add_argument("--people", required=True)
+    parser.add_argument("--games", nargs="+", default=titles_for(2))
+    parser.add_argument("--moves", type=int, default=40)
+    arguments = parser.parse_args()
+    if urlsplit(arguments.address).hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise SystemExit("only a site on this machine is asked: 127.0.0.1")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    return arguments
+
+
 def main() -> None:
-    arguments = arguments_of(str(__doc__), moves=40)
+    arguments = read_arguments()
     from playwright.sync_api import sync_playwright
 
     from tests.browser_fixtures import ARGUMENTS, PHONE
@@ -83,7 +134,6 @@ def main() -> None:
                 base_url=arguments.address, service_workers="block", **PHONE
             )
             context.add_cookies([{"name": "sessionid", "value": session, "url": arguments.address}])
-            context.add_init_script("window.seen = {tap: [0], told: [0], shift: 0};")
             return context.new_page()
 
         for game in arguments.games:

@@ -30,10 +30,7 @@ def time_rules_text(table: Table) -> str:
 
 
 def longest_wait_text(table: Table) -> str:
-    """Return how long one wait may last including pauses, "" if the clock has none.
-
-    `benchmarks/exploits/clocks.py` searches for longer waits and finds none.
-    """
+    """Return how long one wait may last including pauses, "" if the clock has none."""
     keeps = table.pauses != table.PausePolicy.NONE
     if table.clock.is_live or table.clock.is_unlimited or not (keeps or table.window):
         return ""

@@ -1,14 +1,12 @@
-"""Random matches with random conditional moves.
-
-`python -m benchmarks.conditional_moves` plays a thousand of each game.
-"""
+"""Random matches with random conditional moves."""
 
 from __future__ import annotations
 
 import pytest
 
 import games.rules as rules
-from benchmarks.conditional_moves import series
+
+from .random_matches import series
 
 pytestmark = pytest.mark.same_everywhere
 

@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from benchmarks.exploits import ratings as exploits
 from games.models import Table
 from games.ratings import qualification, rating_changes, seasons
 from games.ratings.models import Rating, RatingChange
+from tests.exploits import ratings as exploits
 from tests.games.conftest import GAME
 
 pytestmark = pytest.mark.same_everywhere

@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from benchmarks.exploits.exploit import Exploit
-from benchmarks.exploits.ladders import EXPLOITS
 from games.tournaments.formats.challenge_queue import (
     PendingChallenge,
     Takeover,
     next_to_answer,
     settle_challenges,
 )
+from tests.exploits.exploit import Exploit
+from tests.exploits.ladders import EXPLOITS
 
 pytestmark = pytest.mark.same_everywhere
 

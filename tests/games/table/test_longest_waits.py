@@ -10,7 +10,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from benchmarks.exploits import clocks
 from games.availability import descriptions
 from games.availability.preferences import settings
 from games.availability.seat_calendars import MAX_VACATION_PER_MATCH
@@ -25,6 +24,7 @@ from games.table.session import seat_clock
 from games.time_controls import CALL_OFF_WAIT_DAYS, DAY, PRESETS_BY_KEY, deadline
 from portal.errors import ActionError
 from tests.clients import signed_in
+from tests.exploits import clocks
 from tests.games.conftest import GAME, actor, fresh, player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,8 +1,8 @@
 """The odds of each seat to win, from what it has and what it may get.
 
-`benchmarks/odds.py` fitted the weights to the winners of 6,000 matches of steady bots. The chance
-of a seat is e to the sum of its weighted terms, divided by the total of all seats. `to_come` falls
-from 1 to 0 as the leader nears the end, because production is worth less and less.
+The weights were fitted to the winners of 6,000 matches of steady bots. The chance of a seat is e to
+the sum of its weighted terms, divided by the total of all seats. `to_come` falls from 1 to 0 as the
+leader nears the end, because production is worth less and less.
 """
 
 from __future__ import annotations

@@ -1,20 +1,13 @@
 """Plays random matches in which every seat has random conditional moves, and checks the answers.
 
-    python -m benchmarks.conditional_moves [GAME ...] [--matches 1000]
-
 Every answer must be legal, and the same in a re-dealt world that its seat cannot distinguish from
 the match. The moves must replay to the same match without conditional moves, and every chain of
-answers must end. The report says how many moves were answers, how many conditional moves stopped
-themselves, and for which reasons.
+answers must end.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
-import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -33,10 +26,7 @@ class Results:
     """The results of a series of matches."""
 
     matches: int = 0
-    moves: int = 0
     answers: int = 0
-    longest: int = 0  # answers after one move
-    stopped: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -62,10 +52,9 @@ class Room:
         self.match = match
         self.table = SimpleNamespace(game=match.game.key, options=match.options, key="random")
         self.seats = [SeatStub(number) for number in range(match.seats)]
-        self.stopped: Counter[str] = Counter()
 
     def add_event(self, event: str, seat: object, *, why: str, **data: object) -> None:
-        self.stopped[why] += 1
+        """Nobody reads the log of these matches."""
 
 
 Pool = dict[str, list[str]]  # moves seen, by kind
@@ -149,10 +138,8 @@ def play(game: str, seed: int, results: Results) -> None:
         seat = rng.choice(match.actors)
         listed = match.legal_moves(seat)
         match.play(seat, rng.choice(listed) if rng.random() < 0.3 else match.auto_move(seat))
-        results.moves += 1
         if rng.random() < RENEWAL_SHARE:
             set_conditional_moves(rng.choice(room.seats))
-        chain = 0
         for answering, text in execution.answers(cast(Any, room)):
             number = answering.number
             if number not in match.actors or text not in match.legal_moves(number):
@@ -161,12 +148,8 @@ def play(game: str, seed: int, results: Results) -> None:
             if _elsewhere(room, number, rng) != text:
                 results.wrong.append(f"{game} {seed}: {text!r} of seat {number} knows too much")
             match.play(number, text)
-            chain += 1
-        results.answers += chain
-        results.moves += chain
-        results.longest = max(results.longest, chain)
+            results.answers += 1
     results.matches += 1
-    results.stopped += room.stopped
     if rules.replay(match.record()).dump() != match.dump():
         results.wrong.append(f"{game} {seed}: it does not replay without its conditional moves")
 
@@ -197,27 +180,3 @@ def series(game: str, matches: Sequence[int]) -> Results:
     for seed in matches:
         play(game, seed, results)
     return results
-
-
-def main() -> None:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-    django.setup()
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(rules.catalogue()))
-    parser.add_argument("--matches", type=int, default=1000)
-    given = parser.parse_args()
-    for game in given.games:
-        began = time.perf_counter()
-        found = series(game, range(given.matches))
-        print(
-            f"{game}: {found.matches} matches, {found.moves} moves, {found.answers} answers, "
-            f"at most {found.longest} in a row; stopped: {dict(found.stopped)}; wrong: "
-            f"{len(found.wrong)} {found.wrong[:3]}; {time.perf_counter() - began:.0f} s",
-            flush=True,
-        )
-
-
-if __name__ == "__main__":
-    main()

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -102,14 +103,20 @@ def revalidate_sessions(sessions: Collection[SocketSession]) -> dict[SocketSessi
 class SessionConsumer(AsyncJsonWebsocketConsumer):
     """A socket that closes when its user's session ends."""
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def send_unless_gone(message: Any) -> None:
+            with suppress(OSError):  # the client has gone, and its disconnect message comes next
+                await send(message)
+
+        try:
+            await super().__call__(scope, receive, send_unless_gone)
+        finally:
+            OPEN.discard(self)
+
     async def websocket_connect(self, message: Any) -> None:
         await super().websocket_connect(message)
         if self.scope.get(SESSION_SCOPE_KEY) is not None:
             OPEN.add(self)
-
-    async def websocket_disconnect(self, message: Any) -> None:
-        OPEN.discard(self)
-        await super().websocket_disconnect(message)
 
     async def session_changed(self, event: dict[str, Any]) -> None:
         """Handle a message to the user's group: close if the session of this socket has ended."""

@@ -9,12 +9,21 @@ from accounts.sign_ins import sign_ins
 from games.api.deprecation import OldPaths
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
-from portal.views import design, favicon, manifest, offline, service_worker, style
+from portal.views import design, favicon, manifest, offline, service_worker, style, touch_icon
+
+#: What iOS asks a site for, without and with the size of a phone's or a tablet's icon.
+TOUCH_ICONS = [
+    f"apple-touch-icon{size}{precomposed}.png"
+    for size in ("", "-120x120", "-152x152", "-167x167", "-180x180")
+    for precomposed in ("", "-precomposed")
+]
 
 urlpatterns = [
+    path("", include("games.urls")),  # first, because most requests are for a table
     path("", include("games.lobby.home.urls")),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("favicon.ico", favicon, name="favicon"),
+    *(path(name, touch_icon) for name in TOUCH_ICONS),
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline/", offline, name="offline"),
     path("accounts/sessions/", sign_ins, name="usersessions_list"),
@@ -26,7 +35,6 @@ urlpatterns = [
         name="mfa_reauthenticate_webauthn",
     ),
     path("", include("accounts.urls")),
-    path("", include("games.urls")),
     path("api/", include("games.api.urls")),
     path("healthz", healthz, name="healthz"),
     path("healthz/web", healthz_web, name="healthz-web"),

@@ -6,8 +6,9 @@ import hashlib
 import re
 from functools import cache
 
+from csp.constants import HEADER as CONTENT_POLICY
 from csp.constants import NONE, SELF
-from csp.decorators import csp
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -26,6 +27,7 @@ from games.boards.widget_examples import widget_examples
 # As in static/css/tokens.css: the wood of the header, and the background of the page.
 WOOD, BACKGROUND_COLOR = "#3d2719", "#f0e6d6"
 ICON = "img/icon-192.png"
+TOUCH_ICON = "img/icon-touch-180.png"  # opaque: iOS paints what is transparent black
 
 
 @require_safe
@@ -69,16 +71,27 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
     """Return the site's icon, for programs that request it without reading a page."""
+    return _icon_response(ICON)
+
+
+@require_safe
+def touch_icon(request: HttpRequest) -> HttpResponse:
+    """Return the icon for home screens, which iOS requests where no page names one."""
+    return _icon_response(TOUCH_ICON)
+
+
+def _icon_response(default: str) -> HttpResponse:
+    """Return the owner's picture, or else this static file."""
     found = Site.objects.filter(pk=Site.ONLY).exclude(picture_name="").first()
-    icon = bytes(found.picture) if found else _default_icon()
+    icon = bytes(found.picture) if found else _read_icon(default)
     response = HttpResponse(icon, content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
 
 
 @cache
-def _default_icon() -> bytes:
-    return (settings.BASE_DIR / "static" / ICON).read_bytes()
+def _read_icon(name: str) -> bytes:
+    return (settings.BASE_DIR / "static" / name).read_bytes()
 
 
 @require_safe
@@ -97,7 +110,6 @@ def _render_offline(site_name: str) -> str:
 
 
 @require_safe
-@csp({"default-src": [NONE], "connect-src": [SELF]})
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker's script, which may control the whole site."""
     response = HttpResponse(
@@ -105,6 +117,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     )
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Service-Worker-Allowed"] = "/"
+    directives = {"default-src": [NONE], "connect-src": [SELF]}
+    response.headers[CONTENT_POLICY] = build_policy(config=directives)
     return response
 
 

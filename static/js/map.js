@@ -195,7 +195,8 @@ const sizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const board = maps.get(target.id);
     if (!target.isConnected || !board?.view) continue;
-    if (board.wasMoved) board.apply();
+    board.apply(true); // at the new size, because targets are measured on the screen
+    if (board.wasMoved) board.updateArrows();
     else board.showResting(false);
   }
 });

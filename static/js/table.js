@@ -59,7 +59,7 @@ export async function refresh() {
     fetching = false;
   }
   if (isRefreshDue) refresh();
-  else if (version() < known) setTimeout(refresh, RETRY_FIRST);
+  else if (version() < known) setTimeout(catchUp, RETRY_FIRST);
   else reportPage();
   await updated;
 }

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Request, WebSocket, expect
+from playwright.sync_api import Request, Route, WebSocket, expect
 
 import games.rules as rules
 from games.boards import page_chunks
@@ -19,7 +19,7 @@ from games.table.actions import player_actions
 from games.table.session.loader import load_match
 from tests import sample_titles
 from tests.browser.modules import module_address
-from tests.browser.table_play import start_table
+from tests.browser.table_play import start_table, version_of
 from tests.browser_fixtures import Person, make_user
 from tests.games.conftest import play_on
 from tests.polling import wait_for
@@ -27,7 +27,8 @@ from tests.polling import wait_for
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
 NewPerson = Callable[..., Person]
-MOVES = 8
+MOVES = 5
+AFTER_RETRY = 600  # milliseconds: a page that is behind looks again after half a second
 
 # The page as text, without what is new in every answer; and how far a map is moved, a page keeps.
 SHOWN = """() => {
@@ -56,7 +57,7 @@ RESTS = """() => {
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson, game: str) -> None:
-    ann = person("Ann", is_own=True)
+    ann = person("Ann", has_own_page=True)
     others = [make_user("Bob")][: sample_titles.few_seats(game) - 1]
     table = start_table(game, [ann], others=others)
     stubs: list[int] = []
@@ -141,7 +142,7 @@ def test_earlier_parts_of_the_log_stay_while_moves_arrive(person: NewPerson) -> 
 
 def test_a_list_that_is_opened_while_the_page_fetches_comes_all_the_same(person: NewPerson) -> None:
     """And then the page rests."""
-    ann, bob = person("Ann", is_own=True), person("Bob")
+    ann, bob = person("Ann", has_own_page=True), person("Bob")
     page = ann.page
     table = start_table(sample_titles.usual(), [ann, bob])
     if table.seat_set.get(waiting_since__isnull=False).user != ann.user:
@@ -157,3 +158,37 @@ def test_a_list_that_is_opened_while_the_page_fetches_comes_all_the_same(person:
     )
     expect(page.locator("#moves .move-group").first).to_be_attached()
     wait_for(lambda: page.evaluate(RESTS), "the page to ask for nothing more")
+
+
+def test_version_that_comes_while_the_page_fetches_is_fetched_once(person: NewPerson) -> None:
+    ann, bob = person("Ann", has_own_page=True), make_user("Bob")
+    table = start_table(sample_titles.usual(), [ann], others=[bob])
+    page = ann.page
+    received: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: received.append(str(frame)))
+
+    page.on("websocket", listen)
+    page.goto(table.get_absolute_url())
+    requested: list[str] = []
+
+    def has_heard() -> bool:
+        page.wait_for_timeout(1)  # lets Playwright hand on what came
+        return any(f'"version": {table.version + 1}' in frame for frame in received)
+
+    def answer_late(route: Route) -> None:
+        """The answer to the first request does not have the move that is played meanwhile."""
+        requested.append(route.request.url)
+        found = route.fetch()
+        if len(requested) == 1:
+            play_on(table, moves=1)
+            wait_for(has_heard, lambda: f"the page to hear of it: {received}")
+        route.fulfill(response=found)
+
+    page.route("**/live/*", answer_late)
+    page.evaluate(f"import('{module_address('js/table.js')}').then((table) => table.refresh())")
+    wait_for(lambda: version_of(page) > table.version, "the move to be shown")
+    wait_for(lambda: page.evaluate(RESTS), "the page to ask for nothing more")
+    page.wait_for_timeout(AFTER_RETRY)
+    assert len(requested) == 2

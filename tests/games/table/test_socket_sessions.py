@@ -21,6 +21,7 @@ from accounts.sessions import SessionStore
 from accounts.signals import send_sessions_ended
 from games.models import Case, Table
 from games.moderation import sanctions
+from games.table.realtime import publish
 from games.table.realtime.routing import websocket_urlpatterns
 from tests.clients import session_of
 
@@ -34,7 +35,17 @@ class Page(ApplicationCommunicator):
     def __init__(self, path: str, session: str) -> None:
         cookie = f"sessionid={session}".encode()
         scope = {"type": "websocket", "path": path, "headers": [(b"cookie", cookie)]}
-        super().__init__(sockets.SocketSessionMiddleware(URLRouter(websocket_urlpatterns)), scope)
+        super().__init__(self._run, scope)
+        self.has_gone = False
+
+    async def _run(self, scope: Any, receive: Any, send: Any) -> None:
+        async def send_to_client(message: Any) -> None:
+            if self.has_gone:
+                raise OSError("the client has gone")
+            await send(message)
+
+        application = sockets.SocketSessionMiddleware(URLRouter(websocket_urlpatterns))
+        await application(scope, receive, send_to_client)
 
     async def open(self) -> None:
         await self.send_input({"type": "websocket.connect"})
@@ -106,6 +117,37 @@ async def test_socket_closes_with_its_session(
     while not await others.receive_nothing(timeout=0.1):
         assert (await others.receive_output(timeout=5))["type"] == "websocket.send"
     await others.leave()
+
+
+async def test_a_client_that_goes_during_a_message_leaves_nothing_behind(
+    people: list[User], table: Table
+) -> None:
+    session = await sync_to_async(session_of)(people[0])
+    page = Page(f"/ws/tables/{table.key}/", session)
+    await page.open()
+    while not await page.receive_nothing(timeout=0.1):
+        await page.receive_output(timeout=5)
+    await page.send_input({"type": "websocket.receive", "text": '{"looking": true}'})
+    assert (await page.receive_output(timeout=5))["type"] == "websocket.send"
+    assert publish.is_looking(table.pk, people[0].pk)
+    page.has_gone = True
+    await page.send_input({"type": "websocket.receive", "text": '{"looking": true}'})
+    await page.leave()
+    assert not publish.is_looking(table.pk, people[0].pk)
+    assert not sockets.OPEN._sessions
+
+
+async def test_a_client_that_has_gone_does_not_keep_the_others_open(people: list[User]) -> None:
+    session = await sync_to_async(session_of)(people[0])
+    pages = [Page("/ws/me/", session) for _ in range(3)]
+    for page in pages:
+        await page.open()
+    pages[0].has_gone = True
+    await sync_to_async(end_it_elsewhere)(people[0], session)
+    for page in pages[1:]:
+        assert await page.close_code() == sockets.CLOSE_SIGNED_OUT
+    for page in pages:
+        await page.leave()
 
 
 @pytest.mark.parametrize("is_new", [True, False])

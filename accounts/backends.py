@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from django.http import HttpRequest
 
-from portal.performance.fast_orm import PreparedQuery
+from portal.repository import PreparedQuery
 
 from .models import User
 from .models.user_extension import REQUEST_ROWS

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
-from portal.performance.fast_orm import PreparedQuery
+from portal.repository import PreparedQuery
 
 from .models import User
 from .models.user_extension import UserExtension

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from portal.performance.fast_orm import PreparedQuery
+from portal.repository import PreparedQuery
 
 from .signals import send_sessions_ended, session_key_changed
 
@@ -28,16 +28,6 @@ SESSION_BY_KEY = PreparedQuery(lambda key: Session.objects.filter(session_key=ke
 class SessionStore(db.SessionStore):
     """The `SESSION_ENGINE`, which stores the same data as Django's own database engine."""
 
-    stored = ""  # the encoded data, as read from the database
-
-    @classmethod
-    def from_data(cls, key: str, data: dict[str, Any]) -> SessionStore:
-        """Return the session with this key, whose decoded data is known."""
-        session = cls(key)
-        session.__dict__["_session_cache"] = dict(data)
-        session.accessed = True
-        return session
-
     def _validate_session_key(self, key: str | None) -> bool:
         """Reject a cookie that has not the form of a session key, without asking the database."""
         return bool(key) and KEY_PATTERN.fullmatch(str(key)) is not None
@@ -45,7 +35,6 @@ class SessionStore(db.SessionStore):
     def _get_session_from_db(self) -> Session | None:
         found = SESSION_BY_KEY.all(self.session_key)
         if found and found[0].expire_date > timezone.now():
-            self.stored = found[0].session_data
             return found[0]
         self._session_key = None
         return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from portal import repository
 from portal.errors import Forbidden
-from portal.performance import fast_orm
 
 from .models import User
 from .models.user_extension import REQUEST_ROWS
@@ -16,8 +16,8 @@ class AccountClosedError(Forbidden):
 
 
 LOCKED_USERS = User.objects.select_for_update(no_key=True).order_by("pk")
-LOCK_ONE = fast_orm.PreparedQuery(lambda user: LOCKED_USERS.filter(pk=user))
-LOCK_TWO = fast_orm.PreparedQuery(lambda user, other: LOCKED_USERS.filter(pk__in=[user, other]))
+LOCK_ONE = repository.PreparedQuery(lambda user: LOCKED_USERS.filter(pk=user))
+LOCK_TWO = repository.PreparedQuery(lambda user, other: LOCKED_USERS.filter(pk__in=[user, other]))
 
 
 def lock_users(*people: User) -> dict[int, User]:
@@ -40,7 +40,7 @@ def lock_users_with_rows(*people: User) -> dict[int, User]:
         AccountClosedError: one of the accounts was deleted or closed.
     """
     found = User.objects.filter(pk__in=lock_users(*people)).select_related(*REQUEST_ROWS)
-    return {user.pk: user for user in fast_orm.fetch_rows(found)}
+    return {user.pk: user for user in found}
 
 
 def lock_user_ids(*people: int) -> dict[int, User]:

@@ -32,7 +32,7 @@ from benchmarks.rules import titles_for
 BLOCK = 4
 WARM_UP = 15  # blocks
 SPEED_EVERY = 5  # blocks
-ON_THE_WAY = ("rows", "words", "kept", "publish", "bridge")
+ON_THE_WAY = ("fast_orm", "group_publish", "wsgi_bridge")
 LONGEST_MATCH = 10_000  # moves
 HERE = Path(__file__).resolve().parent.parent
 
@@ -46,11 +46,9 @@ def answer_blocks(game: str) -> None:
     sys.stdout = sys.stderr  # what checks and commands say is no answer
     with own_site(f"quick-{os.getpid()}"), own_redis():
         from portal.server.garbage_collection import tune_collection
-        from portal.server.huge_pages import use_huge_pages
 
         playing = clicks(game, 2, game, LONGEST_MATCH)
         tune_collection()
-        use_huge_pages()
         for _line in sys.stdin:
             block = list(islice(playing, BLOCK))
             requests = sum(click.request.cpu for click in block)

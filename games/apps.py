@@ -14,7 +14,6 @@ class GamesConfig(AppConfig):
 
         from accounts import deletion, guest_access, signals
         from accounts.data_export import contents
-        from portal.performance import translation_cache
 
         from . import exported_data, guest_permissions, metrics, tasks  # noqa: F401  (they register themselves)
         from .clubs import membership
@@ -27,7 +26,6 @@ class GamesConfig(AppConfig):
         from .table.realtime import publish
         from .table.session import hot_seat
 
-        translation_cache.cache_template_translations()
         # Clubs come before tournaments: they pass on what the user organises there.
         deletion.register(membership.delete_for, membership.exists_for, is_awaited_by_others=True)
         for module in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from . import bots
 from .bots.level_ratings import read_level_ratings

@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from hashlib import sha256
 
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 from portal.user_text import has_too_many_marks
 
 LONGEST = 40

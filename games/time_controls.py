@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from .clock_calendar import Calendar, open_seconds
 

@@ -26,16 +26,7 @@ from .table.views import pages as table
 
 app_name = "games"
 urlpatterns = [
-    # "tables/new/" comes before "tables/<slug:key>/".
-    path("", include("games.lobby.urls")),
-    path("games/", catalog.game_list, name="catalog"),
-    path("games/<slug:game>/", catalog.game_page, name="game"),
-    path("games/<slug:game>/play/", catalog.play_against_bots, name="play_bots"),
-    path("games/<slug:game>/guided/", catalog.start_tutorial, name="tutorial"),
-    path("games/<slug:game>/one-page/", catalog.rules_summary, name="one_page"),
-    path("games/<slug:game>/drawings/<slug:name>.svg", catalog.drawing, name="drawing"),
-    path("games/<slug:game>/rules/<str:anchor>/", catalog.rules_passage, name="paragraph"),
-    path("tables/<slug:key>/", table.table_page, name="table"),
+    # What belongs to a table comes first, because most requests are for it.
     path("tables/<slug:key>/live/", table.fragment, name="fragment"),
     path("tables/<slug:key>/log/", table.log, name="log"),
     path("tables/<slug:key>/since/", table.since_last_move_page, name="since"),
@@ -81,6 +72,19 @@ urlpatterns = [
     ),
     path("tables/<slug:key>/note/", social.save_table_note, name="note_table"),
     path("tables/<slug:key>/replay/", viewer.replay, name="replay"),
+    path("tables/<slug:key>/replay/step/", viewer.replay_step, name="step"),
+    path("tables/<slug:key>/figures/", figure_views.match_figures, name="figures"),
+    path("tables/<slug:key>/review/", review_views.review_page, name="review"),
+    # "tables/new/" comes before "tables/<slug:key>/".
+    path("", include("games.lobby.urls")),
+    path("games/", catalog.game_list, name="catalog"),
+    path("games/<slug:game>/", catalog.game_page, name="game"),
+    path("games/<slug:game>/play/", catalog.play_against_bots, name="play_bots"),
+    path("games/<slug:game>/guided/", catalog.start_tutorial, name="tutorial"),
+    path("games/<slug:game>/one-page/", catalog.rules_summary, name="one_page"),
+    path("games/<slug:game>/drawings/<slug:name>.svg", catalog.drawing, name="drawing"),
+    path("games/<slug:game>/rules/<str:anchor>/", catalog.rules_passage, name="paragraph"),
+    path("tables/<slug:key>/", table.table_page, name="table"),
     path("embed/<slug:key>/", embed_views.embedded_match, name="embed"),
     path("pictures/of/<slug:name>.png", previews.cover_image, name="cover"),
     path(
@@ -89,9 +93,6 @@ urlpatterns = [
     path(
         "pictures/<str:token>.svg", previews.position_image, {"suffix": "svg"}, name="position_svg"
     ),
-    path("tables/<slug:key>/replay/step/", viewer.replay_step, name="step"),
-    path("tables/<slug:key>/figures/", figure_views.match_figures, name="figures"),
-    path("tables/<slug:key>/review/", review_views.review_page, name="review"),
     path("people/<str:username>/", history.profile, name="profile"),
     path("people/<str:username>/follow/", social.toggle_follow, name="follow"),
     path("people/<str:username>/block/", reports.toggle_block, name="block"),

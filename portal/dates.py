@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.translation_cache import cache_per_language
 
 register = template.Library()
 

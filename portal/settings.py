@@ -107,10 +107,8 @@ MIDDLEWARE = [
     "portal.metrics.measure_requests",
     "portal.http.headers.add_security_headers",
     "portal.http.compression.compress_responses",
-    "games.table.views.fast_path.fast_path_middleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the headers that only pages need
-    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "accounts.idempotency.IdempotencyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -213,7 +211,7 @@ else:
         from portal.performance import connection_pool
 
         options["pool"] = connection_pool.pool_options(
-            DATABASE_POOL, drains="pool" not in QUICK_OFF
+            DATABASE_POOL, drains="connection_pool" not in QUICK_OFF
         )
     else:
         DATABASES["default"]["CONN_MAX_AGE"] = 600
@@ -224,7 +222,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env("REDIS_URL", default="") or embedded_redis.url(DATA_DIR)
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer"
+        if "group_publish" in QUICK_OFF
+        else "portal.performance.group_publish.PublishingLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_connect_timeout": 2}]},
     }
 }

@@ -326,7 +326,7 @@ def test_tournament_core_is_plain_python() -> None:
 
 ENGINES = (
     *("games.rules", "games.boards", "games.bots", "games.conditional_moves", "games.rulebook"),
-    "portal.performance",
+    *("portal.byte_lru", "portal.translation_cache"),
 )
 
 
@@ -517,6 +517,23 @@ def app_of(module: str) -> str:
     """The app that a module belongs to, "" for a module of no app."""
     apps = (app for app in MAY_IMPORT if f"{module}.".startswith(f"{app}."))
     return max(apps, key=len, default="")
+
+
+# What starts a process or is loaded by its settings, and the repository.
+REPLACING = {
+    *("portal.asgi", "portal.celery", "portal.server.web", "portal.settings"),
+    "portal.repository",
+}
+
+
+def test_product_code_does_not_know_which_parts_of_frameworks_are_replaced() -> None:
+    layer = "portal.performance"
+    importing = {
+        source.name
+        for source in sources()
+        if source.package != layer and any(name.startswith(layer) for name in source.imports())
+    }
+    assert importing == REPLACING
 
 
 def test_apps_are_installed_and_import_only_what_they_may() -> None:

@@ -73,7 +73,8 @@ class Call:
             case ast.Call(func=ast.Attribute(attr="bulk_update"), args=[rows, *_]):
                 return Value(rows)
             case ast.Call(
-                func=ast.Attribute(value=ast.Name("fast_orm"), attr="update_rows"), args=[rows, *_]
+                func=ast.Attribute(value=ast.Name("repository"), attr="update_rows"),
+                args=[rows, *_],
             ):
                 return Value(rows)
             case ast.Call(func=ast.Name("TableSession"), args=[table, *_]):

@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from accounts.user_locks import lock_users
 from games.rules.record import ReplayBudget
+from portal import repository
 from portal.errors import Conflict
-from portal.performance import fast_orm
 from portal.server.garbage_collection import tune_collection
 
 from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
@@ -165,12 +165,12 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
         Seat.objects.bulk_create(
             [Seat(table=table, **seat) for table, one in made for seat in one.seats]
         )
-        fast_orm.insert_values(
+        repository.insert_values(
             Move,
             ("table", *MOVE_COLUMNS),
             [(table.pk, *move) for table, one in made for move in one.moves],
         )
-        fast_orm.insert_values(
+        repository.insert_values(
             Snapshot,
             ("table", *SNAPSHOT_COLUMNS),
             [(table.pk, *snapshot) for table, one in made for snapshot in one.snapshots],

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from .cached_urls import rules_url
 from .hud import Change, Stat, Tip, Zone, translate_zones

@@ -6,7 +6,7 @@ import hashlib
 
 from django.urls import reverse
 
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
 
 
 @byte_lru_cache(MIB, fixed_bytes(400))

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from django.templatetags.static import static
 
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.translation_cache import cache_per_language
 
 from .cached_urls import rules_url
 from .translations import capitalize_first

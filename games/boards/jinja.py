@@ -31,7 +31,7 @@ from markupsafe import Markup, _escape_inner, escape
 
 from portal.dates import day_text, moment_text
 from portal.http.form_key import form_key
-from portal.performance.translation_cache import cache_translations, get_language
+from portal.translation_cache import cache_translations, get_language
 from portal.user_text import editable, isolate, prose
 
 from ..templatetags.countdown import countdown, is_just_now, server_now

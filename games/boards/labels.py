@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from .view_models import Text
 

@@ -18,7 +18,7 @@ from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar, cast
 
 from games.rules import Consequences, Effect, Match
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from .scene import Scene
 from .translations import change_text, join_parts

@@ -28,8 +28,8 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, byte_lru_cache
-from portal.performance.translation_cache import get_language
+from portal.byte_lru import MIB, byte_lru_cache
+from portal.translation_cache import get_language
 
 from . import page_chunks
 from .base import Presenter, Scene

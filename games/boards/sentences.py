@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 
 import games.rules as rules
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from .translations import join_list
 from .view_models import Text

@@ -6,7 +6,7 @@ thing by different names. A board takes its functions from its title's catalogue
     _, ngettext = translations_for("<key>").gettext, translations_for("<key>").ngettext
 
 Boards, panels, log lines, reasons and the templates of boards all use this. A page of a board has
-hundreds of words, so `portal/performance/translation_cache.py` caches each.
+hundreds of words, so `portal/translation_cache.py` caches each.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.utils.functional import Promise, lazy
 from django.utils.text import slugify
 
 from games import registry
-from portal.performance.translation_cache import cache_translations, get_language
+from portal.translation_cache import cache_translations, get_language
 
 from .view_models import Text
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from .rendering import render_template
 from .spots import Spot

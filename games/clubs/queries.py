@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from portal.errors import Forbidden, NotFound
-from portal.performance.fast_orm import PreparedQuery
+from portal.repository import PreparedQuery
 
 from ..models import Club, Membership, PendingMember
 

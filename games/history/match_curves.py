@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from ..archive import exporter, replay
 from ..archive.record_format import Record, parse

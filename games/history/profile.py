@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,8 +13,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from portal.performance.fast_orm import PreparedQuery
-from portal.performance.translation_cache import get_language
+from portal.repository import PreparedQuery
+from portal.translation_cache import get_language
 
 from ..boards import Presenter, presenter, rendering
 from ..models import Seat, Table
@@ -27,13 +26,11 @@ from .rating_graph import RatingGraph, RatingStep, build_graph
 RECENT_MATCHES = 12
 GRAPH_MATCHES = 100
 
-CHANGES_QUERY = PreparedQuery(
+CHANGES_QUERY: PreparedQuery[Any] = PreparedQuery(
     lambda person, game: (
         RatingChange.objects.filter(user=person, game=game)
         .order_by("-at", "-pk")
-        .values_list(
-            "game", "pk", *(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at"
-        )
+        .values_list(*(Cast(name, FloatField()) for name in ("before", "delta", "after")), "at")
     )[:GRAPH_MATCHES]
 )
 
@@ -65,19 +62,15 @@ class PlayedMatch:
 def game_ratings(person: User) -> list[GameRating]:
     """Return the ratings of a person, the most played game first."""
     ratings = list(Rating.objects.filter(user=person).order_by("-played", "game"))
-    changes: dict[str, list[tuple[int, RatingStep]]] = defaultdict(list)
-    for game, pk, *step in CHANGES_QUERY.values_for_runs(
-        [(person.pk, one.game) for one in ratings]
-    ):
-        changes[game].append((pk, RatingStep(*step)))
     return [
-        GameRating(presenter(one.game), one, build_graph(_sort_changes(changes[one.game])))
+        GameRating(presenter(one.game), one, build_graph(_last_steps(person, one.game)))
         for one in ratings
     ]
 
 
-def _sort_changes(changes: list[tuple[int, RatingStep]]) -> list[RatingStep]:
-    return [step for _pk, step in sorted(changes, key=lambda one: (one[1].at, one[0]))]
+def _last_steps(person: User, game: str) -> list[RatingStep]:
+    """Return the last changes of a rating, oldest first."""
+    return [RatingStep(*step) for step in reversed(CHANGES_QUERY.values(person.pk, game))]
 
 
 def recent_matches(person: User, viewer: Any) -> list[PlayedMatch]:

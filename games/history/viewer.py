@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from portal.http.input_validation import InvalidInputError, parse_whole_number
-from portal.performance.translation_cache import pin_language
+from portal.translation_cache import pin_language
 
 from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import LogLine, fallback_presenter

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.user_locks import lock_users
+from portal import repository
 from portal.errors import Conflict
-from portal.performance import fast_orm
 
 from .. import bots
 from ..boards import translate_reason
@@ -127,7 +127,7 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     table.seat_set.update(user=None)  # a person may have one seat only, also while seats change
     session = begin_match(table, taken)
     table.save()
-    fast_orm.update_rows(session.seats, STARTED_SEAT_FIELDS)
+    repository.update_rows(session.seats, STARTED_SEAT_FIELDS)
     write_match_start(session)
 
 
@@ -160,14 +160,14 @@ def prepare_matches(
 
 def write_prepared_matches(sessions: Sequence[TableSession], box: Outbox) -> None:
     """Write prepared tables, all in the same few statements; the caller sends the outbox."""
-    fast_orm.insert_rows([session.table for session in sessions])
+    repository.insert_rows([session.table for session in sessions])
     made = Table.objects.filter(key__in=[session.table.key for session in sessions])
     ids = dict(made.values_list("key", "pk"))
     for session in sessions:
         session.table.pk, session.table._state.adding = ids[session.table.key], False
         for seat in session.seats:
             seat.table = session.table  # the table has an id now
-    fast_orm.insert_rows([seat for session in sessions for seat in session.seats])
+    repository.insert_rows([seat for session in sessions for seat in session.seats])
     _write_match_starts(sessions, box)
 
 
@@ -249,8 +249,8 @@ def write_match_start(session: TableSession) -> None:
 
 
 def _write_match_starts(sessions: Sequence[TableSession], box: Outbox) -> None:
-    fast_orm.insert_rows([_deal_move(session) for session in sessions])
-    fast_orm.insert_rows(
+    repository.insert_rows([_deal_move(session) for session in sessions])
+    repository.insert_rows(
         [
             Snapshot(table_id=session.table.pk, after=0, state=session.table.state)
             for session in sessions

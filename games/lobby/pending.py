@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal import repository
 from portal.errors import Conflict, Forbidden, Invalid
-from portal.performance import fast_orm
 
 from ..models import Invitation, Seat, Table
 from ..table.errors import NotRunningError, unplayable_error
@@ -21,13 +21,13 @@ from ..table.session.loader import SEATS
 if TYPE_CHECKING:
     from accounts.models import User
 
-LOCKED = fast_orm.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
-SEAT_INVITATIONS = fast_orm.PreparedQuery(  # the invitations for which seats are reserved
+LOCKED = repository.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
+SEAT_INVITATIONS = repository.PreparedQuery(  # the invitations for which seats are reserved
     lambda table: Invitation.objects.filter(
         pk__in=Seat.objects.filter(table=table).order_by().values("invitation")
     ).select_related("user"),
 )
-SEATED_USERS: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
+SEATED_USERS: repository.PreparedQuery[Any] = repository.PreparedQuery(
     lambda table: Seat.objects.filter(table=table, user__isnull=False).values_list("user")
 )
 

@@ -18,8 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from portal import background
-from portal.performance import fast_orm
+from portal import background, repository
 from portal.user_text import isolate
 
 from ..models import Notification, Seat
@@ -106,7 +105,7 @@ def _claim_batch(channel: str, began: datetime) -> list[Notification]:
     claimed = Notification.objects.filter(pk__in=found).select_related(
         "user__availability", "user__notification_settings", "table"
     )
-    batch = _attach_seats(fast_orm.fetch_rows(claimed.order_by("pk")))
+    batch = _attach_seats(list(claimed.order_by("pk")))
     _store_reminders(batch, now)
     return batch
 
@@ -124,7 +123,7 @@ def _attach_seats(notifications: list[Notification]) -> list[Notification]:
         .select_related("user__notification_settings")
         .order_by("number")
     )
-    for seat in fast_orm.fetch_rows(sitting):
+    for seat in sitting:
         table = tables[seat.table_id]
         seat.table = table
         seats.setdefault(seat.table_id, []).append(seat)
@@ -238,10 +237,10 @@ def _settle(notification: Notification, state: Notification.State, reason: str =
     notification.send_at, notification.settled_at = None, now
     is_digest = notification.event == DIGEST
     if not is_digest and state != Notification.State.DIGEST:
-        fast_orm.update_rows([notification], SETTLED_FIELDS)
+        repository.update_rows([notification], SETTLED_FIELDS)
         return
     with transaction.atomic():
-        fast_orm.update_rows([notification], SETTLED_FIELDS)
+        repository.update_rows([notification], SETTLED_FIELDS)
         if (
             not is_digest
             or reason == DropReason.LIMIT

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.site.configuration import get_site
+from portal.byte_lru import MIB, ByteLRUCache
 from portal.http.client_identity import client_key
-from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from . import (
     image_cache,

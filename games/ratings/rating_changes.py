@@ -21,7 +21,7 @@ from django.db.models import F, FloatField, IntegerField, Q, QuerySet
 from django.db.models.functions import Cast, Round
 
 import games.rules as rules
-from portal.performance import fast_orm
+from portal import repository
 from portal.ranks import shared_ranks
 
 from ..models import Seat, Table
@@ -280,10 +280,10 @@ def _rerate_later_matches(
     for match in _later_matches(table):
         if match[0].table in weighed or not standing.keys().isdisjoint(row.user for row in match):
             anew += _rerate_rows(match, standing)
-    fast_orm.update_numbers(RatingChange, COMPUTED_FIELDS, anew)
+    repository.update_numbers(RatingChange, COMPUTED_FIELDS, anew)
     for user, value in standing.items():
         _set_rating(held[user], value)
-    fast_orm.update_rows([held[user] for user in standing], ("value", "played"))
+    repository.update_rows([held[user] for user in standing], ("value", "played"))
 
 
 def _reweigh_near_matches(table: Table) -> set[int]:
@@ -314,7 +314,7 @@ def _reweigh_near_matches(table: Table) -> set[int]:
                 row.pairs = pairs
                 changed.append(row)
         meetings.add([row.user_id for row in match], match[0].at)
-    fast_orm.update_rows(changed, ("pairs",))
+    repository.update_rows(changed, ("pairs",))
     return {row.table_id for row in changed}
 
 
@@ -340,7 +340,7 @@ def read_rows(game: str, which: Q) -> Iterator[ChangeRow]:
     )
     numbers = found.annotate(was=before, became=after)
     names = ("pairs", "table", "pk", "user", "was", "became", "played_before")
-    read = fast_orm.fetch_raw(numbers.values_list(*names, "excused", "table__seat_count"))
+    read = repository.fetch_raw(numbers.values_list(*names, "excused", "table__seat_count"))
     while some := list(itertools.islice(read, BATCH_SIZE)):
         # Parsing one JSON text takes a third of the time of as many small ones.
         said = json.loads(f"[{','.join(row[0] for row in some)}]")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games import registry
-from portal.performance.translation_cache import get_language, override_language
+from portal.translation_cache import get_language, override_language
 
 from . import markup
 from .sections import FALLBACK_LANGUAGE, chapters, language_fallbacks, pictures_of, render_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.safestring import SafeString
 
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
 
 from ..boards import presenter
 from ..boards.cached_urls import rules_url

@@ -17,7 +17,7 @@ from markdown_it.token import Token
 
 import games.rules as rules
 from games import registry
-from portal.performance.translation_cache import get_language, override_language
+from portal.translation_cache import get_language, override_language
 
 from ..boards import presenter, rendering
 from ..boards.translations import gettext as _

@@ -24,7 +24,7 @@ from django.utils.safestring import SafeString
 
 import games.rules as rules
 from games import registry
-from portal.performance.translation_cache import get_language, override_language
+from portal.translation_cache import get_language, override_language
 
 from . import markup
 from .rules_tips import link_as_tips

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.core import signing
 from django.utils.translation import gettext as _
 
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from ..boards import presenter
 from ..models import Move

@@ -17,7 +17,7 @@ from accounts.requests import authenticated_user
 from portal.errors import ActionError
 from portal.http.input_validation import parse_whole_number
 from portal.http.refusals import refusal_as_message, refusal_in_form
-from portal.performance.translation_cache import pin_language
+from portal.translation_cache import pin_language
 
 from .. import names
 from ..archive.record_format import MEDIA_TYPE, SUFFIX

@@ -11,7 +11,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from portal.dates import moment_text
-from portal.performance.translation_cache import cache_translations
+from portal.translation_cache import cache_translations
 
 from ..time_controls import duration_units, format_duration
 

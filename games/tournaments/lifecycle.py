@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.user_locks import LOCKED_USERS
+from portal import repository
 from portal.errors import Conflict
-from portal.performance import fast_orm
 
 from ..availability.recurrence import planned_end
 from ..lobby.match_start import prepare_matches, write_prepared_matches
@@ -278,7 +278,7 @@ def _start_locked(tournament: Tournament, before: Mapping[int, LastSeason], now:
         entry.seed = number
     if tournament.season_number > 1:
         tournament_series.set_divisions(tournament, entries, before)
-    fast_orm.update_rows(entries, ["rating", "seed", "division"])
+    repository.update_rows(entries, ["rating", "seed", "division"])
     tournament.state, tournament.started_at = Tournament.State.RUNNING, now
     # adds settings that formats got since it was created, such as a bound for their search
     tournament.format_settings = (
@@ -452,7 +452,7 @@ def _write_final_ranks(tournament: Tournament, draft: TournamentStep) -> None:
         entry.place, _of = draft.places.get(entry.pk, (None, 0))
         entry.division = divisions[entry.pk]
         found[entry.pk].place, found[entry.pk].division = entry.place, entry.division
-    fast_orm.update_rows([*found.values()], ["place", "division"])
+    repository.update_rows([*found.values()], ["place", "division"])
 
 
 def _correct_final_standings(tournament: Tournament, now: datetime) -> bool:

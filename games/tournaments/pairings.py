@@ -2,9 +2,8 @@
 
 Every pair of people has a cost of sitting together. `group_people` fills tables so that the sum is
 small. It swaps people while that helps. Then it brings single cheap pairs together and repairs what
-that broke, as often as its effort allows. `benchmarks/pairings.py` compares it with exact solvers.
-Work is counted in steps, so the same state gives the same tables. A draw that would take longer
-than its `Budget` ends with the best tables found so far.
+that broke, as often as its effort allows. Work is counted in steps, so the same state gives the
+same tables. A draw that would take longer than its `Budget` ends with the best tables found so far.
 """
 
 from __future__ import annotations

@@ -1,9 +1,13 @@
-"""Headers of every response but those of static files: permissions, embedding and caching."""
+"""Headers of every response but those of static files: policies, embedding and caching."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
+from csp.constants import HEADER as CONTENT_POLICY
+from csp.utils import build_policy
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 from whitenoise.middleware import WhiteNoiseFileResponse
@@ -30,6 +34,10 @@ PERMISSIONS = ", ".join(
     )
 )
 DEFAULT_HEADERS = {"Permissions-Policy": PERMISSIONS, **EMBEDDING}
+DEBUG_PAGE_STATUSES = (404, 500)  # of Django's own pages, which have inline styles and scripts
+
+# The policy of all responses, which `CSPMiddleware` would build twice for each.
+default_content_policy = cache(build_policy)
 
 
 @sync_only_middleware
@@ -44,6 +52,8 @@ def add_security_headers(
             return response  # portal/http/static_headers.py
         for name, value in DEFAULT_HEADERS.items():
             response.headers.setdefault(name, value)
+        if not (settings.DEBUG and response.status_code in DEBUG_PAGE_STATUSES):
+            response.headers.setdefault(CONTENT_POLICY, default_content_policy())
         if not response.has_header("Cache-Control"):
             keep = "private, no-store" if is_personal(request) else "private"
             response.headers["Cache-Control"] = keep

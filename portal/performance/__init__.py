@@ -1,6 +1,6 @@
 """Replacements for slow parts of frameworks; each file says why, and how to do without it.
 
-`QUICK_OFF=fast_orm,byte_lru` in the environment switches replacements off. Then the framework's own
+`QUICK_OFF=wsgi_bridge` in the environment switches replacements off. Then the framework's own
 code runs, slower and with the same results (`tests/portal/test_performance.py`). The variable is
 read once, when a process starts. `python -m benchmarks.performance` measures what each one saves.
 """
@@ -14,8 +14,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 OPTIMIZATIONS = (
     "fast_orm",
-    "translation_cache",
-    "byte_lru",
     "group_publish",
     "wsgi_bridge",
     "broker_recovery",
@@ -27,8 +25,6 @@ OPTIMIZATIONS = (
 # Earlier names of the replacements, which the environment of a site may still use.
 OLD_NAMES = {
     "rows": "fast_orm",
-    "words": "translation_cache",
-    "kept": "byte_lru",
     "publish": "group_publish",
     "bridge": "wsgi_bridge",
     "broker": "broker_recovery",
@@ -37,6 +33,9 @@ OLD_NAMES = {
     "slim": "slim_websocket",
 }
 
+# Names that the environment of a site may still use, for what can no longer be switched off.
+REMOVED = {"byte_lru", "kept", "translation_cache", "words"}
+
 
 def validate_disabled(names: Iterable[str]) -> frozenset[str]:
     """Return the replacements that `QUICK_OFF` switches off, by their current names.
@@ -44,7 +43,7 @@ def validate_disabled(names: Iterable[str]) -> frozenset[str]:
     Raises:
         ImproperlyConfigured: a name is unknown.
     """
-    off = frozenset(OLD_NAMES.get(name, name) for name in names)
+    off = frozenset(OLD_NAMES.get(name, name) for name in names) - REMOVED
     if unknown := off - set(OPTIMIZATIONS):
         raise ImproperlyConfigured(
             f"QUICK_OFF names {', '.join(sorted(unknown))}; there are {', '.join(OPTIMIZATIONS)}"
@@ -55,7 +54,7 @@ def validate_disabled(names: Iterable[str]) -> frozenset[str]:
 def is_enabled(piece: str) -> bool:
     """Whether this process uses a replacement.
 
-    >>> is_enabled("fast_orm")
+    >>> is_enabled("wsgi_bridge")
     True
     """
     assert piece in OPTIMIZATIONS, piece

@@ -7,7 +7,7 @@ Replaces: the `connection_class` of the `psycopg_pool.ConnectionPool` that Djang
 Checked: `SUPPORTED_VERSIONS`; it relies on `ConnectionPool.check_connection` calling `execute`, on
     `_pool` of a pooled connection, and on Django using cursors.
 Saves: ten seconds and an error for the first request after a restart of the server: the first
-    connection comes after 0.02 s instead of `PoolTimeout` (`python -m benchmarks.recovery`).
+    connection comes after 0.02 s instead of `PoolTimeout`.
 Off: `QUICK_OFF=connection_pool`; the pool stays, with psycopg's own connections.
 """
 

@@ -8,8 +8,7 @@ exempt.
 Replaces: `uvicorn.protocols.http.httptools_impl.HttpToolsProtocol`.
 Checked: `SUPPORTED_VERSIONS`; it relies on that class' callbacks and on its `cycle`, `flow`,
     `transport`, `client` and `loop`.
-Saves: the connections of unfinished requests: of 200 none is open after 16 s, without it all are
-    (`python -m benchmarks.recovery`).
+Saves: the connections of unfinished requests: of 200 none is open after 16 s, without it all are.
 Off: `QUICK_OFF=request_timeouts`; then a proxy in front must have the time-outs.
 """
 

@@ -6,7 +6,7 @@ Replaces: parts of `uvicorn.protocols.websockets.websockets_sansio_impl.WebSocke
 Checked: `SUPPORTED_VERSIONS`; it relies on that class' attributes `request`, `response`, `queue`
     and `writable`, on its calling `start_keepalive` when the handshake is done, and on one task
     that waits for messages.
-Saves: no time of a move, but a sixth of an idle socket's memory (`python -m benchmarks.sockets`).
+Saves: no time of a move, but a sixth of an idle socket's memory.
 Off: `QUICK_OFF=slim_websocket`.
 """
 

@@ -16,7 +16,6 @@ from django.utils.module_loading import import_string
 from portal.performance import request_timeouts, slim_websocket
 from portal.server import private_files
 from portal.server.garbage_collection import tune_collection
-from portal.server.huge_pages import use_huge_pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 HEARTBEAT_SECONDS = 5  # other web processes send heartbeats, too; one in ten seconds is stored
@@ -58,7 +57,6 @@ def main() -> None:
     config.callback_notify = import_string("games.table.session.heartbeat.record_web_heartbeat")
     config.timeout_notify = HEARTBEAT_SECONDS
     tune_collection()
-    use_huge_pages()
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
     Server(config).run(sockets=sockets)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.boards.labels import argument, label
 from games.boards.translations import SITE_TRANSLATIONS as SITE
-from portal.performance.translation_cache import override_language
+from portal.translation_cache import override_language
 
 NAMES = {"wine": SITE.gettext_lazy("Points"), "cloth": SITE.gettext_lazy("Players")}
 

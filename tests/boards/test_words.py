@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.boards.translations import SITE_TRANSLATIONS as SITE
 from games.boards.translations import capital_texts, texts, words
-from portal.performance.translation_cache import override_language
+from portal.translation_cache import override_language
 
 
 def test_lazy_message_with_values_is_formatted_in_the_language_of_its_reader() -> None:

@@ -242,7 +242,7 @@ def test_a_decision_is_judged_by_what_its_seat_could_know(
     monkeypatch.setattr(turning_points, "play_out", lambda *_given: None)
     reviewing = turning_points.review_search(game)
     assert reviewing is not None
-    for match, seat in positions(game, max(2, min(rules.get(game).seats)), 2):
+    for match, seat in positions(game, max(2, min(rules.get(game).seats)), 1):
         move = match.legal_moves(seat)[-1]
         before = match.dump()
         worlds = [match.determinize(seat, FastChance(world)) for world in range(2)]

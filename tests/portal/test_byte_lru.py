@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from portal.performance import byte_lru as caches
-from portal.performance.byte_lru import MIB, ByteLRUCache, byte_lru_cache, fixed_bytes
+from portal import byte_lru as caches
+from portal.byte_lru import MIB, ByteLRUCache, byte_lru_cache, fixed_bytes
 
 pytestmark = pytest.mark.same_everywhere
 

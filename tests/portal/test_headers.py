@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
@@ -21,6 +23,16 @@ def test_every_answer_forbids_senses_and_embedding(client: Client, db: None, add
     answer = client.get(address)
     assert "camera=()" in answer.headers["Permissions-Policy"]
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("is_debug", [False, True])
+def test_only_djangos_pages_about_errors_have_no_policy(
+    client: Client, db: None, settings: Any, is_debug: bool
+) -> None:
+    settings.DEBUG = is_debug
+    assert "default-src 'none'" in client.get("/").headers["Content-Security-Policy"]
+    missing = client.get("/nothing/").headers
+    assert ("Content-Security-Policy" in missing) != is_debug
 
 
 @pytest.mark.parametrize("name", ["css/games.css", "js/site.js", "img/logo.svg"])

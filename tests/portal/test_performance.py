@@ -1,7 +1,7 @@
 """What replaces a part of a framework says what, and changes no answer; without it all is the same.
 
 `tests/portal/scripted_evening.py` is an evening at the site. It is played in a process of its
-own with every piece of `portal/performance/`, and again without each of them.
+own with every piece of `portal/performance/`, and again without those on the way of a request.
 """
 
 from __future__ import annotations
@@ -23,19 +23,16 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from games.table.realtime import publish
 from portal import performance
+from portal.performance import group_publish
+from portal.performance.group_publish import PublishingLayer
 
 pytestmark = pytest.mark.same_everywhere
 
 ROOM = Path(performance.__file__).parent
 PARTS = ("Replaces: ", "Checked: ", "Saves: ", "Off: ")
-ON_THE_WAY = (  # of a request
-    "fast_orm",
-    "translation_cache",
-    "byte_lru",
-    "group_publish",
-    "wsgi_bridge",
-)
+ON_THE_WAY = ("fast_orm", "group_publish", "wsgi_bridge")  # of a request
 BESIDE = ("broker_recovery", "request_timeouts", "connection_pool", "slim_websocket")
 ScriptedAnswer = tuple[str, Any]
 
@@ -83,46 +80,44 @@ def test_it_was_checked_against_what_is_installed(piece: str, package: str, vers
 
 def test_every_piece_is_on_unless_it_is_switched_off() -> None:
     assert not settings.QUICK_OFF
-    assert performance.validate_disabled(["fast_orm"]) == {"fast_orm"}
+    assert performance.validate_disabled(["wsgi_bridge"]) == {"wsgi_bridge"}
 
 
 def test_the_names_of_an_earlier_release_still_switch_pieces_off() -> None:
-    assert performance.validate_disabled(["rows", "kept"]) == {"fast_orm", "byte_lru"}
+    assert performance.validate_disabled(["publish", "bridge"]) == {"group_publish", "wsgi_bridge"}
+
+
+def test_the_names_of_removed_pieces_are_accepted_and_do_nothing() -> None:
+    assert performance.validate_disabled(["kept", "translation_cache"]) == frozenset()
 
 
 def test_a_piece_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ImproperlyConfigured, match=r"QUICK_OFF names row; there are fast_orm, "):
-        performance.validate_disabled(["fast_orm", "row"])
+    with pytest.raises(ImproperlyConfigured, match=r"names bridges; there are fast_orm, "):
+        performance.validate_disabled(["wsgi_bridge", "bridges"])
 
 
-@pytest.mark.parametrize("off", [(), ON_THE_WAY])
-def test_a_piece_that_is_off_does_nothing(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, db: None, off: tuple[str, ...]
+@pytest.mark.parametrize("layer", [RedisPubSubChannelLayer, PublishingLayer])
+def test_messages_reach_groups_through_any_channel_layer(
+    monkeypatch: pytest.MonkeyPatch, layer: type[RedisPubSubChannelLayer]
 ) -> None:
-    from django.templatetags.i18n import TranslateNode
-
-    from accounts.models import User
-    from portal.performance import byte_lru, fast_orm, group_publish, translation_cache
-
     async def group_send(*args: object) -> None:
         sent.append(args)
 
     sent: list[tuple[object, ...]] = []
-    layer = RedisPubSubChannelLayer(hosts=[])
-    layer.group_send = group_send
-    monkeypatch.setattr(group_publish, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(group_publish, "get_client", MagicMock())
-    settings.QUICK_OFF = off
-    people = fast_orm.PreparedQuery(lambda key: User.objects.filter(pk=key))
-    assert people.all(1) == []
-    assert ("_sql" in vars(people)) == (not off)
-    assert (byte_lru.byte_lru_cache(100)(str.upper) is str.upper) == bool(off)
-    assert (translation_cache.cache_translations(str.upper) is str.upper) == bool(off)
-    monkeypatch.setattr(TranslateNode, "render", framework := MagicMock())
-    translation_cache.cache_template_translations()
-    assert (TranslateNode.render is framework) == bool(off)
-    group_publish.publish_to_groups(("table.x", {"type": "chat.changed"}))
-    assert sent == ([("table.x", {"type": "chat.changed"})] if off else [])
+    one = layer(hosts=[])
+    one.group_send = group_send
+    pipeline = MagicMock()
+    monkeypatch.setattr(publish, "get_channel_layer", lambda: one)
+    monkeypatch.setattr(
+        group_publish, "get_client", lambda: MagicMock(pipeline=lambda **_: pipeline)
+    )
+    publish.publish_to_groups(("table.x", {"type": "chat.changed"}))
+    if layer is PublishingLayer:
+        message = one.serialize({"type": "chat.changed"})
+        pipeline.publish.assert_called_once_with("asgi__group__table.x", message)
+        pipeline.execute.assert_called_once_with()
+    else:
+        assert sent == [("table.x", {"type": "chat.changed"})]
 
 
 def test_the_others_leave_the_framework_as_it_is(
@@ -151,42 +146,6 @@ def test_the_others_leave_the_framework_as_it_is(
         assert (
             connection_pool.pool_options(5, drains=drains)["connection_class"] is Connection
         ) == bool(off)
-
-
-SAID = """{% load i18n %}{% translate 'Close' %}|
-{% translate 'Create an account' context 'guest' %}|
-{% translate "100%% & more" %}|{% translate 'Notifications' noop %}|{% translate 'Tables' as it %}
-{{ it }}|
-{% translate one %}|{% translate 'Tables'|upper %}|
-{% translate 'Create an account' context one %}"""
-
-
-def test_templates_say_what_the_framework_says_and_look_constants_up_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from django.template import Context, Template
-    from django.templatetags.i18n import TranslateNode
-    from django.utils import translation
-
-    from portal.performance import translation_cache
-
-    def draw() -> list[str]:
-        found: list[str] = []
-        for language in ("en", "ja", "en"):
-            for one in ("guest", "Notifications", "guest"):
-                with translation.override(language):
-                    found.append(template.render(Context({"one": one})))
-                    found.append(template.render(Context({"one": one}, autoescape=False)))
-        return found
-
-    template, look_up = Template(SAID), MagicMock(side_effect=translation_cache.render_uncached)
-    monkeypatch.setattr(translation_cache, "render_uncached", look_up)
-    said = draw()
-    constants, others, languages, drawn = 5, 3, 2, len(said)
-    assert look_up.call_count == constants * languages + others * drawn
-    monkeypatch.setattr(TranslateNode, "render", look_up.side_effect)
-    assert draw() == said
-    assert len(set(said)) == 2 * languages
 
 
 class Site:
@@ -254,11 +213,9 @@ def test_the_evening_has_something_of_everything(with_all: list[ScriptedAnswer])
     assert any("日本語" in answer["body"] for _asked, answer in with_all if "body" in answer)
 
 
-@pytest.mark.parametrize("piece", ON_THE_WAY)
-def test_the_same_evening_without_it(
-    site: Site, with_all: list[ScriptedAnswer], piece: str
-) -> None:
-    without = site.evening(piece)
+def test_the_same_evening_without_any_of_them(site: Site, with_all: list[ScriptedAnswer]) -> None:
+    """A piece that changes an answer is found by `QUICK_OFF` with one of them after the other."""
+    without = site.evening(",".join(ON_THE_WAY))
     assert len(without) == len(with_all)
     for one, other in zip(without, with_all, strict=True):
         assert one == other

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import (
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.translation_cache import (
     cache_per_language,
     get_language,
     override_language,

@@ -20,7 +20,7 @@ from games.rulebook.examples import example_problems, example_table, examples
 from games.rulebook.rules_data import rules_data
 from games.rulebook.sections import Rulebook
 from games.rules import coverage
-from portal.performance.translation_cache import pin_language
+from portal.translation_cache import pin_language
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WITH_RULES = [key for key in rules.catalogue() if rulebook.available_languages(key)]

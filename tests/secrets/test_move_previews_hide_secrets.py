@@ -17,7 +17,7 @@ from tests.secrets.worlds import VARYING, redeal_state, start_table, trial_world
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
-LOOKS, MOVES = 3, 18  # looks, and moves of the match from one to the next
+LOOKS, MOVES = 2, 27  # looks, and moves of the match from one to the next
 TRIED = 12  # moves of a line
 
 

@@ -33,8 +33,8 @@ from tests.secrets.worlds import (
 
 pytestmark = pytest.mark.same_everywhere
 
-LOOKS = 5
-MOVES = 18  # from one look to the next
+LOOKS = 3
+MOVES = 30  # from one look to the next
 PLACES = (
     "games:table",
     "games:fragment",

@@ -30,8 +30,8 @@ from accounts.user_locks import (
     lock_users,
     lock_users_with_rows,
 )
+from portal import repository
 from portal.errors import ActionError, NotFound
-from portal.performance import fast_orm
 
 from ...models import Seat, Table
 from ...notifications import outbox
@@ -57,12 +57,14 @@ MAX_TABLES_CHECKED = 10
 MAX_ATTEMPTS = 5  # to search again if others take the people who were found
 BATCH_SIZE = 200
 
-OWN_REQUEST = fast_orm.PreparedQuery(
+OWN_REQUEST = repository.PreparedQuery(
     lambda user, game: MatchRequest.objects.filter(user=user, game=game)
 )
-OWN_RATING = fast_orm.PreparedQuery(lambda user, game: Rating.objects.filter(user=user, game=game))
+OWN_RATING = repository.PreparedQuery(
+    lambda user, game: Rating.objects.filter(user=user, game=game)
+)
 WAITING_REQUESTS = MatchRequest.objects.filter(table=None, user__is_active=True)
-REQUESTS_ABOVE = fast_orm.PreparedQuery(
+REQUESTS_ABOVE = repository.PreparedQuery(
     # the nearest compatible requests with at least this rating, without the person's own
     lambda common, user, rating: (
         WAITING_REQUESTS.filter(compatibility_key=common, rating__gte=rating)
@@ -70,7 +72,7 @@ REQUESTS_ABOVE = fast_orm.PreparedQuery(
         .order_by("rating", "pk")[:MAX_NEIGHBOURS]
     )
 )
-REQUESTS_BELOW = fast_orm.PreparedQuery(
+REQUESTS_BELOW = repository.PreparedQuery(
     lambda common, user, rating: (
         WAITING_REQUESTS.filter(compatibility_key=common, rating__lt=rating)
         .exclude(user=user)
@@ -83,8 +85,8 @@ PUBLIC_TABLES = Table.objects.filter(
     visibility=Table.Visibility.PUBLIC,
     start_mode=Table.StartMode.FULL,
 )
-OPEN: fast_orm.PreparedQuery[Any] = (
-    fast_orm.PreparedQuery(  # a cheap check, because most requests find no open table
+OPEN: repository.PreparedQuery[Any] = (
+    repository.PreparedQuery(  # a cheap check, because most requests find no open table
         lambda game, seats: PUBLIC_TABLES.filter(game=game, seat_count=seats).values_list("pk")[:1]
     )
 )

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.user_locks import lock_users
+from portal import repository
 from portal.errors import Conflict, NotFound
-from portal.performance import fast_orm
 
 from ... import names
 from ...clubs.access import check_leader, lock_club
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_SETS = 20  # of one owner for one game
 
-LAST = fast_orm.PreparedQuery(
+LAST = repository.PreparedQuery(
     lambda user, game: SavedTableSettings.objects.filter(user=user, game=game, name="")
 )
 

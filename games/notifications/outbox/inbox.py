@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from portal.performance.fast_orm import PreparedQuery
+from portal.repository import PreparedQuery
 
 from ...models import Notification
 from .channels import PERSONAL_CHANNELS

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from portal.performance import fast_orm
+from portal import repository
 
 from ...models import Notification, Seat
 from ...time_controls import deadline
@@ -195,4 +195,4 @@ def cancel_turn_notifications(table: Table) -> None:
 
 def store_notifications(notifications: Iterable[Notification]) -> None:
     """Insert notifications; existing ones of the same period and channel are not inserted again."""
-    fast_orm.insert_rows(list(notifications), ignores_conflicts=True)
+    repository.insert_rows(list(notifications), ignores_conflicts=True)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
-from portal.performance import fast_orm
+from portal import repository
 
 from ...models import Move, Seat, Table
 from ..models import PlayerStatistics
@@ -78,7 +78,7 @@ def _count_batch() -> int:
     )
     for table in tables:
         table.uncounted_after = None
-    fast_orm.update_rows(tables, ("uncounted_after",))
+    repository.update_rows(tables, ("uncounted_after",))
     return len(tables)
 
 
@@ -88,7 +88,7 @@ def uncount_answers(table: Table, to_move: int) -> None:
     undone = Move.objects.filter(number__gt=to_move, number__lte=counted)
     add_counts(count_answers(undone, [table]), sign=-1)
     table.uncounted_after = min(counted, to_move)
-    fast_orm.update_rows([table], ("uncounted_after",))
+    repository.update_rows([table], ("uncounted_after",))
 
 
 def recount_matches(table: Table) -> None:
@@ -100,7 +100,7 @@ def recount_matches(table: Table) -> None:
     found = count_matches(people)
     for key, tally in held.items():
         tally.played, tally.finished = found.get(key, MatchCounts())
-    fast_orm.update_rows(list(held.values()), COUNTED_FIELDS)
+    repository.update_rows(list(held.values()), COUNTED_FIELDS)
 
 
 def count_answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[PersonGame, Counter[str]]:
@@ -203,7 +203,7 @@ def add_counts(
             set_answers(tally, histogram.add_histograms(tally.answers, answered[key], sign))
         played, finished = ended.get(key, MatchCounts())
         tally.played, tally.finished = tally.played + played, tally.finished + finished
-    fast_orm.update_rows(list(held.values()), COUNTED_FIELDS)
+    repository.update_rows(list(held.values()), COUNTED_FIELDS)
 
 
 def set_answers(tally: PlayerStatistics, found: dict[str, int]) -> None:

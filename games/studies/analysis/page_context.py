@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from ...boards import Presenter, Scene, presenter, rendering
 from ...boards.cached_urls import url

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 import games.rules as rules
-from portal.performance.byte_lru import MIB, ByteLRUCache
+from portal.byte_lru import MIB, ByteLRUCache
 
 from ...models import Table
 from ...table.session import journal

@@ -16,7 +16,7 @@ from accounts.requests import authenticated_user
 from portal.errors import ActionError, Conflict, TooManyRequests
 from portal.http.input_validation import parse_whole_number
 from portal.http.work_limit import limit_work
-from portal.performance.translation_cache import pin_language
+from portal.translation_cache import pin_language
 
 from ...boards import presenter, rendering
 from ...boards.cached_urls import url

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from portal import repository
 from portal.errors import ActionError, Conflict, Forbidden, TooManyRequests
-from portal.performance import fast_orm
 
 from ...boards import presenter
 from ...boards.translations import join_list
@@ -352,7 +352,7 @@ def set_auto_answers(key: str, user: User, chosen: Sequence[str]) -> Pov:
             session.play_moves(seat, [], Move.Source.STANDING)
             commit([session])
         else:
-            fast_orm.update_rows([seat], ("auto_answers",))
+            repository.update_rows([seat], ("auto_answers",))
         return pov_of(session.table, session.seats, session.match, seat)
 
 
@@ -368,7 +368,7 @@ def dismiss_news(key: str, user: User, seen: int) -> Pov:
         seat = session.require_seat(user)
         moves = move_numbers.numbering_for(session.table, seat.number).journal_number(seen)
         seat.seen_move = max(seat.seen_move, min(moves, session.table.move_count))
-        fast_orm.update_rows([seat], ("seen_move",))
+        repository.update_rows([seat], ("seen_move",))
         return pov_of(session.table, session.seats, session.match, seat)
 
 

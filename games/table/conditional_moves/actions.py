@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from portal import repository
 from portal.errors import Invalid
-from portal.performance import fast_orm
 
 from ... import conditional_moves as engine
 from ...boards import Presenter, presenter
@@ -158,7 +158,7 @@ def _save(session: TableSession, seat: Seat, found: Sequence[ConditionalMove]) -
     execution.save_conditional_moves(seat, found)
     if next(execution.answers(session, seat), None) is None:
         session.notification_events.clear()  # the person sees the outcome on this page
-        fast_orm.update_rows([seat], ("conditional_moves",))
+        repository.update_rows([seat], ("conditional_moves",))
     else:
         session.play_moves(seat, [], Move.Source.STANDING)
         commit([session])

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
 from django.core.cache import cache
 
 from portal import background
-from portal.performance.group_publish import publish_to_groups
 
 logger = logging.getLogger(__name__)
 LOOKING_SECONDS = 75
@@ -32,6 +33,20 @@ def person_group(user_id: int) -> str:
 
 def token_group(token: int) -> str:
     return f"token.{token}"
+
+
+def publish_to_groups(*messages: tuple[str, dict[str, Any]]) -> None:
+    """Send messages, given as (group, message), to the members of their groups.
+
+    Raises:
+        RedisError, OSError: the channel layer does not accept them; some may have been sent.
+    """
+    layer: Any = get_channel_layer()
+    if hasattr(type(layer), "publish_to_groups"):  # portal/performance/group_publish.py
+        layer.publish_to_groups(messages)
+        return
+    for group, message in messages:
+        async_to_sync(layer.group_send)(group, message)
 
 
 def publish_table(key: str, version: int, people: Iterable[int] = ()) -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from portal.performance.byte_lru import MIB, ByteLRUCache
+from portal.byte_lru import MIB, ByteLRUCache
 
 from ...models import Seat, Table
 

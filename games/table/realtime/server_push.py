@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 
-from accounts import session_cache
 from accounts.middleware import activate_preferences
 from accounts.sessions import SessionStore
 from accounts.sockets import scope_user_id
@@ -85,10 +84,10 @@ def render_fragment(
     """
     request = _build_request(scope)
     _csrf.process_request(request)
-    if session_cache.load_user(request) is None:
-        if scope_user_id(scope) is not None:
-            return None
-        request.session, request.user = SessionStore(), AnonymousUser()
+    request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.user = get_user(request)
+    if request.user.is_anonymous and scope_user_id(scope) is not None:
+        return None
     with activate_preferences(request):
         asked = pages.FragmentRequest(page.since, page.words, page_chunks.parse_hashes(page.have))
         response = pages.updated_fragment(request, key, version, asked)

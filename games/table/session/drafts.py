@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import games.rules as rules
+from portal.byte_lru import MIB, ByteLRUCache
 from portal.errors import ActionError
-from portal.performance.byte_lru import MIB, ByteLRUCache
 
 from ...models import Seat, Table
 from ..access import seat_of_user, viewing_seat

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 import games.rules as rules
-from portal.performance import fast_orm
-from portal.performance.byte_lru import MIB, ByteLRUCache
-from portal.performance.translation_cache import get_language
+from portal import repository
+from portal.byte_lru import MIB, ByteLRUCache
+from portal.translation_cache import get_language
 
 from ...boards import Presenter, presenter
 from ...boards.cached_urls import url
@@ -136,17 +136,17 @@ class JournalTail:
         return JournalTail(version, self.start, (*self.moves, *moves), (*self.log_messages, *later))
 
 
-MOVES_QUERY = fast_orm.PreparedQuery(
+MOVES_QUERY = repository.PreparedQuery(
     lambda table, after, until: Move.objects.filter(
         table=table, number__gt=after, number__lte=until
     )
 )
-SNAPSHOTS_QUERY = fast_orm.PreparedQuery(
+SNAPSHOTS_QUERY = repository.PreparedQuery(
     lambda table, after: Snapshot.objects.filter(table=table, after__lte=after).order_by("-after")[
         :1
     ]
 )
-LOG_LINES_QUERY = fast_orm.PreparedQuery(
+LOG_LINES_QUERY = repository.PreparedQuery(
     lambda table, after: Message.objects.filter(table=table, pk__gt=after).exclude(log_code="")
 )
 

@@ -10,8 +10,8 @@ from operator import attrgetter
 from typing import Any
 
 import games.rules as rules
+from portal import repository
 from portal.errors import ActionError
-from portal.performance import fast_orm
 
 from ...models import Seat, Table
 from ..errors import MatchLoadError
@@ -49,8 +49,8 @@ SEAT_FIELDS = (
 
 logger = logging.getLogger(__name__)
 
-TABLE_QUERY = fast_orm.PreparedQuery(lambda key: Table.objects.filter(key=key))
-SEATS = fast_orm.PreparedQuery(
+TABLE_QUERY = repository.PreparedQuery(lambda key: Table.objects.filter(key=key))
+SEATS = repository.PreparedQuery(
     lambda table: Seat.objects.filter(table=table).select_related(
         "user__availability", "user__notification_settings"
     )

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from django.db.models import F
 
-from portal.performance import fast_orm
-from portal.performance.byte_lru import MIB, ByteLRUCache
+from portal import repository
+from portal.byte_lru import MIB, ByteLRUCache
 
 from ...models import Move, Table
 
@@ -78,7 +78,7 @@ class SecretMoves(NamedTuple):
 
 
 SECRETS: ByteLRUCache[str, SecretMoves] = ByteLRUCache(MIB // 2)
-MOVES_SINCE_QUERY = fast_orm.PreparedQuery(
+MOVES_SINCE_QUERY = repository.PreparedQuery(
     lambda table, version: Move.objects.filter(table=table, version__gt=version)
 )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import F, QuerySet
 
-from portal.performance import fast_orm
+from portal import repository
 
 from ...availability import seat_calendars, wait_limits
 from ...clock_calendar import Calendar, Span, overlap_seconds
@@ -237,7 +237,7 @@ def compensate_downtime(seats: Iterable[Seat], start: datetime, end: datetime) -
             seat.waiting_since = end
         _set_deadline(seat)
         changed.append(seat)
-    fast_orm.update_rows(
+    repository.update_rows(
         changed, ("bank", "waiting_since", "due_at", "answer_seconds", "wait_limit")
     )
     return len(changed)
@@ -246,7 +246,7 @@ def compensate_downtime(seats: Iterable[Seat], start: datetime, end: datetime) -
 def _write_seats(seats: Sequence[Seat], fields: tuple[str, ...], now: datetime) -> None:
     if not seats:
         return
-    fast_orm.update_rows(seats, fields)
+    repository.update_rows(seats, fields)
     tables = {seat.table_id: seat.table for seat in seats}
     Table.objects.filter(pk__in=tables).update(version=F("version") + 1, changed_at=now)
     publish.publish_tables((table.key, table.version + 1) for table in tables.values())

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import games.rules as rules
+from portal import repository
 from portal.errors import Conflict
-from portal.performance import fast_orm
 
 from ... import bots
 from ...models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
@@ -284,7 +284,7 @@ class TableSession(PendingChange):
     def save_draft(self, seat: Seat, texts: list[str]) -> None:
         """Write the draft of a seat. Drafts are private, so the table's version stays."""
         seat.draft = texts
-        fast_orm.update_rows([seat], ("draft",))
+        repository.update_rows([seat], ("draft",))
 
 
 def to_journal_events(events: list[rules.Event], rules_version: int) -> list[list[Any]]:

@@ -13,8 +13,8 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from portal import repository
 from portal.errors import ActionError
-from portal.performance import fast_orm
 
 from ...models import Message, Seat, Table
 from ...notifications.outbox import Outbox
@@ -25,7 +25,7 @@ from . import clocks, journal
 from .loader import SEAT_FIELDS, attach_tables, seat_values, seats_of, try_load_match
 from .table_session import TableSession
 
-LOCKED = fast_orm.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
+LOCKED = repository.PreparedQuery(lambda key: Table.objects.select_for_update().filter(key=key))
 TABLE_FIELDS = (
     "version",
     "revealed_version",
@@ -150,13 +150,13 @@ def commit(sessions: Sequence[TableSession]) -> None:
         session.mark_for_statistics()
         session.table.version += 1
         session.table.changed_at = session.now
-    fast_orm.insert_rows([move for session in sessions for move in session.moves])
-    fast_orm.insert_rows([snapshot for session in sessions for snapshot in session.snapshots])
+    repository.insert_rows([move for session in sessions for move in session.moves])
+    repository.insert_rows([snapshot for session in sessions for snapshot in session.snapshots])
     if log_messages := [
         log_message for session in sessions for log_message in session.log_messages
     ]:
         Message.objects.bulk_create(log_messages)  # sets their keys, by which cached journals grow
-    fast_orm.update_rows([session.table for session in sessions], TABLE_FIELDS)
+    repository.update_rows([session.table for session in sessions], TABLE_FIELDS)
     _write_seats(seat for session in sessions for seat in session.seats)
     box = Outbox()
     box.add_table_events(sessions)
@@ -177,7 +177,7 @@ def _write_seats(seats: Iterable[Seat]) -> None:
     changes: dict[tuple[str, ...], list[Seat]] = {}
     found, user = list(seats), SEAT_FIELDS.index("user")
     left = [seat for seat in found if seat.local_name and not seat.user_id and seat.loaded[user]]
-    fast_orm.update_rows(left, ("user",))
+    repository.update_rows(left, ("user",))
     for seat in found:
         now = seat_values(seat)
         if now != seat.loaded:
@@ -188,7 +188,7 @@ def _write_seats(seats: Iterable[Seat]) -> None:
             ]
             changes.setdefault(tuple(names), []).append(seat)
     for fields, changed in changes.items():
-        fast_orm.update_rows(changed, fields)
+        repository.update_rows(changed, fields)
 
 
 def publish_and_dispatch(table: Table, seats: list[Seat]) -> None:

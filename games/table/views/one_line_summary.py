@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from django.db.models import F
 from django.utils.translation import ngettext
 
-from portal.performance.byte_lru import MIB, ByteLRUCache
-from portal.performance.translation_cache import get_language
+from portal.byte_lru import MIB, ByteLRUCache
+from portal.translation_cache import get_language
 
 from ...boards import presenter
 from ...models import Move, Seat, Table

@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 import games.rules as rules
+from portal.byte_lru import MIB, ByteLRUCache
 from portal.dates import day_text
-from portal.performance.byte_lru import MIB, ByteLRUCache
-from portal.performance.translation_cache import get_language
+from portal.translation_cache import get_language
 
 from ... import rulebook
 from ...availability import descriptions

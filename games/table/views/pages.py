@@ -25,7 +25,7 @@ from accounts.requests import authenticated_user
 from portal.errors import ActionError, Conflict
 from portal.http import csrf_field
 from portal.http.input_validation import InvalidInputError, parse_whole_number
-from portal.performance.translation_cache import pin_language
+from portal.translation_cache import pin_language
 
 from ... import names
 from ...availability.start_date_forms import StartDateForm

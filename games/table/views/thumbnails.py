@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from django.utils.safestring import SafeString
 
-from portal.performance.byte_lru import MIB, ByteLRUCache
-from portal.performance.translation_cache import get_language
+from portal.byte_lru import MIB, ByteLRUCache
+from portal.translation_cache import get_language
 
 from ...boards import presenter, rendering
 from ...models import Table

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from portal.performance.fast_orm import PreparedQuery
+from portal.repository import PreparedQuery
 
 from ...boards import presenter
 from ...models import Seat
@@ -55,10 +55,10 @@ class NextTable(NamedTuple):
 
 def next_table(user: User) -> NextTable:
     """Return how many tables wait for this person and which is most urgent, in one query."""
-    found = URGENCY_QUERY.raw_values(user.pk)
+    found = URGENCY_QUERY.values(user.pk)
     if not found:
         return NextTable(0, "", None)
-    due, _seat, game = URGENCY_QUERY.convert_values(min(found, key=_urgency_key))
+    due, _seat, game = min(found, key=_urgency_key)
     return NextTable(len(found), game, due)
 
 

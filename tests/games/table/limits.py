@@ -21,7 +21,7 @@ from tests.positions import most_distinctive, of_extremes
 
 MOVES_AT_ONCE = 5
 CANDIDATES = 300  # positions of a whole match among which they are chosen
-LOOKS = 8  # positions of a whole match, and its last two besides
+LOOKS = 5  # positions of a whole match, and its last two besides
 
 
 Player = Callable[[rules.Match, int, random.Random, Counter[str]], str]

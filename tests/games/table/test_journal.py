@@ -18,7 +18,7 @@ from games.models import Message, Move, Table
 from games.table.actions import player_actions
 from games.table.session import journal
 from games.table.session.loader import dump_match, load_match
-from portal.performance.byte_lru import ByteLRUCache
+from portal.byte_lru import ByteLRUCache
 from tests.games.conftest import actor, fresh, play_on, seats_of
 from tests.games.title_installation import TitleInstallation
 from tests.memory_size import weight

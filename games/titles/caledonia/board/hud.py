@@ -6,7 +6,7 @@ from games.boards.base import Scene, Stat, Zone
 from games.boards.cached_urls import rules_url
 from games.boards.hud import StatColumn, StatTable
 from games.boards.translations import join_parts
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from ..rules.components import MERCHANTS
 from . import preview, vocabulary

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.boards.base import Prompt, Scene
 from games.boards.translations import capitalize_first
 from games.boards.view_models import MoveChoice, MoveGroup
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.translation_cache import cache_per_language
 
 from ..rules.cells import CELLS, coordinates
 from . import vocabulary

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from games.boards.translations import capital_texts, join_list, words
 from games.boards.view_models import Text
 from games.rules import Place
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.translation_cache import cache_per_language
 
 from ..rules import GAME, scoring
 from ..rules import components as parts

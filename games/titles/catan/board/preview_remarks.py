@@ -9,7 +9,7 @@ from games.boards import Scene
 from games.boards.move_preview import MovePreview, Numbers, Row
 from games.boards.translations import change_text, change_texts, join_list
 from games.rules import Event
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from ..rules import wagon

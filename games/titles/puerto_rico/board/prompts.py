@@ -8,8 +8,8 @@ from games.boards.base import Prompt, Scene
 from games.boards.sentences import By, Fields, Sentence, Sentences, When, of
 from games.boards.translations import capitalize_first, join_list
 from games.boards.view_models import Text
-from portal.performance.byte_lru import MIB, byte_lru_cache, fixed_bytes
-from portal.performance.translation_cache import cache_per_language
+from portal.byte_lru import MIB, byte_lru_cache, fixed_bytes
+from portal.translation_cache import cache_per_language
 
 from . import vocabulary
 from .forecast import PuertoRicoPreview

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from games.boards.translations import capital_texts, join_list, texts, words
 from games.boards.view_models import Text
-from portal.performance.translation_cache import cache_per_language
+from portal.translation_cache import cache_per_language
 
 from ..rules import components as parts
 from .translations import gettext, ngettext_lazy, pgettext_lazy

@@ -1,11 +1,8 @@
 """In-process caches that are bounded by bytes.
 
-Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, pickles each value
-    and takes a lock for every lookup. The number of entries says little: a drawing of a board is a
-    thousand times the size of a word.
-Checked: `SUPPORTED_VERSIONS`; it relies on nothing of Django's.
-Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.performance kept`).
-Off: `QUICK_OFF=byte_lru` caches nothing: everything is computed again.
+Django's cache in local memory (`LocMemCache`) counts entries, pickles each value and takes a lock
+for every lookup. The number of entries says little: a drawing of a board is a thousand times the
+size of a word.
 """
 
 from __future__ import annotations
@@ -15,10 +12,6 @@ from collections.abc import Callable, Hashable
 from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
-
-from portal.performance import is_enabled
-
-SUPPORTED_VERSIONS = {"django": "5.2"}
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -37,7 +30,7 @@ class ByteLRUCache(Generic[Key, Value]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._half = most // 2 if is_enabled("byte_lru") else -1  # off: no entry fits
+        self._half = most // 2
         self._recent: dict[Key, tuple[Value, int]] = {}
         self._previous: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0  # of the young generation
@@ -105,8 +98,6 @@ def byte_lru_cache(
     """
 
     def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
-        if not is_enabled("byte_lru"):
-            return function
         results: ByteLRUCache[Any, Value] = ByteLRUCache(most)
 
         @functools.wraps(function)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from unittest.mock import MagicMock
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -13,12 +12,13 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import NotificationSettings, User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import Move, Notification, Seat, Table
+from games.models import Move, Notification, Seat
 from games.time_controls import PRESETS_BY_KEY
+from portal import repository
 from portal.performance import fast_orm
 from tests import sample_titles
 
-NAMED = fast_orm.PreparedQuery(
+NAMED = repository.PreparedQuery(
     lambda name, first: User.objects.filter(pk__gte=first).exclude(theme="x").filter(username=name)
 )
 
@@ -48,7 +48,7 @@ def test_a_related_row_comes_along_where_there_is_one(
         sample_titles.usual(),
         TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, bots=("random",)),
     )
-    seats = fast_orm.PreparedQuery(
+    seats = repository.PreparedQuery(
         lambda key: Seat.objects.filter(table=key).select_related("user")
     )
     with django_assert_num_queries(1):
@@ -59,38 +59,13 @@ def test_a_related_row_comes_along_where_there_is_one(
     assert {user for _number, _bot, user in found} == {ann, None}
 
 
-def test_any_query_is_read_with_what_it_selects_besides(
-    ann: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    table_setup.open_table(
-        ann,
-        sample_titles.usual(),
-        TableSettings(3, {}, PRESETS_BY_KEY["day"].clock, bots=("random",)),
-    )
-    seats = Seat.objects.select_related("table", "user__notification_settings").order_by("number")
-    with django_assert_num_queries(1):
-        found = fast_orm.fetch_rows(seats)
-        shown = [
-            (
-                vars(one.table)["options"],
-                one.user and one.user.notification_settings.notification_overrides,
-            )
-            for one in found
-        ]
-    assert shown == [
-        (one.table.options, one.user and one.user.notification_settings.notification_overrides)
-        for one in seats
-    ]
-    assert {one.user for one in found} == {ann, None}
-
-
 def test_the_one_row_that_is_not_there_is_the_models_own_error(ann: User) -> None:
     with pytest.raises(User.DoesNotExist):
         NAMED.get("cem", 0)
 
 
 def test_a_parameter_that_the_query_changes_is_refused(db: None) -> None:
-    starts = fast_orm.PreparedQuery(lambda name: User.objects.filter(username__startswith=name))
+    starts = repository.PreparedQuery(lambda name: User.objects.filter(username__startswith=name))
     with pytest.raises(ValueError, match="must appear unchanged"):
         starts.all("a")
 
@@ -107,16 +82,40 @@ def test_what_never_changes_in_a_query_stands_in_its_sql(
 @pytest.mark.parametrize("odd", ["it's", "100 %s", "%", "卓"])
 def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str) -> None:
     ann.theme = odd
-    fast_orm.update_rows([ann], ("theme",))
-    likes = fast_orm.PreparedQuery(lambda key: User.objects.filter(pk=key, theme=odd))
+    repository.update_rows([ann], ("theme",))
+    likes = repository.PreparedQuery(lambda key: User.objects.filter(pk=key, theme=odd))
     assert likes.all(ann.pk) == [ann]
     assert likes.all(ann.pk + 1) == []
     assert likes.bind([ann.pk]) == [ann.pk, odd]
 
 
-def test_what_goes_straight_to_sqlite_fails_as_the_orm_does(ann: User) -> None:
+def test_a_row_is_converted_once_whoever_reads_it(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    NAMED.get("ann", 0)
+    monkeypatch.setattr(
+        fast_orm.RowReader, "_build_cached", lambda *_given: pytest.fail("converted again")
+    )
+    assert NAMED.get("ann", 0) == ann
+
+
+@pytest.mark.parametrize("off", [[], ["fast_orm"]])
+def test_values_and_counts_are_those_of_the_queryset(ann: User, settings: Any, off: Any) -> None:
+    settings.QUICK_OFF = off
+    joined: repository.PreparedQuery[Any] = repository.PreparedQuery(
+        lambda first: User.objects.filter(pk__gte=first).values_list("username", "date_joined")
+    )
+    assert joined.values(ann.pk) == [("ann", ann.date_joined)]
+    assert joined.count(ann.pk) == 1
+    people = repository.PreparedQuery(lambda key: User.objects.filter(pk=key))
+    assert people.all(ann.pk) == [ann]
+    for query in (joined, people):
+        assert ("_sql" in vars(query)) == (not off)
+
+
+def test_writes_and_reads_fail_as_those_of_querysets(ann: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        fast_orm.insert_rows([User(username="ann", email="other@example.org")])
+        repository.insert_rows([User(username="ann", email="other@example.org")])
 
     def go_on_after_an_error() -> None:
         with transaction.atomic():
@@ -137,7 +136,7 @@ def test_whoever_watches_statements_sees_them_all(ann: User) -> None:
 
     with connection.execute_wrapper(watch):
         assert NAMED.all("ann", 0) == [ann]
-        fast_orm.update_rows([ann], ("theme",))
+        repository.update_rows([ann], ("theme",))
     assert seen == ["SELECT", "UPDATE"]
 
 
@@ -147,7 +146,7 @@ def test_fields_are_written_for_all_rows_together(
     bob = User.objects.get(username="bob")
     ann.theme, bob.theme, bob.language = "dark", "light", "ja"
     with django_assert_num_queries(1):
-        fast_orm.update_rows([ann, bob], ("theme",))
+        repository.update_rows([ann, bob], ("theme",))
     themes = dict(User.objects.values_list("username", "theme"))
     assert themes == {"ann": "dark", "bob": "light"}
     assert User.objects.get(username="bob").language == ""
@@ -157,8 +156,8 @@ def test_writing_nothing_asks_the_database_nothing(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
-        fast_orm.update_rows([], ("theme",))
-        fast_orm.update_rows([ann], ())
+        repository.update_rows([], ("theme",))
+        repository.update_rows([ann], ())
 
 
 def test_new_rows_are_as_the_orm_writes_them(
@@ -173,37 +172,17 @@ def test_new_rows_are_as_the_orm_writes_them(
         return Move(table=table, number=number, seat=1, text="a", version=1, events=events)
 
     with django_assert_num_queries(1):
-        fast_orm.insert_rows([move(1), move(2)])
+        repository.insert_rows([move(1), move(2)])
     Move.objects.bulk_create([move(3)])
     fields = ("seat", "text", "by", "version", "events", "outcomes")
     one, two, three = Move.objects.order_by("number").values(*fields)
     assert one == two == three
     with django_assert_num_queries(0):
-        fast_orm.insert_rows([])
-
-
-def test_rows_of_several_models_are_read_in_one_statement(
-    ann: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    table = table_setup.open_table(
-        ann, sample_titles.usual(), TableSettings(2, {}, PRESETS_BY_KEY["day"].clock)
-    )
-    both = fast_orm.CombinedQuery(
-        fast_orm.PreparedQuery(lambda key: Table.objects.filter(key=key)),
-        fast_orm.PreparedQuery(lambda user: User.objects.filter(pk=user)),
-    )
-    with django_assert_num_queries(1):
-        found = both.get((table.key,), (ann.pk,))
-    assert found is not None
-    for one, other in zip(found, (Table.objects.get(), ann), strict=True):
-        assert one == other
-        for field in one._meta.concrete_fields:
-            assert getattr(one, field.attname) == getattr(other, field.attname), field
-    assert both.get((table.key,), (0,)) is None
+        repository.insert_rows([])
 
 
 def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
-    found = fast_orm.PreparedQuery(lambda user: NotificationSettings.objects.filter(user=user))
+    found = repository.PreparedQuery(lambda user: NotificationSettings.objects.filter(user=user))
     row = ann.notification_settings
     row.assign(disabled_channels={"mail": "full"}, notification_overrides={})
     one, other = found.get(ann.pk), found.get(ann.pk)
@@ -211,35 +190,9 @@ def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
     one.notification_overrides["turn:mail"] = False
     assert (other.disabled_channels, other.notification_overrides) == ({"mail": "full"}, {})
     row.disabled_channels = {"page": "gone"}
-    fast_orm.update_rows([row], ("disabled_channels",))
+    repository.update_rows([row], ("disabled_channels",))
     assert found.get(ann.pk).disabled_channels == {"page": "gone"}
     assert found.get(ann.pk).notification_overrides == {}
-
-
-def test_a_row_is_converted_once_whoever_reads_it(
-    ann: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    NAMED.get("ann", 0)
-    monkeypatch.setattr(
-        fast_orm.RowReader, "_build_cached", lambda *_given: pytest.fail("converted again")
-    )
-    assert fast_orm.fetch_rows(User.objects.filter(pk=ann.pk)) == [ann]
-    assert NAMED.get("ann", 0) == ann
-
-
-def test_the_form_of_a_long_statement_is_not_kept(
-    ann: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keep = fast_orm._cached_conversion
-    monkeypatch.setattr(fast_orm, "_cached_conversion", noted := MagicMock(side_effect=keep))
-    named: fast_orm.PreparedQuery[Any] = fast_orm.PreparedQuery(
-        lambda name: User.objects.filter(username=name).values_list("pk")
-    )
-    for runs in (2, 200):
-        assert list(named.values_for_runs([("ann",)] * runs)) == [(ann.pk,)] * runs
-    lengths = [len(call.args[0]) for call in noted.call_args_list]
-    assert len(lengths) == (connection.vendor == "sqlite")
-    assert max(lengths, default=0) <= fast_orm.MAX_CACHED_LENGTH
 
 
 def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:
@@ -247,8 +200,8 @@ def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: Us
         now = timezone.now()
         return Notification(user=ann, event="over", dedup_key=period, send_at=now, created_at=now)
 
-    fast_orm.insert_rows([notification("1")], ignores_conflicts=True)
-    fast_orm.insert_rows([notification("1"), notification("2")], ignores_conflicts=True)
+    repository.insert_rows([notification("1")], ignores_conflicts=True)
+    repository.insert_rows([notification("1"), notification("2")], ignores_conflicts=True)
     assert set(Notification.objects.values_list("dedup_key", flat=True)) == {"1", "2"}
     with pytest.raises(IntegrityError), transaction.atomic():
-        fast_orm.insert_rows([notification("2")])
+        repository.insert_rows([notification("2")])

@@ -1,15 +1,8 @@
 """A cache of translations, and of the reader's language while a page is rendered.
 
-Replaces: `django.utils.translation.gettext` and `pgettext` for boards, which merge and search the
-    catalogues of a language at every call (`games/boards/translations.py` puts a title's own before
-    them), `get_language` while one page is rendered, and how `{% translate %}` renders a constant
-    text. Catalogues never change while the site runs. Boards translate hundreds of texts per page,
-    and the frame of every page almost a hundred.
-Checked: `SUPPORTED_VERSIONS`; it relies on nothing but these functions, and on the attributes of
-    `TranslateNode`.
-Saves: 8 to 27 % of a move, by the words of its board
-    (`python -m benchmarks.performance words --game KEY`); a quarter of a page that is mostly text.
-Off: `QUICK_OFF=translation_cache` asks the catalogues every time.
+Django's `gettext` and `pgettext` merge and search the catalogues of a language at every call, and
+catalogues never change while the site runs. Boards translate hundreds of texts per page
+(`games/boards/translations.py` puts a title's own before them).
 """
 
 from __future__ import annotations
@@ -20,13 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
 
-from django.template import Context
-from django.templatetags.i18n import TranslateNode
 from django.utils import translation
-
-from portal.performance import is_enabled
-
-SUPPORTED_VERSIONS = {"django": "5.2"}
 
 Given = ParamSpec("Given")
 Value = TypeVar("Value")
@@ -37,9 +24,6 @@ _pinned_language: ContextVar[str | None] = ContextVar("reader", default=None)
 @contextmanager
 def pin_language() -> Iterator[None]:
     """Fix the reader's language while one page is rendered, so that it is looked up once."""
-    if not is_enabled("translation_cache"):
-        yield
-        return
     token = _pinned_language.set(translation.get_language())
     try:
         yield
@@ -86,8 +70,6 @@ def cache_per_language(
 
 def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
     """Return a translation function that caches its results by language."""
-    if not is_enabled("translation_cache"):
-        return say
     said: dict[tuple[object, ...], str] = {}
 
     def again(*message: str) -> str:
@@ -98,36 +80,3 @@ def cache_translations(say: Callable[..., str]) -> Callable[..., str]:
         return found
 
     return again
-
-
-def cache_template_translations() -> None:
-    """Make templates cache the translations of their constant texts by language."""
-    if is_enabled("translation_cache"):
-        TranslateNode.render = _render_cached  # type: ignore[assignment, method-assign]
-
-
-def _render_cached(node: TranslateNode, context: Context) -> str:
-    if "said" not in vars(node):
-        vars(node)["said"] = {} if _is_constant(node) else None
-    translations: dict[str | None, str] | None = vars(node)["said"]
-    if translations is None:
-        return render_uncached(node, context)
-    language = get_language()
-    if language not in translations:
-        text = render_uncached(node, context)
-        translations[language] = context[node.asvar] if node.asvar else text
-    if node.asvar:
-        context[node.asvar] = translations[language]
-        return ""
-    return translations[language]
-
-
-def _is_constant(node: TranslateNode) -> bool:
-    """Whether the text depends only on the language. (Texts in templates are safe.)"""
-    words, meant = node.filter_expression, node.message_context
-    if meant is not None and (meant.is_var or meant.filters):
-        return False
-    return words.var.literal is not None and not words.filters
-
-
-render_uncached: Callable[[TranslateNode, Context], str] = TranslateNode.render

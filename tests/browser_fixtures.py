@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
@@ -147,9 +146,10 @@ class Guard:
 
 @dataclass
 class Window:
-    """A browser context with one page, and of which kind it is."""
+    """A browser context with one page, of which kind it is, and the site that it is for."""
 
     kind: str
+    origin: str
     page: Page
     tools: CDPSession
 
@@ -160,7 +160,9 @@ class Windows:
     A new one costs more than two loads of a page. So a test gets one of the wanted kind that
     another test has left behind, without its cookies and all else that a site keeps, and leaves it
     to the next. What a test would leave for good (a handler, a script, a route) is refused there:
-    such a test asks for a window of its own with `is_own=True`.
+    such a test asks for a page of its own with `has_own_page=True`, which is closed after it. Its
+    window has what the site's pages load in its cache. What is for the whole window (its clock, its
+    network, permissions) needs a window of its own with `is_own=True`.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -171,7 +173,7 @@ class Windows:
         self.own: list[BrowserContext] = []
         self._has_japanese: bool | None = None
 
-    def page(self, *, is_own: bool = False, **options: Any) -> Page:
+    def page(self, *, is_own: bool = False, has_own_page: bool = False, **options: Any) -> Page:
         """A page that shows nothing yet; options as of `Browser.new_context`."""
         options = {**USUAL, **options}
         if options["locale"].startswith("ja"):
@@ -183,7 +185,7 @@ class Windows:
         kind = json.dumps([options[name] for name in sorted(options) if name not in LOOKS])
         window = self.free[kind].pop() if self.free[kind] else self._window(kind, options)
         self.lent.append(window)
-        page = window.page
+        page = window.page.context.new_page() if has_own_page else window.page
         if page.viewport_size != options["viewport"]:
             page.set_viewport_size(options["viewport"])
         page.emulate_media(
@@ -204,8 +206,8 @@ class Windows:
 
     def describe_pages(self) -> str:
         """What the test's pages are at."""
-        pages = [window.page for window in self.lent]
-        pages += [page for context in self.own for page in context.pages]
+        contexts = [*(window.page.context for window in self.lent), *self.own]
+        pages = [page for context in contexts for page in context.pages]
         return "\n".join(map(at, pages))
 
     def take_back(self) -> None:
@@ -217,13 +219,17 @@ class Windows:
         self.own, self.lent = [], []
 
     def _window(self, kind: str, options: dict[str, Any]) -> Window:
-        context = self._context(options)
+        # What a test opens beside the page looks the same, whichever test has made the window.
+        screen = PHONE if options.get("is_mobile") else USUAL
+        looks = {name: screen.get(name, USUAL[name]) for name in LOOKS}
+        context = self._context({**options, **looks})
         page = context.new_page()
-        for thing in (context, page):
+        for thing, own in ((context, "window with is_own"), (page, "page with has_own_page")):
             for name in LASTING:
                 if hasattr(thing, name):
-                    setattr(thing, name, refuse(name))
-        return Window(kind, page, context.new_cdp_session(page))
+                    setattr(thing, name, refuse(name, own))
+        origin = options.get("base_url", "")
+        return Window(kind, origin, page, context.new_cdp_session(page))
 
     def _context(self, options: dict[str, Any]) -> BrowserContext:
         context = self.browser.new_context(**options)
@@ -243,13 +249,13 @@ class Windows:
         if page.is_closed():
             context.close()
             return
-        if page.url.startswith("http"):
+        if window.origin:
             # First away from the page: without the cookies its socket would be refused.
-            origin = "{0.scheme}://{0.netloc}".format(urlsplit(page.url))
-            page.goto(f"{origin}{STILL}")
+            if page.url != f"{window.origin}{STILL}":
+                page.goto(f"{window.origin}{STILL}")
             page.evaluate("sessionStorage.clear()")
             context.clear_cookies()
-            everything = {"origin": origin, "storageTypes": "all"}
+            everything = {"origin": window.origin, "storageTypes": "all"}
             window.tools.send("Storage.clearDataForOrigin", everything)
         else:  # a page without a site
             page.goto("about:blank")
@@ -275,11 +281,11 @@ def slow_down(page: Page) -> None:
     tools.send("Network.emulateNetworkConditions", {**unlimited, "latency": SLOW_LINE})
 
 
-def refuse(name: str) -> Callable[..., Any]:
-    """Instead of what would stay when the next test uses this window."""
+def refuse(name: str, own: str) -> Callable[..., Any]:
+    """Instead of what would stay when the next test uses this window; what to ask for."""
 
     def refuse(*_given: Any, **_named: Any) -> Any:
-        raise AssertionError(f"{name} stays for other tests: ask for a window with is_own=True")
+        raise AssertionError(f"{name} stays for other tests: ask for a {own}=True")
 
     return refuse
 

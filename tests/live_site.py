@@ -26,6 +26,8 @@ from tests.polling import wait_for
 
 #: Where a run has collected the static files of all its sites.
 SHARED_STATIC = "TEST_STATIC_ROOT"
+#: Those of the live site, apart from what `manage.py prepare` collects in a test.
+STATIC_FOLDER = Path(os.environ.get(SHARED_STATIC, settings.DATA_DIR / "live-static"))
 
 
 class RedisServer:
@@ -67,7 +69,6 @@ class LiveSite:
         self.listening = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port = self.listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.static = Path(os.environ.get(SHARED_STATIC, self.data_dir / "static"))
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "portal.settings",
@@ -76,7 +77,7 @@ class LiveSite:
             "SITE_URL": self.url,
             "PASSKEY_HOST": "localhost",  # browsers keep none for an address in numbers
             "LOG_LEVEL": "INFO",
-            "STATIC_ROOT": str(self.static),
+            "STATIC_ROOT": str(STATIC_FOLDER),
         }
         parts = SiteProcesses(self.data_dir, self.environment)
         self._preparation = parts.prepare()
@@ -126,7 +127,11 @@ class LiveSite:
         if name == "redis":
             wait_for(self.redis.answers, "Redis to answer")
         elif name == "web":
-            wait_for(self.answers, lambda: f"the web process\n{self.parts['web'].log_tail(30)}")
+            wait_for(
+                self.answers,
+                lambda: f"the web process\n{self.parts['web'].log_tail(30)}",
+                seconds=60,  # it imports everything, beside the other parts
+            )
         elif name == "worker":
             self.redis.client.delete(HEARTBEAT_KEY)
             heartbeat.apply_async(expires=60)

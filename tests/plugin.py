@@ -10,10 +10,12 @@ from __future__ import annotations
 import gc
 import os
 import random
+import subprocess
 import uuid
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from django.utils import translation
@@ -32,7 +34,7 @@ from tests.layout import (
     title_of,
     titles,
 )
-from tests.requirements import CHROMIUM_NAMES, CHROMIUM_SHELL, program
+from tests.requirements import CHROMIUM_NAMES, CHROMIUM_SHELL, find_program, program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -49,7 +51,7 @@ REAL_FIXTURES = {"redis_server", "live_site", "crowd", "person", "visitor"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("longtable")
-    group.addoption("--title", help="only tests about this game, or about none ('none')")
+    group.addoption("--title", help="only tests about this game; one of tests/titles is installed")
     group.addoption(
         "--quick", action="store_true", help="few positions: for a look before a commit"
     )
@@ -97,6 +99,7 @@ def add_files(key: str) -> None:
     settings.STATICFILES_DIRS.append((f"titles/{key}", SAMPLES / key / "static"))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     from django.conf import settings
 
@@ -110,21 +113,59 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("postgresql") and not on_postgresql:
             item.add_marker(pytest.mark.skip(reason="about PostgreSQL; DATABASE_URL names SQLite"))
     if key := config.getoption("title"):
-        left_out = [item for item in items if not is_about(item, key)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if is_about(item, key)]
+        about: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            about[is_of_title(item.path, parameters_of(item), key)].append(item)
+        config.hook.pytest_deselected(items=about[False])
+        items[:] = about[True]
     if seed := config.getoption("shuffle"):
         shuffle(items, seed)
-    items.sort(key=_kind)
+    groups = arrange(items)
+    if hasattr(config, "workerinput"):  # elsewhere `-k group` would choose every test
+        for item, group in zip(items, groups, strict=True):
+            item.add_marker(pytest.mark.xdist_group(str(group)))
 
 
-def is_about(item: pytest.Item, key: str) -> bool:
-    """Whether a test is about this game; with "none", whether it is about no game in particular."""
+class Group(NamedTuple):
+    """Tests that one worker runs (`pytest -n`), one after the other.
+
+    Those about a game are together, so that the random matches of the game are played once. They
+    come first in their kind, because they take longest. Other tests are together by file.
+    """
+
+    kind: int  # a number in `KINDS`, or 0
+    lasts: bool  # whether the test leaves something that runs in its process from then on
+    is_about_none: bool
+    name: str  # the game's key, or the file
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.lasts}-{self.name}"
+
+
+def arrange(items: list[pytest.Item]) -> list[Group]:
+    """Sort tests by group, and return the group of each.
+
+    A worker takes groups in this order. So it never goes back to a kind: a real Celery worker would
+    take every task that it sees, and a loop of a browser disturbs tests with asyncio.
+    """
+    keys = titles()
+    pairs = [(group_of(item, keys), item) for item in items]
+    pairs.sort(key=lambda pair: pair[0][:3])
+    items[:] = [item for _, item in pairs]
+    return [group for group, _ in pairs]
+
+
+def group_of(item: pytest.Item, keys: list[str]) -> Group:
+    kinds = [number for number, kind in enumerate(KINDS, 1) if item.get_closest_marker(kind)]
+    lasts = not {"live_site", "windows"}.isdisjoint(getattr(item, "fixturenames", ()))
+    key = next(named_games(parameters_of(item), keys), None)
+    return Group(max(kinds, default=0), lasts, key is None, key or str(item.path))
+
+
+def parameters_of(item: pytest.Item) -> str:
+    """What stands in square brackets behind the test's name."""
     spec = getattr(item, "callspec", None)
-    parameters = spec.id if spec else ""
-    if key == "none":
-        return not title_of(item.path) and not any(named_games(parameters, titles()))
-    return is_of_title(item.path, parameters, key)
+    return spec.id if spec else ""
 
 
 def shuffle(items: list[pytest.Item], seed: str) -> None:
@@ -136,14 +177,6 @@ def shuffle(items: list[pytest.Item], seed: str) -> None:
     for inside in areas.values():
         order.shuffle(inside)
     items[:] = [item for inside in areas.values() for item in inside]
-
-
-def _kind(item: pytest.Item) -> tuple[int, bool]:
-    """Kind by kind; last what goes on in its process: a worker that takes every task it sees, and
-    a browser, whose loop runs from then on."""
-    kinds = [n + 1 for n, kind in enumerate(KINDS) if item.get_closest_marker(kind)]
-    asked = set(getattr(item, "fixturenames", ()))
-    return max(kinds, default=0), bool(asked & {"live_site", "windows"})
 
 
 @pytest.hookimpl(wrapper=True)
@@ -158,6 +191,17 @@ def pytest_runtest_makereport(
     if report.failed and call.when == "call" and windows is not None:
         report.sections.append(("pages", windows.describe_pages()))
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the builds of the browser: what fails in one may pass in another."""
+    reports = [report for found in terminalreporter.stats.values() for report in found]
+    ran = [report for report in reports if getattr(report, "when", "") == "call"]
+    kinds = {"whole_browser" in report.keywords for report in ran if "browser" in report.keywords}
+    paths = {path for kind in kinds if (path := find_program(*chromium_names(kind)))}
+    for path in sorted(paths):
+        version = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
+        terminalreporter.write_line(f"browser: {version.strip()} ({Path(path).name})")
 
 
 # --- fakes ---------------------------------------------------------------------------------------
@@ -412,10 +456,9 @@ def _windows_of() -> Iterator[Callable[[str], Windows]]:
             windows.browser.close()
 
 
-def chromium(item: pytest.Item) -> str:
-    """The browser that a test wants: the one that costs least, unless it is marked."""
-    is_whole = item.get_closest_marker("whole_browser") is not None
-    return program(*CHROMIUM_NAMES) if is_whole else program(CHROMIUM_SHELL, *CHROMIUM_NAMES)
+def chromium_names(is_whole: bool) -> tuple[str, ...]:
+    """The browsers that do for a test, the one that costs least first."""
+    return CHROMIUM_NAMES if is_whole else (CHROMIUM_SHELL, *CHROMIUM_NAMES)
 
 
 @pytest.fixture
@@ -434,7 +477,8 @@ def windows(
     request: pytest.FixtureRequest, _windows_of: Callable[[str], Windows], guard: Guard
 ) -> Iterator[Windows]:
     """Pages without a site; `guard` hears what happens in them."""
-    windows = _windows_of(chromium(request.node))
+    is_whole = request.node.get_closest_marker("whole_browser") is not None
+    windows = _windows_of(program(*chromium_names(is_whole)))
     windows.guard = guard
     yield windows
     windows.take_back()

@@ -23,12 +23,14 @@ def report_missing(part: str) -> NoReturn:
     pytest.skip(f"missing part: {part}")
 
 
-def program(*names: str) -> str:
+def find_program(*names: str) -> str | None:
     """The path of the first of these programs that is installed."""
-    for name in names:
-        if found := shutil.which(name):
-            return found
-    report_missing(" or ".join(names))
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def program(*names: str) -> str:
+    """The path of the first of these programs that is installed; the test needs one."""
+    return find_program(*names) or report_missing(" or ".join(names))
 
 
 def free_port() -> int:

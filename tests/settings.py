@@ -39,7 +39,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     _DATABASE = _FOLDER / "test.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(_DATABASE)}
     if _EMPTY := os.environ.get("TEST_SQLITE_TEMPLATE"):
-        shutil.copyfile(_EMPTY, _DATABASE)
+        # pytest-django adds the name of a worker (pytest -n)
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+        shutil.copyfile(_EMPTY, f"{_DATABASE}_{worker}" if worker else _DATABASE)
 else:
     # One for each process, whatever runs beside it.
     DATABASES["default"]["TEST"] = {

@@ -16,12 +16,11 @@ from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
 from games.table.actions import resignation
 from games.time_controls import DEFAULT_PRESET, PRESETS_BY_KEY
-from tests.games.races import Race, race
+from tests.games.races import ROUNDS, Race, race
 
 __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 15
 CLOCK = PRESETS_BY_KEY[DEFAULT_PRESET].clock
 numbers = count()
 

@@ -2,6 +2,9 @@
 
 Requests are made up from the description, good ones and broken ones, for visitors and for people
 with a token, at tables that wait, run and are over. Each is rolled back, so they do not add up.
+
+Few of them are granted. Successful answers are checked where requests are written by hand, in
+tests/portal/test_authorisation.py and test_described_answers.py.
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ __all__ = ["new_table"]
 
 # Requests of each kind for each operation; SCHEMA_EXAMPLES=200 digs deeper than a run of all tests.
 # Another database sees fewer: its answers differ by the statement, not by what is asked.
-USUAL = 5 if connection.vendor == "sqlite" else 1
+USUAL = 2 if connection.vendor == "sqlite" else 1
 EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", USUAL))
 CHECKS = [
     not_a_server_error,
@@ -95,6 +98,10 @@ def api_schema() -> Any:
     description = SchemaGenerator().get_schema(request=None, public=True)
     loaded = schemathesis.openapi.from_dict(description)
     loaded.app = application
+    # It would look through every module of the site for texts to send, as hypothesis would, and
+    # try every character there is: without a codec it sends the same ones.
+    loaded.config.analysis.constants.enabled = False
+    loaded.config.generation.codec = None
     return loaded
 
 
@@ -167,10 +174,11 @@ MODES = [
 def test_every_answer_is_one_that_the_description_knows(
     api_schema: Any, places: dict[str, list[str]], people: list[User], mode: GenerationMode
 ) -> None:
-    """Each request is made by somebody with a token, and by a visitor."""
+    """Each request is made by somebody with a token, and each good one by a visitor."""
     token = create_token(people[0], "test")[1]
     askers = {"person": {"Authorization": f"Bearer {token}"}}
-    if connection.vendor == "sqlite":  # where most is refused them, before a database is asked
+    # most is refused them, before a database or what is wrong with the request is looked at
+    if connection.vendor == "sqlite" and mode is GenerationMode.POSITIVE:
         askers["visitor"] = {}
     statuses = {who: set[int]() for who in askers}
     for found in api_schema.get_all_operations():

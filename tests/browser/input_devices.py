@@ -1,4 +1,8 @@
-"""Mouse, touch and keyboard, which take turns at one page: each makes moves of every kind."""
+"""Mouse, touch and keyboard, which take turns at one page.
+
+Moves of every kind are made by pointing and with the keyboard. Mouse and touch take turns at
+pointing: a page hears a click of either, so one of them stands for both with each kind of move.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ class Way(NamedTuple):
     screen: dict[str, Any]
 
 
+POINTING = ("mouse", "touch")
 WAYS = {"mouse": Way(click, DESK), "touch": Way(tap, PHONE), "keyboard": Way(key, DESK)}
 
 
@@ -38,14 +43,14 @@ class Hands:
         self.made: dict[str, Counter[str]] = defaultdict(Counter)
 
     def take(self, kind: str) -> Press:
-        """Whoever has done this least: among equals one who has not done much more than the others
-        and is at this screen; how they press."""
-        made, totals, here = self.made[kind], self.totals(), self.page.viewport_size
+        """The way in which this was done least, pointing or the keyboard: among equals one with
+        which not much more was done than with the others, and of this screen; how they press."""
+        totals, here = self.totals(), self.page.viewport_size
         much = min(totals[way] for way in WAYS) + 1
 
         def order(way: str) -> tuple[int, bool, bool, int]:
             is_away = WAYS[way].screen["viewport"] != here
-            return made[way], totals[way] > much, is_away, totals[way]
+            return self._made_like(kind, way), totals[way] > much, is_away, totals[way]
 
         self.way = min(WAYS, key=order)
         screen = WAYS[self.way].screen["viewport"]
@@ -68,8 +73,13 @@ class Hands:
         self.made[kind][self.way] += 1
 
     def have_made(self, kinds: Collection[str]) -> bool:
-        """Whether each of them has made moves of all these kinds, of which there are some."""
-        return bool(kinds) and all(len(self.made[kind]) == len(WAYS) for kind in kinds)
+        """Whether moves of all these kinds, of which there are some, were made in both ways."""
+        return bool(kinds) and all(self._made_like(kind, way) for kind in kinds for way in WAYS)
+
+    def _made_like(self, kind: str, way: str) -> int:
+        """How many moves of this kind were made in this way; pointing is one."""
+        made = self.made[kind]
+        return sum(made[one] for one in POINTING) if way in POINTING else made[way]
 
     def seldom(self, moves: Sequence[str]) -> list[str]:
         """Those of the moves whose kind was made least."""
@@ -84,9 +94,9 @@ class Hands:
         return sum(self.made.values(), Counter())
 
     def assert_fair(self) -> None:
-        """Each has done everything that was to be done often enough, and a good part of all."""
+        """What was to be done twice was done in both ways, and each hand did a part of all."""
         for kind, made in self.made.items():
-            if made.total() >= len(WAYS):
-                assert set(made) == set(WAYS), kind
+            if made.total() > 1:
+                assert self.have_made([kind]), kind
         totals = self.totals()
-        assert min(totals[way] for way in WAYS) >= totals.total() / 5, dict(totals)
+        assert min(totals[way] for way in WAYS) >= totals.total() / 8, dict(totals)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.live_site import SHARED_STATIC
+from tests.live_site import STATIC_FOLDER
 
 CALL = """async ([address, name, given]) => (await import(address))[name](...given)"""
 
 
 @cache
 def _manifest() -> dict[str, str]:
-    folder = Path(os.environ.get(SHARED_STATIC, settings.DATA_DIR / "static"))
-    paths: dict[str, str] = json.loads((folder / "staticfiles.json").read_text())["paths"]
+    manifest = STATIC_FOLDER / "staticfiles.json"
+    paths: dict[str, str] = json.loads(manifest.read_text())["paths"]
     return paths
 
 

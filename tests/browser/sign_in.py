@@ -23,7 +23,7 @@ from tests.polling import wait_for
 Choose = Callable[[rules.Match, int], str]
 IsKnown = Callable[[rules.Match, int], bool]
 #: So many decisions before its end a match is played on the page again.
-LAST = 6
+LAST = 3
 
 
 def auto_move(match: rules.Match, seat: int) -> str:

@@ -19,13 +19,16 @@ from tests.browser_fixtures import FRAME, Person
 from tests.polling import wait_for
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text()
+#: For pages of which axe looks at very many: what takes long is to bring it to each.
+BRINGS_AXE = f"window.bringAxe = () => {{ {AXE} }};"
 SERIOUS = ("serious", "critical")
+MODERATE = ("moderate", *SERIOUS)
 #: What rules for lesser problems find, nobody looks at: they do not run. And a link that is
 #: underlined can be told from the text around it: what colours those have need not be found out.
 #: Of other colours it looks at those that `LOOKS` has not known.
-ONLY_SERIOUS = """serious => {
+ONLY_IMPACTS = """impacts => {
   const { rules } = axe._audit;
-  axe.configure({ rules: rules.filter(({ impact }) => impact && !serious.includes(impact))
+  axe.configure({ rules: rules.filter(({ impact }) => impact && !impacts.includes(impact))
     .map(({ id }) => ({ id, enabled: false })) });
   const links = rules.find(({ id }) => id === "link-in-text-block");
   const { matches } = links;
@@ -218,10 +221,13 @@ def key(button: Locator) -> None:
     button.press("Enter", timeout=3000)
 
 
-def serious_problems(page: Page) -> list[str]:
-    """What axe finds on the page that is serious or worse; of colours what `faint_text` says."""
+def serious_problems(page: Page, impacts: Sequence[str] = SERIOUS) -> list[str]:
+    """What axe finds on the page that is serious or worse; of colours what `faint_text` says.
+
+    Other impacts can be asked for, the same ones as long as the page is open.
+    """
     looks = _unknown_looks(page)
-    return _axe_violations(page, looks, {} if looks else BUT_COLOURS)
+    return _axe_violations(page, looks, {} if looks else BUT_COLOURS, impacts)
 
 
 def faint_text(page: Page) -> list[str]:
@@ -238,17 +244,22 @@ def _unknown_looks(page: Page) -> list[str]:
     return looks
 
 
-def _axe_violations(page: Page, looks: list[str], options: dict[str, Any]) -> list[str]:
+def _axe_violations(
+    page: Page, looks: list[str], options: dict[str, Any], impacts: Sequence[str] = SERIOUS
+) -> list[str]:
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
-        page.evaluate(ONLY_SERIOUS, SERIOUS)
-    found, stayed = page.evaluate(RUN_AXE, {"resultTypes": ["violations"], **options})
+        if not page.evaluate("'bringAxe' in window && (bringAxe(), true)"):
+            page.evaluate(AXE)
+        page.evaluate(ONLY_IMPACTS, impacts)
+    # what it would load is for rules about media and about turned screens, which find nothing here
+    usual = {"resultTypes": ["violations"], "preload": False}
+    found, stayed = page.evaluate(RUN_AXE, {**usual, **options})
     if stayed and COLOURS not in [problem["id"] for problem in found]:
         LEGIBLE.update(looks)
     return [
         f"{problem['id']}: {problem['help']} — {problem['nodes'][0]['html'][:160]}"
         for problem in found
-        if problem["impact"] in SERIOUS
+        if problem["impact"] in impacts
     ]
 
 

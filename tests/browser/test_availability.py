@@ -26,9 +26,8 @@ def fits(page: Page) -> None:
     assert wide <= 0, "the page is as wide as its screen"
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["wide", "phone"])
-def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, object]) -> None:
-    ann = person("Ann", **device)
+def test_a_week_and_a_vacation_are_set(person: NewPerson) -> None:
+    ann = person("Ann", **PHONE)
     page = ann.page
     page.goto("/preferences/")
     page.get_by_role("link", name="My time").click()
@@ -50,11 +49,8 @@ def test_a_week_and_a_vacation_are_set(person: NewPerson, device: dict[str, obje
     fits(page)
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["wide", "phone"])
-def test_the_table_reads_until_when_somebody_is_away_and_never_why(
-    person: NewPerson, device: dict[str, object]
-) -> None:
-    ann, bob = person("Ann", **device), person("Bob")
+def test_the_table_reads_until_when_somebody_is_away_and_never_why(person: NewPerson) -> None:
+    ann, bob = person("Ann", **PHONE), person("Bob", **PHONE)
     table = start_table(GAME, [ann, bob])
     seat = Seat.objects.get(table=table, waiting_since__isnull=False)
     away, other = (ann, bob) if seat.user_id == ann.user.pk else (bob, ann)

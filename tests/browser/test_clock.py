@@ -26,7 +26,7 @@ PAGES = {
     "home": "/",
     "the lobby": "/tables/?status=running",
 }
-WRONG_BY = (-5, 0, 5)  # hours
+WRONG_BY = (-5, 5)  # hours
 
 
 def due_in(table: Table, **left: int) -> Seat:

@@ -21,6 +21,8 @@ from tests.browser_fixtures import FRAME, Person
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
 NewPerson = Callable[..., Person]
+#: Where one begins, and where all do: the list of moves is the same in every title.
+TITLES = (sample_titles.usual(), sample_titles.title(sample_titles.begins_all_at_once))
 
 
 def to_move(table: Table, *people: Person) -> Person:
@@ -28,7 +30,7 @@ def to_move(table: Table, *people: Person) -> Person:
     return next(person for person in people if person.user == user)
 
 
-@pytest.mark.parametrize("game", rules.catalogue())
+@pytest.mark.parametrize("game", TITLES)
 def test_after_a_move_from_the_list_the_focus_is_in_the_list_or_on_the_prompt(
     person: NewPerson, game: str
 ) -> None:

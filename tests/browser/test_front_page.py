@@ -87,14 +87,14 @@ def shifts_while_loading(page: Page, path: str) -> float:
 def test_the_home_page_stands_still_while_it_loads(
     visitor: Callable[..., Page], screen: dict[str, object], language: str
 ) -> None:
-    assert shifts_while_loading(visitor(**screen, locale=language, is_own=True), "/") < 0.01
+    assert shifts_while_loading(visitor(**screen, locale=language, has_own_page=True), "/") < 0.01
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_members_home_page_stands_still_while_it_loads(
     person: Callable[..., Person], screen: dict[str, object]
 ) -> None:
-    assert shifts_while_loading(person("Ada", **screen, is_own=True).page, "/") < 0.01
+    assert shifts_while_loading(person("Ada", **screen, has_own_page=True).page, "/") < 0.01
 
 
 def test_the_fonts_of_the_site_are_used_when_they_come_in_time(

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -17,6 +18,8 @@ from tests.browser.modules import module_address
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import Person
 from tests.polling import wait_for
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
 NewPerson = Callable[..., Person]
 FEW = 4
@@ -59,7 +62,7 @@ def count_running_animations(page: Page) -> int:
 
 
 def test_pieces_travel_over_the_true_position_until_somebody_presses(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
+    ann, bob = person("Ann", has_own_page=True, reduced_motion="no-preference"), person("Bob")
     table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())
@@ -87,7 +90,7 @@ TAKES = """async (address) => {
 
 
 def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
+    ann, bob = person("Ann", has_own_page=True, reduced_motion="no-preference"), person("Bob")
     page = ann.page
     page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
     page.evaluate(f"({SPY})()")
@@ -106,7 +109,7 @@ MOMENT = """async ([address, words]) => {
 
 
 def test_highlight_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
+    ann, bob = person("Ann", has_own_page=True, reduced_motion="no-preference"), person("Bob")
     table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())

@@ -94,7 +94,7 @@ HOLDING = """() => {
 
 
 def test_what_is_pressed_stays_until_it_is_let_go(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True), person("Bob")
+    ann, bob = person("Ann", has_own_page=True), person("Bob")
     table = start_table(GAME, [ann, bob])
     heard: list[str | bytes] = []
 
@@ -141,7 +141,7 @@ ALWAYS_VISIBLE = """window.addEventListener(
 
 
 def test_open_page_tells_when_it_was_used_last(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True), person("Bob")
+    ann, bob = person("Ann", has_own_page=True), person("Bob")
     table = start_table(GAME, [ann, bob])
     page = ann.page
     page.add_init_script(ALWAYS_VISIBLE)
@@ -164,7 +164,7 @@ def test_open_page_tells_when_it_was_used_last(person: NewPerson) -> None:
 
 
 def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True), person("Bob")
+    ann, bob = person("Ann", has_own_page=True), person("Bob")
     table = start_table(GAME, [ann, bob])
     page = ann.page
     held: list[bytes] = []
@@ -214,7 +214,7 @@ def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:
 
 
 def test_a_message_sent_before_the_page_could_hear_it_is_shown(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True), person("Bob")
+    ann, bob = person("Ann", has_own_page=True), person("Bob")
     table = start_table(GAME, [ann, bob])
     page = ann.page
 

@@ -24,9 +24,8 @@ GAME = sample_titles.usual()
 NewPerson = Callable[..., Person]
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["wide", "phone"])
-def test_the_matrix_is_set_and_kept(person: NewPerson, device: dict[str, object]) -> None:
-    ann = person("Ann", **device)
+def test_the_matrix_is_set_and_kept(person: NewPerson) -> None:
+    ann = person("Ann", **PHONE)
     page = ann.page
     page.goto("/preferences/notifications/")
     box = page.get_by_label("My match is over: mail")

@@ -1,6 +1,8 @@
 """Every page and every board on phones, in both languages, with names as long as names may be.
 
-Each page is opened once and measured at all widths (`misfits`).
+Each page is opened once in a language and measured at all widths (`misfits`). While it is open, axe
+looks at it: at everything in English and by day, and at the colours in Japanese and by night. Of
+pages that one template makes of several games or tables it looks at the first.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
+from typing import Literal
 
 import pytest
 from django.conf import settings
@@ -44,6 +47,7 @@ from games.tournaments.tournament_settings import RepeatSchedule, TournamentSett
 from tests import sample_titles
 from tests.archive.sample_records import make_record
 from tests.browser.overflow import misfits
+from tests.browser.table_play import BRINGS_AXE, MODERATE, faint_text, serious_problems
 from tests.browser.targets import AROUND, IN_SIGHT
 from tests.browser_fixtures import FRAME, PASSWORD, PHONE, make_session, make_user
 from tests.games.table.reliability_at import PositionTable
@@ -88,6 +92,7 @@ OF_VISITORS = (
     *("account_email_verification_sent", "games:privacy"),
 )
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
+OF_OWN_CONTENT = ("games:game",)  # a title brings the structure of its rules itself
 OF_A_GAME = ("games:leaderboard",)
 OF_TABLES = ("games:replay", "games:conditional_moves", "games:analysis")
 OF_A_TABLE = ("games:log", "games:since")
@@ -219,6 +224,11 @@ class Phone:
         self.page = page
         self.url = url
         self.wrong: dict[str, dict[int, list[str]]] = {}
+        self.asks_axe = False
+        self.problems: dict[str, list[str]] = {}
+
+    def has_scheme(self, scheme: Literal["light", "dark"]) -> None:
+        self.page.emulate_media(color_scheme=scheme)
 
     def belongs_to(self, user: User) -> None:
         self._keep(settings.SESSION_COOKIE_NAME, make_session(user))
@@ -230,20 +240,37 @@ class Phone:
         self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
 
     def looks_at(
-        self, path: str, status: int = 200, measure: Callable[[int], None] | None = None
+        self,
+        path: str,
+        status: int = 200,
+        measure: Callable[[int], None] | None = None,
+        asks_axe: bool = True,
     ) -> None:
         answer = self.page.goto(path)
         assert answer is not None
         assert answer.status == status, path
         assert path in self.page.url, self.page.url
+        language = self.page.locator("html").get_attribute("lang")
         if wrong := misfits(self.page, measure):
-            language = self.page.locator("html").get_attribute("lang")
             self.wrong[f"{path} ({language})"] = wrong
+        if self.asks_axe and asks_axe and (problems := self._problems(language)):
+            self.problems[f"{path} ({language})"] = problems
+
+    def report(self) -> str:
+        """All that is wrong, a line for each address and width."""
+        misfit = [
+            f"{at} at {width}: {one}" for at, by in self.wrong.items() for width, one in by.items()
+        ]
+        return "\n".join([*misfit, *(f"{at}, axe: {one}" for at, one in self.problems.items())])
+
+    def _problems(self, language: str | None) -> list[str]:
+        """What axe finds: structure and colours in English, colours alone in Japanese."""
+        return serious_problems(self.page, MODERATE) if language == "en" else faint_text(self.page)
 
 
 @pytest.fixture
 def phone(visitor: Callable[..., Page], live_site: LiveSite) -> Phone:
-    return Phone(visitor(**PHONE, locale="ja-JP"), live_site.url)
+    return Phone(visitor(**PHONE, locale="ja-JP", has_own_page=True), live_site.url)
 
 
 def table_at_position(match: rules.Match, people: list[User]) -> tuple[Table, User]:
@@ -259,7 +286,11 @@ def table_at_position(match: rules.Match, people: list[User]) -> tuple[Table, Us
 
 @pytest.mark.parametrize("game", sorted(rules.catalogue()))
 def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
-    """And what is asked is in sight, and what stands around it leaves it the screen."""
+    """And what is asked is in sight, and what stands around it leaves it the screen.
+
+    The first position is looked at in both languages, each other one in one of them. The drafts go
+    on from one to the next.
+    """
     people, page = list(map(make_user, PEOPLE)), phone.page
 
     def around(width: int) -> None:
@@ -275,12 +306,14 @@ def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
         seat = Seat.objects.filter(table=table, user=asked)
         phone.belongs_to(asked)
         for number, language in enumerate(LANGUAGES):
+            if place and place % len(LANGUAGES) != number:
+                continue
             Table.objects.filter(pk=table.pk).update(name=NAMES[language])
             drafts: list[list[str]] = [[], first_step(match), whole_turn(match)]
             seat.update(draft=drafts[(place + number) % 3])
             phone.speaks(language)
             phone.looks_at(table.get_absolute_url(), measure=around)
-    assert phone.wrong == {}
+    assert not phone.report(), phone.report()
 
 
 def first_step(match: rules.Match) -> list[str]:
@@ -373,7 +406,7 @@ def test_rules_keep_their_length_while_one_scrolls_and_fold_what_is_for_programm
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
+def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: str) -> None:
     people, games = list(map(make_user, PEOPLE)), sorted(rules.catalogue())
     tables = [table_at_position(positions(game, 1)[0], people)[0] for game in games]
     asks = Requirements(rating_from=1500, rating_to=1500, followed=True)
@@ -407,6 +440,9 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     chapter = studies_creation.add_chapter_from_set_up(people[0], study.key, games[-1], seats, {})
     actions.set_comment(people[0], study.key, chapter.pk, 0, NAMES[language])
     phone.speaks(language)
+    phone.has_scheme("light" if language == "en" else "dark")
+    phone.asks_axe = True
+    phone.page.add_init_script(BRINGS_AXE)
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
     phone.looks_at(reverse("games:invited_by_link", args=[link.token]))
@@ -420,6 +456,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.page.wait_for_url("**/")
     for name in OF_MEMBERS:
         phone.looks_at(reverse(name))
+    examined: set[str] = set()
     for name, *given in [
         *((name, game) for name in OF_GAMES for game in games),
         *((name, games[0]) for name in OF_A_GAME),
@@ -453,7 +490,9 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:tournament_series", tournament.series.key),
         ("games:report", "person", PEOPLE[1]),
     ]:
-        phone.looks_at(reverse(name, args=given))
+        is_new = name not in examined or name in OF_OWN_CONTENT
+        phone.looks_at(reverse(name, args=given), asks_axe=is_new)
+        examined.add(name)
     phone.looks_at("/tables/nowhere/", status=404)
     phone.belongs_to(people[1])
     phone.looks_at(reverse("games:invitation", args=[opened.key]))
@@ -486,4 +525,4 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.looks_at(reverse("accounts:site"))
     phone.looks_at(reverse("games:announcements"))
     phone.looks_at(reverse("games:downtimes"))
-    assert phone.wrong == {}
+    assert not phone.report(), phone.report()

@@ -112,11 +112,8 @@ def shown_notifications(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["wide", "phone"])
-def test_a_press_makes_this_browser_a_device(
-    person: NewPerson, service: PushService, device: dict[str, Any]
-) -> None:
-    ann = person_with_push(person, **device)
+def test_a_press_makes_this_browser_a_device(person: NewPerson, service: PushService) -> None:
+    ann = person_with_push(person, **PHONE)
     page = ann.page
     page.goto("/preferences/notifications/")
     page.get_by_role("link", name="Get notifications on this device even when").click()
@@ -261,7 +258,7 @@ def test_a_browser_that_subscribes_anew_stays_a_device(
 
 
 def test_the_icon_of_the_app_says_how_many_tables_wait(person: NewPerson) -> None:
-    ann, bob = person("Ann", is_own=True), person("Bob")
+    ann, bob = person("Ann", has_own_page=True), person("Bob")
     page = ann.page
     page.add_init_script(
         "self.badges = []; navigator.setAppBadge = async (count) => badges.push(count);"

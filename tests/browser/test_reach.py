@@ -1,7 +1,13 @@
 """Every control at a table can be pressed at every width of the window, in any title.
 
 Matches are played at random, with every choice of every option. Of each kind of decision the test
-takes the position that offers most, without a draft and with one.
+takes the position that offers most, without a draft and with one. A page is loaded once for each
+position; then the window takes one width after the other, which is what this test costs.
+
+Every decision is looked at on the two narrow screens, where room is scarce. Of the wide layouts
+each decision takes one without a draft and another with a whole one. They take turns, so every
+layout is looked at in every title, but not with every decision: what differs there is the frame of
+the page, which titles share.
 """
 
 from __future__ import annotations
@@ -11,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 import games.rules as rules
 from games.boards import presenter
@@ -26,8 +32,12 @@ from tests.games.table.reliability_at import PositionTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
-WIDTHS = (320, 390, 768, 1024, 1280, 1366, 1920)
-ARMED_WIDTHS = (390, 1280)  # at which a final button is armed, which makes it longer
+#: The narrowest windows of each layout: style sheets differ at 22, 24, 40, 64, 75 and 100 rem.
+NARROW = (320, 390)
+WIDE = (768, 1024, 1280, 1920)
+FIRST_STEP_WIDTHS = (390,)  # it has one chip, and what it asks is a kind of decision itself
+NOT_ARMED = 320  # elsewhere a final button is armed, which makes it longer
+SHEETS_WIDTH = 390
 OVER = "over"
 HEIGHTS = {320: 700, 390: 844, 768: 1024}
 MOVES = 500  # of a match at random
@@ -93,11 +103,18 @@ def is_revealing(match: rules.Match, move: str) -> bool:
     return sample_titles.after(match, SEAT, move).reveals != match.reveals
 
 
-def drafts(match: rules.Match) -> list[list[str]]:
-    """No draft, one after which more is asked, and a whole one."""
+def drafts(match: rules.Match, number: int) -> dict[tuple[str, ...], Sequence[int]]:
+    """The widths at which to measure no draft, one after which more is asked, and a whole one.
+
+    The number is that of the decision in its title: wide layouts take turns.
+    """
+    wide, other = WIDE[number % len(WIDE)], WIDE[number % len(WIDE) - 1]
     listed = match.legal_moves(SEAT)
     first = next(([one] for one in listed if sample_titles.leaves_to_move(match, SEAT, one)), [])
-    return [list(one) for one in dict.fromkeys(map(tuple, ([], first, whole_draft(match))))]
+    found: dict[tuple[str, ...], Sequence[int]] = {tuple(first): FIRST_STEP_WIDTHS}
+    found[tuple(whole_draft(match))] = (NARROW[number % len(NARROW)], other)
+    found[()] = (*NARROW, wide)
+    return dict(sorted(found.items(), key=lambda one: len(one[0])))
 
 
 @pytest.mark.parametrize("game", sorted(rules.catalogue()))
@@ -110,27 +127,32 @@ def test_lit_controls_can_be_pressed_at_every_width(
     tables: dict[object, PositionTable] = {}
     opened: set[str] = set()
     wrong: dict[str, list[str]] = {}
-    for kind, match in decisions(rules.get(game)).items():
+    measured: set[int] = set()
+    for number, (kind, match) in enumerate(decisions(rules.get(game)).items()):
         setting = (match.seats, *sorted(match.options.items()))
         if setting not in tables:
             tables[setting] = PositionTable(match, [me.user, *others])
         at = tables[setting]
         at.put(match)
         me.page.goto(at.table.get_absolute_url())
-        for draft in drafts(match):
+        for draft, widths in drafts(match, number).items():
             at.draft(SEAT, *draft)
             if draft:
                 call(me.page, "js/table.js", "refresh")
             expect(me.page.locator(".draft-chip")).to_have_count(len(draft))
-            for width, found in unreachable_controls(me.page, WIDTHS).items():
-                wrong[f"{kind} {draft} at {width}"] = found
-            if me.page.evaluate(ARM):
-                for width, found in unreachable_controls(me.page, ARMED_WIDTHS).items():
-                    wrong[f"{kind} {draft}, armed, at {width}"] = found
-                me.page.keyboard.press("Escape")
-            if not draft:
-                close_sheets(me.page, opened)
-    assert wrong == {}
+            for width in one_after_the_other(me.page, widths):
+                where = f"{kind} {list(draft)} at {width}"
+                wrong[where] = me.page.evaluate(UNREACHABLE)
+                if width != NOT_ARMED and me.page.evaluate(ARM):
+                    me.page.evaluate(FRAME)
+                    wrong[f"{where}, armed"] = me.page.evaluate(UNREACHABLE)
+                    me.page.keyboard.press("Escape")
+                if width == SHEETS_WIDTH and not draft:
+                    close_sheets(me.page, opened)
+            measured.update(widths)
+    assert measured == {*NARROW, *WIDE}
+    lines = [f"{where}: {found}" for where, found in wrong.items() if found]
+    assert not lines, "\n".join(lines)
 
 
 #: Arm the first final button of the bar; say whether there is one.
@@ -142,16 +164,15 @@ ARM = """() => {
 }"""
 
 
-def unreachable_controls(page: Page, widths: Sequence[int]) -> dict[int, list[str]]:
-    """By width what is wrong with the controls; the width that the window has comes first."""
-    found = {}
+def one_after_the_other(page: Page, widths: Sequence[int]) -> Iterator[int]:
+    """Give the window each of these widths, first the end that is next to what it has."""
     begin = page.viewport_size["width"] if page.viewport_size else 0
     for width in sorted(widths, reverse=begin > 1000):
-        if width != begin:
-            page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
+        size: ViewportSize = {"width": width, "height": HEIGHTS.get(width, 900)}
+        if page.viewport_size != size:
+            page.set_viewport_size(size)
         page.evaluate(FRAME)
-        found[width] = page.evaluate(UNREACHABLE)
-    return {width: wrong for width, wrong in found.items() if wrong}
+        yield width
 
 
 OPENERS = """() => [...document.querySelectorAll(":is([data-board], #dock) [data-sheet]")]
@@ -164,8 +185,6 @@ def close_sheets(page: Page, opened: set[str]) -> None:
 
     They are the one in it and the one that opened it. Kinds of sheets in `opened` are skipped.
     """
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.evaluate(FRAME)
     for sheet in dict.fromkeys(page.evaluate(OPENERS)):
         kind = re.sub(r"\d+", "", sheet)
         if kind in opened:

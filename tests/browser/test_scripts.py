@@ -16,7 +16,7 @@ from django.template import engines
 from playwright.sync_api import Page, Route, expect
 
 from games.boards.base import MAP_SCRIPTS
-from tests.browser_fixtures import PHONE, Windows
+from tests.browser_fixtures import FRAME, PHONE, Windows
 
 pytestmark = pytest.mark.same_everywhere  # about scripts, whatever database is behind them
 
@@ -51,7 +51,7 @@ def small(windows: Windows) -> NewPage:
             else:
                 route.fulfill(path=STATIC / name)
 
-        page = windows.page(is_own=True, **options)
+        page = windows.page(has_own_page=True, **options)
         page.route(f"{ADDRESS}**", serve)
         page.goto(ADDRESS)
         return page
@@ -226,6 +226,18 @@ def test_a_map_at_rest_follows_what_is_lit_and_one_that_was_moved_stays(
     moved = view(page)
     page.evaluate(only, "s460")
     assert view(page) == moved
+
+
+@pytest.mark.parametrize("wide", [320, 1280])
+def test_a_map_at_rest_is_at_another_size_where_a_new_page_has_it(
+    land: Callable[..., Page], wide: int
+) -> None:
+    size: Any = {"width": wide, "height": 700}
+    fresh = view(land(viewport=size))
+    page = land(viewport={"width": 800, "height": 400})
+    page.set_viewport_size(size)
+    page.evaluate(FRAME)
+    assert view(page) == pytest.approx(fresh)
 
 
 def test_keys_zoom(land: Callable[..., Page]) -> None:

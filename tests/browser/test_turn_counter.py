@@ -14,6 +14,7 @@ from games.models import Seat, Table
 from games.table.actions import player_actions
 from games.table.session.loader import load_match
 from tests import sample_titles
+from tests.browser.modules import call
 from tests.browser.table_play import click, start_table
 from tests.browser_fixtures import Person
 
@@ -91,7 +92,7 @@ def test_lists_follow_who_is_to_move_and_who_joins(person: NewPerson, where: str
     expect(row).not_to_contain_text("Ann")
 
 
-def test_news_that_a_lost_connection_held_back_arrive_with_the_next(
+def test_a_lost_connection_is_shown_and_news_that_it_held_back_arrive_with_the_next(
     person: NewPerson, live_site: object, guard: object
 ) -> None:
     guard.allow("WebSocket")  # type: ignore[attr-defined]
@@ -99,23 +100,31 @@ def test_news_that_a_lost_connection_held_back_arrive_with_the_next(
     guard.allow("Failed to fetch")  # type: ignore[attr-defined] # a look while nobody answers
     ann, bob = person("Ann"), person("Bob")
     table = turn_of(start_table(GAME, [ann, bob]), ann)
+    ann.page.goto(table.get_absolute_url())
     bob.page.goto("/my-tables/")
     has_count(bob.page, 0)
+    expect(ann.page.locator("#connection")).to_be_hidden()
     live_site.kill("web")  # type: ignore[attr-defined]
+    expect(ann.page.locator("#connection")).to_be_visible()
     hand_over(table)
     live_site.start("web")  # type: ignore[attr-defined]
+    expect(ann.page.locator("#connection")).to_be_hidden(timeout=30_000)
+    table.refresh_from_db()
+    expect(ann.page.locator("#position")).to_have_attribute("data-version", str(table.version))
     expect(bob.page.locator("#waiting-mark")).to_have_text("1", timeout=30_000)
     expect(bob.page.locator(f"#t-{table.key}")).to_contain_text("your turn")
 
 
 def test_a_tables_own_news_come_at_most_once_each_and_bring_the_mark(person: NewPerson) -> None:
-    ann, bob = person("Ann"), person("Bob", is_own=True)
+    ann, bob = person("Ann"), person("Bob", has_own_page=True)
     table = turn_of(start_table(GAME, [ann, bob]), ann)
     page = bob.page
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
-    with page.expect_websocket():
+    with page.expect_websocket() as opened:
         page.goto(table.get_absolute_url())
+    with opened.value.expect_event("framesent", lambda frame: '"have"' in str(frame)):
+        call(page, "js/table.js", "refresh")  # and then it reports that it has this version
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     before = table.version

@@ -15,7 +15,6 @@ from accounts.models import User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Seat, Table
-from games.table.bots import turn
 from games.table.session import transaction
 from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
@@ -104,10 +103,11 @@ def play_on(table: Table, moves: int = 10_000, seed: int = 1) -> Table:
 
 
 def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], str]) -> None:
-    """Enter moves of people and turns of bots, until the match is over or so many are made.
+    """Enter moves of people and bots, until the match is over or so many are made.
 
-    One table session plays them, each with a version of its own. Clocks and journal are as if each
-    had come by itself; notifications are composed once, for the last position.
+    What a bot would choose is left out: it would take most of the time. One table session plays
+    them, each with a version of its own. Clocks and journal are as if each had come by itself;
+    notifications are composed once, for the last position.
     """
     with transaction.open_table(table.key) as held:
         for number in range(most):
@@ -115,10 +115,8 @@ def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], st
                 break
             held.table.version += number > 0  # storing them adds the last one
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
-            if seat.bot:
-                held.play_moves(seat, turn.choose_turn(seat, held.match.copy()), Move.Source.BOT)
-            else:
-                held.play_moves(seat, [choose(held.match, seat.number)], Move.Source.PERSON)
+            source = Move.Source.BOT if seat.bot else Move.Source.PERSON
+            held.play_moves(seat, [choose(held.match, seat.number)], source)
         transaction.commit([held])
 
 

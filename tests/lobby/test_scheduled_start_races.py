@@ -15,13 +15,12 @@ from games.lobby.table_settings import TableSettings
 from games.models import Move, Notification, Table
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME
-from tests.games.races import Race, race
+from tests.games.races import ROUNDS, Race, race
 from tests.lobby.test_invitation_races import trio
 
 __all__ = ["race", "trio"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROUNDS = 30
 CLOCK = PRESETS_BY_KEY["day"].clock
 
 

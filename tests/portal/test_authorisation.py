@@ -89,6 +89,7 @@ from games.tournaments.tournament_settings import RepeatSchedule, TournamentSett
 from portal import urls as site
 from portal.http import outgoing_requests
 from portal.http.url_patterns import url_patterns
+from tests.api.description import Description
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
 from tests.portal.access_table import (
@@ -382,14 +383,17 @@ def _calls(user: User | None) -> APIClient:
 
 
 def test_everybody_may_ask_what_the_table_says_and_nothing_else(world: World) -> None:
-    before = everything()
+    """The first successful answer to each operation of the API is as the API's description says."""
+    before, description = everything(), Description()
     wrong = [
         f"{row.address} {row.method or row.data}, {who}: {found!r} instead of {cell!r}"
         for row in ROWS
         for who, cell in zip(WHO, row.cells, strict=True)
-        if (found := outcome_letter(row, world, who, before)) != cell
+        if (found := outcome_letter(row, world, who, before, description)) != cell
     ]
     assert wrong == []
+    assert description.faults == []
+    assert len(description.answered) > 100
 
 
 def test_every_address_has_its_row() -> None:
@@ -438,7 +442,9 @@ def test_at_a_table_that_runs_others_change_nothing(world: World, who: str) -> N
     assert everything() == before
 
 
-def outcome_letter(row: Row, world: World, who: str, before: dict[Any, list[Any]]) -> str:
+def outcome_letter(
+    row: Row, world: World, who: str, before: dict[Any, list[Any]], description: Description
+) -> str:
     """What becomes of a row for one of `WHO`, as a letter; `before` is as everything was."""
     written: list[str] = []
 
@@ -457,6 +463,8 @@ def outcome_letter(row: Row, world: World, who: str, before: dict[Any, list[Any]
         )
         transaction.set_rollback(True)
     assert answer.status_code < 500, (row, who)
+    if is_call(row) and answer.status_code < 300:
+        description.check(answer, who, again=False)
     if has_changed:
         return "y"
     if answer.status_code >= 400 or (not is_call(row) and leads_away(answer, row)):

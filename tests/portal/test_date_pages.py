@@ -1,4 +1,7 @@
-"""No page and no mail shows a date or a time in another way than `portal/formats/` has it."""
+"""No page and no mail shows a date or a time in another way than `portal/formats/` has it.
+
+All pages: tests/portal/test_every_page.py, where they are drawn.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from allauth.account.adapter import get_adapter
 from allauth.core import context
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.utils import timezone, translation
 
 from accounts.models import User
@@ -28,9 +31,8 @@ from games.notifications.context import NotificationContext
 from games.notifications.outbox.events import DIGEST, EVENTS
 from tests.games.conftest import GAME, actor, new_table, play_on, seats_of
 from tests.markup import Attributes, Reader
-from tests.portal.every_page import boss, pages
 
-__all__ = ["boss", "new_table", "pages"]
+__all__ = ["new_table"]
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -130,29 +132,6 @@ def test_an_english_date_is_found_on_a_japanese_page() -> None:
 def test_only_what_people_read_is_looked_at() -> None:
     page = '<time datetime="2026-11-28" title="a">b</time><code>2026-11-28</code><p>c</p>'
     assert visible(page) == "a\nb\nc"
-
-
-# pages
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_page_shows_dates_in_our_formats(language: str, boss: User, pages: list[str]) -> None:
-    client = Client(headers={"accept-language": language})
-    client.force_login(boss)
-    found: dict[str, list[tuple[str, str]]] = {}
-    shown = dated = 0
-    for address in pages:
-        answer = client.get(address)
-        if not answer.headers.get("Content-Type", "").startswith("text/html"):
-            continue
-        text = visible(answer.text)
-        shown += answer.status_code == 200
-        dated += re.search(RIGHT[language], text) is not None
-        if others := wrong(text, language):
-            found[address] = others
-    assert found == {}
-    assert shown > 120
-    assert dated > 50
 
 
 # mails

@@ -1,4 +1,7 @@
-"""An id names one element of a page, and what points to an id finds its element."""
+"""An id names one element of a page, and what points to an id finds its element.
+
+All other pages: tests/portal/test_every_page.py, where they are drawn.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.rules import catalogue
 from games.time_controls import PRESETS_BY_KEY
-from tests.games.conftest import new_table, play_on
-from tests.portal.every_page import boss, pages
-
-__all__ = ["boss", "new_table", "pages"]
+from tests.games.conftest import play_on
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -48,23 +48,6 @@ class Ids(HTMLParser):
 def test_faults_of_ids_are_found() -> None:
     html = '<p id="a"><p id="a"><label for="b"><i aria-describedby="a c">'
     assert Ids(html).faults() == ["aria-describedby=c", "for=b", "id=a 2 times"]
-
-
-def test_each_id_is_unique_and_each_pointer_finds_one(boss: User, pages: list[str]) -> None:
-    faults = {}
-    client = Client()
-    client.force_login(boss)
-    of_titles = [
-        address
-        for game in catalogue()
-        for address in (f"/games/{game}/", f"/games/{game}/one-page/", f"/tables/new/{game}/")
-    ]
-    for address in dict.fromkeys(pages + of_titles):
-        answer = client.get(address)
-        if answer.headers.get("Content-Type", "").startswith("text/html"):
-            faults[address] = Ids(answer.text).faults()
-    assert len(faults) > 100
-    assert {address: found for address, found in faults.items() if found} == {}
 
 
 @pytest.mark.parametrize("game", catalogue())

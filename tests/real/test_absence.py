@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.db.models import F
 from django.utils import timezone
 
@@ -28,6 +29,7 @@ def returned_seconds(table: Table) -> list[int]:
     return [note.data["seconds"] for note in table.messages.filter(log_code="time_back")]
 
 
+@pytest.mark.same_everywhere
 def test_killed_and_started_again_the_site_gives_the_time_back_once(live_site: LiveSite) -> None:
     table = start_table()
     wait_for(lambda: Heartbeat.objects.count() == 2, "web and worker to be heard of", seconds=40)

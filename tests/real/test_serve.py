@@ -169,39 +169,10 @@ def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
     assert third.end(signal.SIGTERM) == 0
 
 
-def test_parts_that_end_are_started_again_and_nothing_outlives_the_launcher(
+def test_site_with_parts_that_end_starts_them_again_and_leaves_no_process(
     serve: Any, data_dir: Path
 ) -> None:
-    site = serve(data_dir=data_dir)
-    site.wait_until_ready()
-    for part in ("portal.server.web", " worker ", "valkey"):
-        before = site.pids_of(part)
-        os.kill(min(before), signal.SIGKILL)
-        wait_for_another(site, part, before)
-    assert "web ended (signal SIGKILL); starting it again" in site.text
-    wait_for(lambda: healthy(site.url), "good health", 40)
-
-    os.kill(site.process.pid, signal.SIGKILL)
-    site.wait()
-    # waits for what is left of the first one, then has everything to itself
-    again = serve(data_dir=data_dir)
-    again.wait_until_ready()
-    wait_for(lambda: healthy(again.url), "good health", 40)
-    assert again.end(signal.SIGTERM) == 0
-    assert again.processes() == {}
-
-
-def test_a_taken_port_is_said_and_nothing_is_started(serve: Any) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        site = serve(port=taken.getsockname()[1])
-        assert site.wait() == 1
-    assert "Choose another with --port" in site.text
-    assert site.processes() == {}
-
-
-def test_unreadable_redis_data_is_put_aside_and_a_long_folder_gets_a_short_socket(
-    serve: Any, data_dir: Path
-) -> None:
+    """The folder has a name too long for a socket, and data that Redis cannot read."""
     deep = data_dir.rename(data_dir.with_name("long" * 30))
     broken = deep / "redis" / "appendonlydir"
     broken.mkdir(parents=True)
@@ -213,8 +184,31 @@ def test_unreadable_redis_data_is_put_aside_and_a_long_folder_gets_a_short_socke
     assert "Redis could not read its data" in site.text
     assert (deep / "redis.unreadable" / "appendonlydir" / "appendonly.aof.manifest").exists()
     assert socket_path.parent.stat().st_mode & 0o077 == 0
-    assert site.end(signal.SIGTERM) == 0
+
+    for part in ("portal.server.web", " worker ", "valkey"):
+        before = site.pids_of(part)
+        os.kill(min(before), signal.SIGKILL)
+        wait_for_another(site, part, before)
+    assert "web ended (signal SIGKILL); starting it again" in site.text
+    wait_for(lambda: healthy(site.url), "good health", 40)
+
+    os.kill(site.process.pid, signal.SIGKILL)
+    site.wait()
+    # waits for what is left of the first one, then has everything to itself
+    again = serve(data_dir=deep)
+    again.wait_until_ready()
+    wait_for(lambda: healthy(again.url), "good health", 40)
+    assert again.end(signal.SIGTERM) == 0
+    assert again.processes() == {}
     socket_path.parent.rmdir()
+
+
+def test_a_taken_port_is_said_and_nothing_is_started(serve: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        site = serve(port=taken.getsockname()[1])
+        assert site.wait() == 1
+    assert "Choose another with --port" in site.text
+    assert site.processes() == {}
 
 
 def test_the_lock_names_the_owner(serve: Any, data_dir: Path) -> None:

@@ -18,7 +18,7 @@ from websockets.typing import Origin
 from accounts.models import User
 from portal.server.processes import ChildProcess
 from tests.browser_fixtures import make_session, make_user
-from tests.live_site import LiveSite
+from tests.live_site import STATIC_FOLDER, LiveSite
 
 pytestmark = pytest.mark.same_everywhere  # about HTTP, whatever database is behind it
 
@@ -98,5 +98,5 @@ def open_socket(live_site: LiveSite, path: str, origin: str) -> ClientConnection
 
 def hashed_file_name(prefix: str, live_site: LiveSite) -> str:
     """Some collected file under a folder, by its name with a checksum."""
-    manifest = json.loads((live_site.static / "staticfiles.json").read_text())
+    manifest = json.loads((STATIC_FOLDER / "staticfiles.json").read_text())
     return next(str(new) for old, new in manifest["paths"].items() if old.startswith(prefix))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,9 @@ from tests.rules.mutants.wrong import WRONG, RefusalChanges
 from tests.titles.barter.rules import GAME, Barter
 
 from . import contract
+from .contract import inspection
+from .contract.shadow import Shadow
+from .test_contract import SMOKE_SETTINGS
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -82,6 +86,40 @@ def test_a_title_that_redeals_nothing_breaks_the_law_of_redealing(
 
     game = enter(monkeypatch, rules.get(key), RedealsNothing)
     assert law_broken_by(game, game.seats[-1]) == contract.REDEALING
+
+
+def settings_with_revealing_verbs() -> list[tuple[str, int, dict[str, str]]]:
+    """Of each title with moves that show what is hidden: the setting farthest from the usual."""
+    keys = {key for key, game in rules.catalogue().items() if game.revealing_verbs}
+    return [setting for setting in SMOKE_SETTINGS if setting[0] in keys]
+
+
+@pytest.mark.parametrize("is_dealt", [True, False])
+@pytest.mark.parametrize("setting", settings_with_revealing_verbs(), ids=lambda one: one[0])
+def test_a_revealing_move_must_be_possible_in_some_world_but_not_in_the_followed_ones(
+    setting: tuple[str, int, dict[str, str]], is_dealt: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Followed worlds never can, by bad luck: a match is right if some other world can."""
+    key, seats, options = setting
+    revealing, follow = rules.get(key).revealing_verbs, Shadow.follow
+
+    def follow_without_luck(
+        shadow: Shadow, match: rules.Match, seat: int, move: str, *more: Any, far: bool
+    ) -> bool:
+        explained = follow(shadow, match, seat, move, *more, far=far)
+        return explained and (seat == shadow.eyes or move.split(" ")[0] not in revealing)
+
+    monkeypatch.setattr(Shadow, "follow", follow_without_luck)
+    monkeypatch.setattr(inspection, "MIN_TELLING_MOVES", 0)
+    if not is_dealt:
+        monkeypatch.setattr(inspection, "explain", lambda *_asked: None)
+    match = contract.Inspection(key, seats, options, "without luck", thorough=True)
+    if is_dealt:
+        match.run()
+        assert match.telling[True]
+    else:
+        with pytest.raises(contract.BrokenLawError, match="no world re-dealt"):
+            match.run()
 
 
 @pytest.mark.parametrize("key", rules.catalogue())

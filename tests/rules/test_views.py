@@ -53,7 +53,7 @@ def fits(view: object, shape: type) -> None:
 
 
 def check(view: object, shape: type) -> None:
-    fits(view, shape)
+    """As JSON it is the same, and has the shape."""
     same = json.loads(json.dumps(view))
     assert same == view
     fits(same, shape)

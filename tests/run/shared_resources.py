@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -16,11 +16,8 @@ from tests.layout import ROOT
 
 
 @contextmanager
-def prepare_shared(
-    environment: Mapping[str, str],
-) -> Iterator[tuple[dict[str, str], Callable[[], None]]]:
-    """The environment with the names of all this, and what returns when it is made: it takes a
-    quarter of a minute, in which something else may be done. All is gone afterwards."""
+def prepare_shared(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """The environment with the names of all this; it is gone afterwards."""
     found = dict(environment)
     with tempfile.TemporaryDirectory(prefix="longtable-run-") as folder:
         path, static = Path(folder) / "empty.sqlite3", Path(folder) / "static"
@@ -34,18 +31,12 @@ def prepare_shared(
             there = urlunsplit(urlsplit(address)._replace(path=f"/{name}"))
             making.append(_start_command("migrate", environment, folder, there))
             found["TEST_POSTGRES_TEMPLATE"] = name
-
-        def wait_until_made() -> None:
-            """Wait for what is being made; every worker calls this, any number of times."""
-            for process in making:
-                if process.wait() != 0:
-                    sys.exit("The empty database could not be made; what is wrong stands above.")
-
         try:
-            yield found, wait_until_made
+            codes = [process.wait() for process in making]
+            if any(codes):
+                sys.exit("The empty database could not be made; what is wrong stands above.")
+            yield found
         finally:
-            for process in making:
-                process.wait()  # it would write into the folder that goes
             if address:
                 _on_server(address, f'DROP DATABASE IF EXISTS "{name}"')
 

@@ -21,4 +21,4 @@ class Command(BaseCommand):
         if argv[2:] in (["-h"], ["--help"]):
             self.print_help(argv[0], argv[1])
             return
-        sys.exit(run(argv[2:], lambda line: print(line, flush=True)))
+        sys.exit(run(argv[2:]))

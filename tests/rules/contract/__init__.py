@@ -13,14 +13,14 @@ What eyes can be told, and how it is checked:
 - *From then on*: a re-dealt world, a `Shadow`, follows the match as long as nothing is revealed.
   Eyes that hear and see another seat's move must find some listed move there that explains it
   (`ONLOOKERS`), but for moves that the title declares as telling: of those it is enough that
-  some re-dealt worlds explain some of them.
+  one of many re-dealt worlds explains one of them.
 - *Up to then*: the events and views of the past were checked when they were new, by the same
   shadows; replaying the record gives every event again, for the same eyes (`REPLAY`). A past is
   not re-dealt from the start: a world with other cards has other chance behind it, and which
   moves led there nobody can say. Re-dealt copies therefore carry no journal at all.
 - *What was told of it*: a value that an event tells one seat alone is another in some world that
   the others cannot tell apart (`SECRETS`); one that it tells everybody, of a thing that views still
-  hide, is the same in all of them (`HEARSAY`). See `hearsay.py`.
+  hide, is the same in all of them (`HEARSAY`). See `knowledge.py`.
 - *Whether there is anything to tell*: for every pair of eyes, re-dealing changes the state in some
   checked position, and after events that were private to a seat it changes what that seat sees.
 """
@@ -60,7 +60,8 @@ from .laws import (
     TEXTS,
     BrokenLawError,
 )
-from .visibility import one_of_every_verb, redeal_match
+from .positions import as_json, check_actors, check_list
+from .visibility import all_eyes, one_of_every_verb, redeal_match
 
 __all__ = [
     "ACTORS",
@@ -92,7 +93,11 @@ __all__ = [
     "SHARING",
     "SLOTS",
     "TEXTS",
+    "all_eyes",
+    "as_json",
+    "check_actors",
     "check_consequences",
+    "check_list",
     "features",
     "try_moves",
     "hearsay_by_type",

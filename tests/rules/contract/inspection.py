@@ -41,15 +41,15 @@ from .positions import (
     check_sharing,
     check_slots,
 )  # fmt: skip
-from .shadow import Shadow
-from .visibility import all_eyes, redeal_match
+from .shadow import Shadow, explain
+from .visibility import all_eyes, audible, redeal_match
 
 LONGEST_MATCH = 20_000
 #: A position is looked at deeply where it has something that was not looked at often enough yet:
 #: a verb, a kind of event that has just been, a field that is not empty, each of them with each of
 #: the options chosen and with this number of seats. What is rare is looked at whenever it comes,
 #: the usual no more often.
-OFTEN_ENOUGH = 5
+OFTEN_ENOUGH = 3
 #: At the start of a thorough match every position is seen in re-dealt worlds, and one of so many
 #: later.
 EARLY_POSITIONS = 40
@@ -62,7 +62,10 @@ WORLDS = 2
 LONGEST_SHADOW, SHORT_SHADOW = 12, 5
 #: From so many occasions on, re-dealing must have changed something on one of them.
 OCCASIONS = 20
-MIN_OCCASIONS = 40
+#: After so many telling moves that no followed world could do, the next one is looked for in this
+#: many worlds dealt directly before it. One of them can do it unless dealing never gives what it
+#: shows: a single tile of a hidden hand is in more than one world of a hundred.
+MIN_TELLING_MOVES, MANY_WORLDS = 10, 2_000
 
 Choose = Callable[[random.Random, list[str]], str]
 
@@ -251,6 +254,9 @@ class Inspection:
     def _play(self, seat: int, move: str) -> None:
         match = self.match
         before = match.reveals
+        is_telling = move.split(" ")[0] in match.game.revealing_verbs
+        is_doubtful = self.telling[False] >= MIN_TELLING_MOVES and not self.telling[True]
+        position = match.copy() if is_telling and is_doubtful else None
         events = match.play(seat, move)
         self.views = {}
         self.told.append(events)
@@ -259,16 +265,31 @@ class Inspection:
         self._count(events)
         if match.reveals > before:
             self.shadows.clear()
-        is_telling = move.split(" ")[0] in match.game.revealing_verbs
         for eyes, shadow in list(self.shadows.items()):
             # of telling moves it is enough that one has been explained
             far = not (is_telling and self.telling[True])
             seen = self._view(eyes)
             explained = shadow.follow(match, seat, move, events, seen, far=far)
             if seat != eyes and is_telling:
+                if not explained and position is not None and not self.telling[True]:
+                    explained = self._is_dealt(position, eyes, seat, move, audible(events, eyes))
+                    hold(REDEALING, explained, f"no world re-dealt for {eyes} can do {move!r}")
                 self.telling[explained] += 1
             if not explained or shadow.followed >= self.shadowed:
                 del self.shadows[eyes]
+
+    def _is_dealt(
+        self,
+        position: rules.Match,
+        eyes: int | None,
+        seat: int,
+        move: str,
+        heard: list[rules.Event],
+    ) -> bool:
+        """Whether one of many worlds, re-dealt before a move, can do it, so that it looks alike."""
+        seen = self._view(eyes)
+        dealt = (redeal_match(position, eyes, self.rng) for _ in range(MANY_WORLDS))
+        return any(explain(world, eyes, seat, [move], heard, seen) for world in dealt)
 
     def _count(self, events: Sequence[rules.Event]) -> None:
         for event in events:
@@ -295,8 +316,6 @@ class Inspection:
         hold(REDEALING, self.changed == eyes, f"never for {eyes - self.changed}")
         often = {pair for pair, count in self.occasions.items() if count >= OCCASIONS}
         hold(REDEALING, often <= self.changed_for, f"(eyes, seat): {often - self.changed_for}")
-        hopeless = self.telling[False] >= MIN_OCCASIONS and not self.telling[True]
-        hold(REDEALING, not hopeless, "no re-dealt world can do what others do")
         if hearsay := hearsay_by_type.get(type(match)):
             hold(SECRETS, not hearsay.fixed_claims(), hearsay.fixed_claims())
             hold(HEARSAY, not hearsay.false_claims(), hearsay.false_claims())

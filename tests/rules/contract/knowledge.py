@@ -12,6 +12,7 @@ the hidden thing. What a title declares as forgotten is left out.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,10 +58,14 @@ def facts(view: object, place: tuple[str, ...] = ()) -> Iterator[tuple[Fact, int
                 yield Fact((*place, "*"), key), value
     elif isinstance(view, list):
         for number, value in enumerate(view):
-            inner = (*place, str(number)) if isinstance(value, dict | list) else place
-            yield from facts(value, inner)
+            yield from facts(value, place_in_list(value, place, number))
     elif view is not None and not isinstance(view, bool):
         yield Fact(place, view), 1
+
+
+def place_in_list(value: object, place: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """Where an item of a list stands: simple values stand in the list wherever they are."""
+    return (*place, str(number)) if isinstance(value, dict | list) else place
 
 
 def count_facts(view: object, place: tuple[str, ...] = ()) -> Counter[Fact]:
@@ -85,6 +90,13 @@ def gained_facts(before: object, after: object) -> Counter[Fact]:
                 left.append((one, other, (*place, str(key))))
                 fewer[Fact((*place, "*"), key)] += number_at(one)
                 more[Fact((*place, "*"), key)] += number_at(other)
+        elif isinstance(old, list) and isinstance(new, list):
+            for number, (one, other) in enumerate(itertools.zip_longest(old, new)):
+                here, there = (place_in_list(value, place, number) for value in (one, other))
+                if here == there:
+                    left.append((one, other, here))
+                else:
+                    left += [(one, None, here), (None, other, there)]
         else:
             fewer.update(count_facts(old, place))
             more.update(count_facts(new, place))

@@ -55,7 +55,7 @@ class Shadow:
         if not heard and seen == before:
             self.unheard.append((seat, move))  # nobody can tell that anything happened
             return True
-        explained = self._explain(self.world, seat, [move], heard, seen)
+        explained = explain(self.world, self.eyes, seat, [move], heard, seen)
         if explained is None and far:
             explained = self._search(seat, move, heard, before, seen)
         if explained is not None:
@@ -79,15 +79,15 @@ class Shadow:
         for walk in range(WALKS):
             world = self.world
             for secret in own if walk == 0 else ():
-                world = self._explain(world, seat, [secret], [], before) or world
+                world = explain(world, self.eyes, seat, [secret], [], before) or world
             for _ in range(LONGEST_WALK):
                 listed = world.legal_moves(seat)
                 listed.sort(key=lambda other: other.split(" ")[0] != move.split(" ")[0])
-                found = self._explain(world, seat, listed, heard, seen)
+                found = explain(world, self.eyes, seat, listed, heard, seen)
                 if found is not None:
                     return found
-                silent = self._explain(
-                    world, seat, self.rng.sample(listed, len(listed)), [], before
+                silent = explain(
+                    world, self.eyes, seat, self.rng.sample(listed, len(listed)), [], before
                 )
                 if silent is None:
                     break
@@ -96,19 +96,20 @@ class Shadow:
                 break
         return None
 
-    def _explain(
-        self,
-        world: rules.Match,
-        seat: int,
-        moves: Sequence[str],
-        heard: list[rules.Event],
-        seen: dict[str, Any],
-    ) -> rules.Match | None:
-        """The world after the first of these moves of which the eyes hear and see exactly this."""
-        listed = world.legal_moves(seat)
-        for move in moves:
-            if move in listed:
-                after, events = play_on_copy(world, seat, move)
-                if audible(events, self.eyes) == heard and after.view(self.eyes) == seen:
-                    return after
-        return None
+
+def explain(
+    world: rules.Match,
+    eyes: int | None,
+    seat: int,
+    moves: Sequence[str],
+    heard: list[rules.Event],
+    seen: dict[str, Any],
+) -> rules.Match | None:
+    """The world after the first of these moves of which the eyes hear and see exactly this."""
+    listed = world.legal_moves(seat)
+    for move in moves:
+        if move in listed:
+            after, events = play_on_copy(world, seat, move)
+            if audible(events, eyes) == heard and after.view(eyes) == seen:
+                return after
+    return None

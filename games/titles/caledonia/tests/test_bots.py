@@ -30,7 +30,7 @@ def match_in_action(seats: int, seed: str) -> Match:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_it_always_chooses_a_legal_move_also_in_odd_positions(seats: int) -> None:
     """Most of the moves are random; it is asked where something else can be done."""
-    rng, coverage = random.Random(seats), FeatureCoverage(often=3)
+    rng, coverage = random.Random(seats), FeatureCoverage(often=2)
     options = {"kickstarter": "on", "clans": "auction" if seats == 3 else "draft"}
     match = rules.new_match("caledonia", seats, options, seed="bot")
     while not match.over:

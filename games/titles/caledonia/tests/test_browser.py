@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Table
 from tests.browser.input_devices import Hands, verb
+from tests.browser.sign_in import play_what_is_known
 from tests.browser.table_play import STICKS_OUT, start_table, state_of, version_of
 from tests.browser_fixtures import PHONE, Person
 from tests.polling import wait_for
@@ -36,6 +37,7 @@ PASS = f"{WHERE} :is([data-move=pass], [value=pass]):visible"
 #: The moves that spots make; of one that opens something, nothing.
 MOVES = "all => all.map((one) => one.dataset.move ?? one.value ?? '')"
 OPENS = 0.1  # as often as what has been done twice or thrice
+BY_HAND = 2  # the round that begins when enough was done by hand
 PASSES = 0.25  # of all presses, where a turn could go on
 
 
@@ -125,12 +127,18 @@ def open_pages(table: Table, *people: Person) -> None:
 
 
 def test_a_solo_match_is_played_on_the_board_alone_to_its_grade(person: NewPerson) -> None:
+    """By hand in its first round, and at the end."""
     ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann])
     open_pages(table, ann)
-    hands = Hands(ann.page)
-    play_rounds(table, [hands], 6)
+    hands, rng = Hands(ann.page), random.Random(11)
+    for _press in range(300):
+        play_what_is_known(ann.page, table, ann.user, lambda *_turn: round_of(table) >= BY_HAND)
+        if not table.is_running:
+            break
+        assert ann.page.evaluate(STICKS_OUT) == []
+        play_on_the_board(hands, rng)
     hands.assert_fair()
     expect(ann.page.locator("#prompt, #result-title").first).to_be_visible()
     expect(ann.page.locator("body")).to_contain_text(
@@ -139,12 +147,13 @@ def test_a_solo_match_is_played_on_the_board_alone_to_its_grade(person: NewPerso
 
 
 def test_two_play_from_the_auction_on_the_board_alone(person: NewPerson) -> None:
+    """Until the first round begins: rounds are played in the match of one."""
     ann, bob = person("Ann", **PHONE), person("Bob", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann, bob], clans="auction")
     open_pages(table, ann, bob)
     everybody = [Hands(one.page) for one in (ann, bob)]
-    play_rounds(table, everybody, 2)
+    play_rounds(table, everybody, 1)
     for hands in everybody:
         hands.assert_fair()
 

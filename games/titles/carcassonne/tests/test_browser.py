@@ -154,7 +154,7 @@ def wait_until_answered(page: Page, before: tuple[str, ...]) -> None:
 
 
 def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) -> None:
-    """By hand until each hand has done all that is asked, and at the end."""
+    """By hand until all that is asked was done by pointing and with keys, and at the end."""
     ann, others = person("Ann", **PHONE), list(map(make_user, ("Bob", "Cem", "Dee", "Eva")))
     table = start_table("carcassonne", [ann], others=others)
     page = ann.page

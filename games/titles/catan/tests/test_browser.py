@@ -1,7 +1,8 @@
 """Catan on the board and in the bar alone, by mouse, touch and keyboard; the list stays folded.
 
 A match is played from its founding; then the table stands where the rules' own policy has led such
-a match close to its end, and it is played to the end against bots.
+a match close to its end, and it is played to the end against bots. Another one, with other rules,
+is played from there alone.
 """
 
 from __future__ import annotations
@@ -173,14 +174,19 @@ def play_on(hands: Hands, rng: random.Random) -> str:
     return play_one(hands, rng)
 
 
-@pytest.mark.parametrize("options", [{"scenario": "traders"}, {"events": "on"}], ids=str)
-def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
-    open_page: OpenPageFactory, options: dict[str, str]
+@pytest.mark.parametrize(
+    ("options", "begins_late"),
+    [({"scenario": "traders"}, False), ({"events": "on"}, True)],
+    ids=["traders", "events"],
+)
+def test_a_match_is_brought_to_its_end_on_the_board_and_in_the_bar(
+    open_page: OpenPageFactory, options: dict[str, str], begins_late: bool
 ) -> None:
     page = open_page(PHONE, **options)
     hands = Hands(page)
     rng = random.Random(3)
-    begun = False
+    if begun := begins_late:
+        jump(page, options)
     for _press in range(MOST):
         did = play_on(hands, rng)
         if did == "over":
@@ -197,7 +203,8 @@ def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     assert page.locator("#moves[open]").count() == 0
     assert Table.objects.get().status == Table.Status.FINISHED
-    assert {"settlement", "road", "end"} <= set(hands.made)
+    assert {"end"} <= set(hands.made)
+    assert begins_late or {"settlement", "road"} <= set(hands.made)
 
 
 @pytest.mark.parametrize("browser", [DESK, PHONE], ids=["desk", "phone"])

@@ -68,7 +68,7 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
 
 
 def are_known(hands: Hands, match: rules.Match, seat: int) -> bool:
-    """Whether each hand has made all kinds of moves that there are, in sheets and out of them."""
+    """Whether all kinds of moves that there are were made in both ways, in sheets and elsewhere."""
     verbs = set(map(verb, match.legal_moves(seat)))
     if "place" in verbs or "recall" in verbs:
         return hands.have_made(["plan"])
@@ -103,7 +103,7 @@ def play_on(hands: Hands, rng: random.Random) -> None:
 
 
 def test_a_whole_match_is_played_on_the_board_and_in_the_bar(person: NewPerson) -> None:
-    """By hand until each hand has done all that is offered, and at the end."""
+    """By hand until all that is offered was done by pointing and with keys, and at the end."""
     ann = person("Ann", **PHONE)
     User.objects.update(confirm_turn=False, warn_reveal=False)
     table = start_table(GAME, [ann], others=[make_user("Bob")])

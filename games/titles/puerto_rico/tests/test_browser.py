@@ -19,7 +19,7 @@ from tests.polling import wait_for
 from ..rules.match import PuertoRico
 
 NewPerson = Callable[..., Person]
-LAST_ROUND = 3
+LAST_ROUND = 2
 SPOTS = (
     ":is(#board, #dock) [data-move]:not([data-keep], :disabled):visible, "
     "#dock button[name=move]:visible"

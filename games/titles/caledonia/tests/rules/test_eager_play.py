@@ -31,9 +31,9 @@ def eager(rng: random.Random, listed: list[str]) -> str:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-@pytest.mark.parametrize("game", range(3))
+@pytest.mark.parametrize("game", range(2))
 def test_eager_matches_keep_the_contract(seats: int, game: int) -> None:
-    options = {"kickstarter": "on", "clans": ("draft", "none", "draft")[game]}
+    options = {"kickstarter": "on", "clans": ("draft", "none")[game]}
     name = f"eager {seats} {game}"
     Inspection("caledonia", seats, options, name, thorough=game == 0, choose=eager).run()
 
@@ -50,4 +50,6 @@ def test_eager_matches_see_every_verb() -> None:
             listed = match.legal_moves(seat)
             seen |= {move.split(" ")[0] for move in listed}
             match.play(seat, eager(rng, listed))
+        if seen == set(PLAYS):
+            break
     assert seen == set(PLAYS)

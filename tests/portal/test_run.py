@@ -94,7 +94,7 @@ def test_endless_process_is_ended_and_has_failed(
     ears: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "LIMIT", 1.0)
-    monkeypatch.setattr(run, "LAST_WORDS", 0.5)
+    monkeypatch.setattr(run, "GRACE", 0.5)
     endless = (sys.executable, "-c", f"import time; {ears}time.sleep(600)")
     assert run.run_process(endless, os.environ) != 0
 

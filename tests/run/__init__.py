@@ -55,9 +55,9 @@ FAR_AWAY = "Pacific/Kiritimati"
 #: Compiled modules are kept for the processes of this run and of the next, wherever Python keeps
 #: them otherwise: a site's process starts in a third of the time.
 BYTECODE = ROOT / ".pytest_cache" / "bytecode"
-#: Seconds after which a process is ended, whatever it waits for, and in which it may still tell
-#: what has failed until then. (A single test has ten minutes, see pyproject.toml.)
-LIMIT, LAST_WORDS = 3600.0, 60.0
+#: Seconds after which a process is interrupted, and seconds that it then has to report what failed.
+#: (A single test has ten minutes, see pyproject.toml.)
+LIMIT, GRACE = 3600.0, 60.0
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -78,7 +78,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def run_everything(environment: Environment) -> Count:
-    """All checks and tests; what may differ there once more on PostgreSQL, where there is one."""
+    """Run all checks and tests, and on PostgreSQL, where there is one, what may differ there."""
     with ThreadPoolExecutor(1) as beside:
         checks = beside.submit(run_checks, environment)
         with prepare_shared(environment) as shared:
@@ -115,8 +115,7 @@ def run_checks(environment: Environment) -> Count:
 
 
 def run_sample_titles(environment: Environment) -> Count:
-    """What is for every title, of those that only tests play. Each has a process of its own, in
-    which it is one of the site's."""
+    """Test what holds for every title with those that only tests play, each in its own process."""
     count = Count()
     for key in sample_titles():
         chosen = ("--title", key, "-m", "not browser and not real and not faults")
@@ -178,7 +177,7 @@ def run_process(
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGINT)
     try:
-        return process.wait(LAST_WORDS) or 1
+        return process.wait(GRACE) or 1
     except subprocess.TimeoutExpired:
         process.kill()
     return process.wait()

@@ -202,6 +202,7 @@ urlpatterns = [
     path("", include("games.ratings.urls")),
     path("", include("games.tournaments.urls")),
     path("", include("games.studies.urls")),
+    path("", include("games.alerts.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.announcements.urls")),
 ]

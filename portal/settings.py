@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "games.studies",
     "games.archive",
     "games.announcements",
+    "games.alerts",
     "portal.admin_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -277,6 +278,7 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": task_queue.schedule_entry(5, "portal.heartbeat"),
     "spread-absences": task_queue.schedule_entry(10, "games.tasks.spread_absences"),
     "tell-everybody": task_queue.schedule_entry(60, "games.tasks.tell_everybody"),
+    "send-alerts": task_queue.schedule_entry(60, "games.alerts.send_due"),
     "write-archives": task_queue.schedule_entry(60, "games.tasks.write_archives"),
     "find-hints": task_queue.schedule_entry(3600, "games.tasks.find_hints"),
     "write-dump": task_queue.schedule_entry(600, "games.tasks.write_dump"),
@@ -451,6 +453,7 @@ SPECTACULAR_SETTINGS = {
     "PREPROCESSING_HOOKS": ["games.api.deprecation.add_old_endpoints"],
     "ENUM_NAME_OVERRIDES": {
         "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
+        "AlertKindEnum": "games.alerts.models.Alert.Kind",
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",
         "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",

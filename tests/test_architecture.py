@@ -489,6 +489,13 @@ MAY_IMPORT = {
     "games.archive": {*BASE, "accounts.data_export", "games"},
     "games.studies": {*BASE, "accounts.data_export", "games", "games.archive", "games.lobby"},
     "games.announcements": {*BASE, "games"},
+    "games.alerts": {
+        *BASE,
+        "accounts.data_export",
+        "games",
+        "games.lobby",
+        "games.tournaments",
+    },
 }
 WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies"}
 # Packages of `games` that stand above an app, and the modules that start a process.

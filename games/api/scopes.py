@@ -43,7 +43,7 @@ WRITE_SCOPES = {
         *("invitations", "one_invitation", "links", "one_link"),
         *("call_off_tournament", "end_tournament", "invite_to_tournament", "disqualify"),
         "decide_tournament_table",
-        *("records", "imported_record", "searches", "search"),
+        *("records", "imported_record", "searches", "search", "alerts", "alert"),
         *("studies", "study", "copy_study", "chapters", "chapter", "place"),
         *("clubs", "club", "join_club", "leave_club", "club_candidate", "club_member"),
         *("notification_settings", "my_calendar", "devices", "device", "test_device", "my_bot"),

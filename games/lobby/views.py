@@ -34,7 +34,6 @@ from ..table.access import (
     listable_tables,
     recent_tables_filter,
     tables_of_seats_filter,
-    with_free_seats,
 )
 from ..table.blocking import hide_reservations
 from ..table.views.cards import (
@@ -47,17 +46,17 @@ from ..table.views.cards import (
     with_seats,
 )
 from ..table.views.pages import get_visible_table
-from ..time_controls import LIVE_INCREMENT_LIMIT, PRESETS, PRESETS_BY_KEY
+from ..time_controls import PRESETS
 from . import match_start
 from .admission import matchmaking
 from .admission.matchmaking_views import render_panel
 from .admission.rematch import open_or_join_rematch as _again
-from .eligibility import filter_joinable
 from .home.my_tables import group_tables, preview_stylesheets
 from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
 from .setup import saved_settings, scheduled_starts, table_setup
 from .setup.forms import OpenTableForm, initial_values
+from .table_filter import TableFilter
 from .table_settings import TableSettings
 
 PAGE_LENGTH = 24
@@ -75,47 +74,12 @@ def build_table_cards(tables: Iterable[Table], user: Any) -> list[Card]:
 
 @require_safe
 def table_list(request: HttpRequest) -> HttpResponse:
-    """List open, running or finished tables.
-
-    Filters are game, options, free seats, start, clock, pauses, and whether the user can join.
-    """
-    tables = with_seats(listable_tables(request.user))
-    chosen = {
-        key: request.GET.get(key, "")
-        for key in ("status", "game", "free", "start", "clock", "pauses", "joinable")
-    }
-    status = chosen["status"] if chosen["status"] in ("open", "running", "finished") else "open"
-    tables = tables.filter(status=status)
-    games = rules.catalogue()
-    option_filters = []
-    if chosen["game"] in games:
-        game = games[chosen["game"]]
-        tables = tables.filter(game=game.key)
-        show = presenter(game.key)
-        for option in game.options:
-            value = request.GET.get(f"option_{option.key}", "")
-            choices = [(c, show.choice_label(option, c)) for c in option.choices]
-            option_filters.append((option.key, show.option_label(option), choices, value))
-            if value in option.choices:
-                tables = tables.filter(**{f"options__{option.key}": value})
-    wanted = parse_number_or_none(chosen["free"])
-    if wanted is not None and status == "open":
-        tables = with_free_seats(tables, wanted, request.user)
-    if chosen["joinable"] and status == "open" and request.user.is_authenticated:
-        tables = filter_joinable(tables, authenticated_user(request))
-    if chosen["start"] in ("dated", "undated") and status == "open":
-        tables = tables.filter(starts_at__isnull=chosen["start"] == "undated")
-    if chosen["clock"] == "live":
-        tables = tables.filter(clock_increment__lt=LIVE_INCREMENT_LIMIT, clock_cap__gt=0)
-    elif chosen["clock"] == "days":
-        tables = tables.filter(Q(clock_increment__gte=LIVE_INCREMENT_LIMIT) | Q(clock_cap=0))
-    elif chosen["clock"] in PRESETS_BY_KEY:
-        clock = PRESETS_BY_KEY[chosen["clock"]].clock
-        tables = tables.filter(
-            clock_bank=clock.bank, clock_increment=clock.increment, clock_cap=clock.cap
-        )
-    if chosen["pauses"] in Table.PausePolicy.values:
-        tables = tables.filter(clock_increment__gte=LIVE_INCREMENT_LIMIT, pauses=chosen["pauses"])
+    """List open, running or finished tables with the filters of `TableFilter`."""
+    wanted = TableFilter.of(request.GET.dict())
+    status = wanted.status
+    tables = wanted.apply(with_seats(listable_tables(request.user)), request.user)
+    show = presenter(wanted.game) if wanted.game else None
+    chosen_options = dict(wanted.options)
     page = cursor_page(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
     return render(
         request,
@@ -127,12 +91,21 @@ def table_list(request: HttpRequest) -> HttpResponse:
             ),
             "page": page,
             "status": status,
-            "chosen": chosen,
-            "games": [(key, presenter(key).name()) for key in games],
-            "show": presenter(chosen["game"]) if chosen["game"] in games else None,
+            "wanted": wanted,
+            "games": [(key, presenter(key).name()) for key in rules.catalogue()],
+            "show": show,
             "presets": PRESETS,
             "pauses": Table.PausePolicy.choices,
-            "option_filters": option_filters,
+            "option_filters": [
+                (
+                    option.key,
+                    show.option_label(option),
+                    [(choice, show.choice_label(option, choice)) for choice in option.choices],
+                    chosen_options.get(option.key, ""),
+                )
+                for option in (() if show is None else rules.get(wanted.game).options)
+                if show is not None
+            ],
         },
     )
 

@@ -56,6 +56,8 @@ class NotificationContext:
             return reverse("games:decisions")
         if self.notification.event == "announced":
             return reverse("home")
+        if self.notification.event == "alert":
+            return str(self.notification.data["path"])
         if self.notification.event == "archive":
             return reverse("games:data_export")
         if table is None:

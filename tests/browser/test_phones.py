@@ -72,7 +72,7 @@ GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
 OF_MEMBERS = (
     *("home", "games:mine", "games:lobby", "games:catalog", "games:new", "games:leaderboards"),
-    *("games:following", "games:my_notes", "games:data_export", "games:records"),
+    *("games:following", "games:my_notes", "games:data_export", "games:records", "games:alerts"),
     "games:studies",
     "games:my_matches",
     "games:my_statistics",
@@ -173,7 +173,7 @@ NO_PAGES = (
     *("games:end_announcement", "games:dismiss_announcement", "games:change_downtime"),
     *("games:study_file", "games:copy_study"),
     *("games:data_export_file", "games:my_matches_csv", "games:my_matches_json"),
-    *("games:save_search", "games:delete_search"),
+    *("games:save_search", "games:delete_search", "games:add_alert", "games:delete_alert"),
 )
 #: What links in mails lead to: a form or a sentence as on other pages here. And a leaderboard as a
 #: game's, of the people of a circle; a line as its own person sees it, with less.

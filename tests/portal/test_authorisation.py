@@ -26,6 +26,8 @@ import games.rules as rules
 from accounts import closure_links
 from accounts.data_export.models import DataExport
 from accounts.models import User
+from games.alerts import searches as alert_searches
+from games.alerts.models import Alert
 from games.announcements.models import Announcement
 from games.archive import importer
 from games.archive.models import ImportedRecord
@@ -124,6 +126,7 @@ LOOKED_AT = (  # where a change shows
         Case,
         Report,
         SavedSearch,
+        Alert,
         Decision,
         Appeal,
         Variation,
@@ -148,7 +151,9 @@ class World(NamedTuple):
 
 
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
-OWN = re.compile(r"(preferences|notifications|my-tables|my-matches|availability|next-table)/")
+OWN = re.compile(
+    r"(preferences|notifications|my-tables|my-matches|alerts|availability|next-table)/"
+)
 PLAYED = re.compile(
     r"tables/<slug:key>/(live|log|since|moves|undo|restart|take-back|suggestion|confirm|draft"
     r"|auto-answers|conditional-moves|resign|come-back|give-time|call-off|replay|figures|record|legal-moves|clocks)[/.]"
@@ -280,6 +285,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         studies_creation.add_chapter_from_table(host, one.key, over, 1) for one in (study, shown)
     )
     search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
+    alert, _is_new = alert_searches.create_alert(host, "tables", "")
     brought = importer.store_import(host, importer.PreparedImport(RECORD))
     case = _submit_report(player, "message", line.pk)
     first, second = (
@@ -353,6 +359,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "open_study": shown.key,
             "open_chapter": str(open_chapter.pk),
             "search": str(search.pk),
+            "alert": str(alert.pk),
             "brought": brought.key,
             "record": RECORD.decode(),
             "picture": token_of(pictures.table_image_url(Table.objects.get(pk=running.pk))),

@@ -22,6 +22,7 @@ import games.rules as rules
 from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
+from games.alerts.models import Alert
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Table
@@ -134,6 +135,7 @@ PAGES: dict[str, tuple[str, Callable[[], dict[str, Any]], Any]] = {
     "bots": (f"/games/{GAME}/play/", dict, Table),
     "guided": (f"/games/{GAME}/guided/", dict, Table),
     "study": ("/studies/", lambda: {"name": "Openings"}, Study),
+    "alert": ("/alerts/add/", lambda: {"kind": "tables", "query": "free=2"}, Alert),
     "search": ("/my-matches/searches/", lambda: {"name": "won", "result": "won"}, SavedSearch),
     "message": ("/tables/{table}/chat/", lambda: {"text": "hello", "audience": "public"}, Message),
 }

@@ -54,6 +54,7 @@ EVENTS = {
         NotificationEvent("closed", _("My table closes before the start"), AT_ONCE),
         NotificationEvent("matched", _("A quick match is found"), AT_ONCE),
         NotificationEvent("wish_lapsed", _("No quick match is found in time"), AT_ONCE),
+        NotificationEvent("alert", _("A table or tournament that I am looking for opens"), AT_ONCE),
         NotificationEvent("started", _("My match starts"), AT_ONCE),
         NotificationEvent("over", _("My match is over"), AT_ONCE),
         NotificationEvent("replaced", _("A bot takes over my seat"), AT_ONCE),

@@ -21,6 +21,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from portal.errors import ActionError
 from portal.http.client_identity import client_address, client_key
 
 from . import known_devices, nicknames, sign_ins, signup_policy
@@ -103,7 +104,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Raises:
             ImmediateHttpResponse: a redirect to the form, because sign-up is not allowed, or the
-                name or a similar one was taken in the meantime.
+                name or a similar one was taken, or the invitation used up, in the meantime.
         """
         admission = signup_policy.check_admission(request)
         if not admission.is_allowed:
@@ -118,7 +119,12 @@ class AccountAdapter(DefaultAccountAdapter):
                 nicknames.assign_names(
                     user, nicknames.Names(given["username"], given["shown_name"])
                 )
-                return super().save_user(request, user, form, commit)
+                saved: User = super().save_user(request, user, form, commit)
+                admission.accept(saved)
+                return saved
+        except ActionError as refused:
+            messages.error(request, refused.message)
+            raise ImmediateHttpResponse(redirect("account_signup")) from refused
         except IntegrityError as error:
             messages.error(request, self.error_messages["username_taken"])
             raise ImmediateHttpResponse(redirect("account_signup")) from error

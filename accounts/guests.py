@@ -163,6 +163,7 @@ def request_upgrade(
 
     Raises:
         IntegrityError: somebody has taken the name in the meantime.
+        ActionError: the invitation of a group, which the site requires, has been used up.
     """
     with transaction.atomic():
         row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
@@ -185,6 +186,7 @@ def request_upgrade(
         address = EmailAddress(user=None if taken else row, email=form["email"], primary=True)
         if not taken:
             address.save()
+            admission.accept(row)
     update_session_auth_hash(request, row)
     request.user = row
     record_reauthentication(request, row, "sign_up")

@@ -11,13 +11,14 @@ import functools
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -204,6 +205,26 @@ def record_former_name(user: User, name: str, now: datetime) -> None:
 def name_lookup(name: str) -> Q:
     """Return the condition for users with this name, typed as user name or display name."""
     return Q(username_lookup(name)) | Q(nickname_skeleton__gt="", nickname_skeleton=skeleton(name))
+
+
+def find_users(names: Iterable[str]) -> dict[str, User]:
+    """Return the active users with these names, typed as user names or display names, by name."""
+    wanted = set(names)
+    alike = {key for name in wanted if (key := skeleton(name))}
+    low = {name.lower() for name in wanted}
+    people = User.objects.annotate(low=Lower("username")).filter(
+        Q(low__in=low) | Q(nickname_skeleton__in=alike), is_active=True, deleted_at=None
+    )
+    by_name: dict[str, User] = {}
+    for person in people:
+        by_name.setdefault(f"~{person.nickname_skeleton}", person)
+        by_name[person.username.lower()] = person
+    found = {
+        name: by_name.get(name.lower()) or by_name.get(f"~{skeleton(name)}")
+        for name in wanted
+        if skeleton(name)
+    }
+    return {name: person for name, person in found.items() if person is not None}
 
 
 def next_change_at(user: User) -> datetime | None:

@@ -1,13 +1,16 @@
 """Who may sign up and how (`check_admission`), and checks against automated sign-ups.
 
 The sign-up mode (`SIGN_UP`, or the owner's setting) is open, by approval of the staff, by
-invitation of a member, or closed. The checks use no outside service: a honeypot field, the time in
+invitation of a member, or closed. Other apps add ways to be invited, such as the link of a club
+(`INVITATION_HOOKS`). The checks use no outside service: a honeypot field, the time in
 which a form comes back, and a list of disposable mail domains.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -16,11 +19,11 @@ from typing import Any
 from disposable_email_domains import blocklist
 from django.conf import settings
 from django.core import signing
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from portal.errors import ActionError
 from portal.http.client_identity import client_address, is_local_request
 
 from .models import Site, User
@@ -45,12 +48,33 @@ class SignupRefusal(StrEnum):
 
 
 @dataclass(frozen=True)
+class GroupInvitation:
+    """An invitation of another app, such as the link of a club.
+
+    Attributes:
+        inviter: the user who made it.
+        can_admit: whether it admits a person to a site that requires an invitation.
+        accept: gives the new user the place, in the transaction that creates the account. It raises
+            an `ActionError` before it writes anything, if no place is left by now.
+    """
+
+    inviter: User
+    can_admit: bool
+    accept: Callable[[User], None]
+
+
+# Packages above add functions that return the invitation by which a visitor wants to sign up.
+INVITATION_HOOKS: list[Callable[[HttpRequest], GroupInvitation | None]] = []
+
+
+@dataclass(frozen=True)
 class Admission:
     """Whether a person may sign up, and how; used by the form, guests, passkeys and OpenID."""
 
     refusal: SignupRefusal | None = None
     is_approval_required: bool = False
     inviter: User | None = None
+    group: GroupInvitation | None = None
 
     @property
     def is_allowed(self) -> bool:
@@ -65,7 +89,19 @@ class Admission:
         """Set on the row of a new account who invited it and whether it awaits approval."""
         user.is_pending_approval = self.is_approval_required
         user.invited_by = self.inviter
-        user.invited_at = now if self.inviter else None
+        # Invitations of a group have their own limit: without a time, they count for no inviter.
+        user.invited_at = now if self.inviter and self.group is None else None
+
+    def accept(self, user: User) -> None:
+        """Use up the invitation, in the transaction that creates or changes the account.
+
+        Raises:
+            ActionError: it has ended by now, and the site requires one.
+        """
+        if self.group is None:
+            return
+        with contextlib.nullcontext() if self.inviter else contextlib.suppress(ActionError):
+            self.group.accept(user)
 
 
 def check_admission(request: HttpRequest) -> Admission:
@@ -75,11 +111,14 @@ def check_admission(request: HttpRequest) -> Admission:
         return Admission(SignupRefusal.CLOSED)
     if is_network_refused(request):
         return Admission(SignupRefusal.NETWORK)
+    group = next(filter(None, (hook(request) for hook in INVITATION_HOOKS)), None)
     if mode != INVITATION:
-        return Admission(is_approval_required=mode == APPROVAL)
+        return Admission(is_approval_required=mode == APPROVAL, group=group)
+    if group is not None and group.can_admit:
+        return Admission(inviter=group.inviter, group=group)
     token = _read_invitation_token(request)
     if not token:
-        return Admission(SignupRefusal.NO_INVITATION)
+        return Admission(SignupRefusal.OLD_INVITATION if group else SignupRefusal.NO_INVITATION)
     found = _find_inviter(request, token)
     return Admission(inviter=found) if found else Admission(SignupRefusal.OLD_INVITATION)
 
@@ -139,10 +178,7 @@ def signup_invitations_left(user: User, but: Any = None) -> int:
         but: a person who is not counted, because they may send the form again.
     """
     since = timezone.now() - INVITATION_LIFETIME
-    at = Coalesce("invited_at", "date_joined")  # a guest joined before the invitation
-    lately = (
-        user.brought.alias(at=at).filter(at__gt=since).exclude(pk=getattr(but, "pk", None) or 0)
-    )
+    lately = user.brought.filter(invited_at__gt=since).exclude(pk=getattr(but, "pk", None) or 0)
     return MOST_INVITED - lately.count()
 
 

@@ -20,6 +20,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
+from portal.errors import ActionError
+
 from . import guests, signup_policy
 from .adapter import RATE_LIMIT_APP
 from .context_processors import THEME_COOKIE
@@ -142,6 +144,8 @@ def guest_upgrade(request: HttpRequest) -> HttpResponse:
                 return _redirect_back(request)
         except IntegrityError:
             form.add_error("username", User._meta.get_field("username").error_messages["unique"])
+        except ActionError:
+            return render(request, "account/signup_closed.html")
         else:
             return redirect("home")
     then = _next_url(request)

@@ -10,13 +10,14 @@ class GamesConfig(AppConfig):
         It runs when all models are loaded.
         """
         from allauth.account.signals import password_changed, password_reset, password_set
+        from django.contrib.auth.signals import user_logged_in
         from django.db.models.signals import post_delete
 
-        from accounts import deletion, guest_access, signals
+        from accounts import deletion, guest_access, signals, signup_policy
         from accounts.data_export import contents
 
         from . import exported_data, guest_permissions, metrics, tasks  # noqa: F401  (they register themselves)
-        from .clubs import membership
+        from .clubs import club_links, invitation_views, membership
         from .history import saved_searches
         from .moderation import block_list, fair_play_signals, reports
         from .notifications import account_events, devices, webhooks
@@ -39,6 +40,8 @@ class GamesConfig(AppConfig):
             saved_searches,
         ):
             deletion.register(module.delete_for, module.exists_for)
+        signup_policy.INVITATION_HOOKS.append(club_links.find_sign_up_invitation)
+        user_logged_in.connect(invitation_views.join_chosen_club, dispatch_uid="club links")
         guest_access.OPEN |= guest_permissions.OPEN
         signals.session_key_changed.connect(devices.move_to_session, dispatch_uid="devices")
         signals.sessions_ended.connect(devices.remove_for_ended_session, dispatch_uid="devices")

@@ -9,7 +9,9 @@ from .models import (
     Appeal,
     Block,
     Case,
+    ClubLink,
     ClubMessage,
+    ClubSignUp,
     Decision,
     FairPlaySignal,
     Follow,
@@ -21,6 +23,7 @@ from .models import (
     PendingMember,
     PlayerAbsence,
     PushSubscription,
+    RemovedMember,
     Report,
     Rollback,
     SavedSearch,
@@ -76,6 +79,14 @@ FILES: Files = {
     ),
     "circle-requests": lambda user: PendingMember.objects.filter(user=user).values(
         "club__key", "message", "since"
+    ),
+    "circle-links": lambda user: ClubLink.objects.filter(created_by=user).values(
+        *("club__key", "welcome_text", "max_uses", "use_count"),
+        *("created_at", "expires_at", "withdrawn_at"),
+    ),
+    "circle-sign-ups": lambda user: ClubSignUp.objects.filter(user=user).values("club__key", "at"),
+    "circle-removals": lambda user: RemovedMember.objects.filter(user=user).values(
+        "club__key", "at"
     ),
     "hosted": lambda user: Table.objects.filter(host=user).values(
         *("key", "name", "game", "status", "created_at")

@@ -21,6 +21,7 @@ PAGE_NAMES = (
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table", "hand_over"),
     # sitting down and leaving
     *("invited_by_link", "invitation", "accept", "decline", "leave", "rematch", "play_bots"),
+    "club_link",
     *("tutorial", "back_to_tutorial"),
     # the guest's own pages
     *("mine", "next", "my_notes", "notifications"),

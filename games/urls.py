@@ -5,6 +5,7 @@ from django.urls import include, path
 from . import privacy_views
 from .availability.preferences import views as availability
 from .catalog import views as catalog
+from .clubs import invitation_views as club_invitations
 from .clubs import views as clubs
 from .history import (
     embed_views,
@@ -109,12 +110,25 @@ urlpatterns = [
     path("privacy/", privacy_views.privacy_page, name="privacy"),
     path("clubs/", clubs.my_clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),
+    path("clubs/join/<str:token>/", club_invitations.club_link_page, name="club_link"),
     path("clubs/<slug:key>/", clubs.club_page, name="club"),
     path("clubs/<slug:key>/change/", clubs.edit_club, name="change_club"),
     path("clubs/<slug:key>/close/", clubs.close_club, name="close_club"),
     path("clubs/<slug:key>/join/", clubs.join_club, name="join_club"),
     path("clubs/<slug:key>/leave/", clubs.leave_club, name="leave_club"),
-    path("clubs/<slug:key>/invite/", clubs.invite_to_club, name="invite_to_club"),
+    path("clubs/<slug:key>/invite/", club_invitations.invite_to_club, name="invite_to_club"),
+    path(
+        "clubs/<slug:key>/invitations/",
+        club_invitations.invitations_page,
+        name="club_invitations",
+    ),
+    path("clubs/<slug:key>/links/", club_invitations.create_link, name="make_club_link"),
+    path(
+        "clubs/<slug:key>/links/<int:pk>/withdraw/",
+        club_invitations.withdraw_link,
+        name="withdraw_club_link",
+    ),
+    path("clubs/<slug:key>/candidates/", club_invitations.admit_all, name="admit_all_to_club"),
     path("clubs/<slug:key>/webhook/", webhooks.webhook_page, {"of": "club"}, name="club_webhook"),
     path(
         "clubs/<slug:key>/webhook/test/",
@@ -137,7 +151,7 @@ urlpatterns = [
     path("clubs/<slug:key>/members/<str:username>/", clubs.manage_member, name="club_member"),
     path(
         "clubs/<slug:key>/candidates/<str:username>/",
-        clubs.decide_pending_member,
+        club_invitations.decide_pending_member,
         name="club_candidate",
     ),
     path("notifications/", notifications.notification_list, name="notifications"),

@@ -34,6 +34,12 @@ class Site(models.Model):
     season_months = models.PositiveSmallIntegerField(
         default=3, db_default=3, help_text="length of rating seasons; 0: no seasons"
     )
+    club_sign_ups = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="people whom the leaders of one club may invite to sign up within 30 days, on "
+        "sites that require an invitation; empty or 0: nobody",
+    )
     hidden_warnings = models.JSONField(
         default=list, db_default=[], blank=True, help_text="keys of accounts/site/setup_checks.py"
     )

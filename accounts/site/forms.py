@@ -137,13 +137,14 @@ class SiteSettingsForm(forms.ModelForm):
                 "allows_local_webhooks",
                 "members_can_open_tournaments",
             ),
-            "season_months",
+            *("season_months", "club_sign_ups"),
         )
         labels = {
             "name": _("Name of the site"),
             "sign_up": _("Who can sign up"),
             "allows_local_webhooks": _("Let webhooks send to the local network"),
             "members_can_open_tournaments": _("Anyone with an account can open tournaments"),
+            "club_sign_ups": _("New people by the links of one club in 30 days"),
         }
         help_texts = {
             "name": _("In the header, in titles, and where people install the site."),
@@ -153,6 +154,10 @@ class SiteSettingsForm(forms.ModelForm):
             ),
             "members_can_open_tournaments": _(
                 "If this is off, only clubs and staff can open them."
+            ),
+            "club_sign_ups": _(
+                "Only for sites on which people sign up by invitation. Empty or 0: a club’s link "
+                "does not let new people sign up."
             ),
         }
         widgets = {"sign_up": forms.RadioSelect}

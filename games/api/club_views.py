@@ -1,19 +1,23 @@
-"""The API's views of clubs: members, candidates, chat and leaderboard."""
+"""The API's views of clubs: members, candidates, links, chat and leaderboard."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from accounts.nicknames import MAX_WIDTH
+
 from .. import names
-from ..clubs import chat, creation, leaderboard, membership, queries
-from ..models import Club, ClubMessage, Membership, PendingMember
-from ..models.clubs import LONGEST_TEXT, LONGEST_WORD
+from ..clubs import chat, club_links, creation, invitations, leaderboard, membership, queries
+from ..models import Club, ClubLink, ClubMessage, Membership, PendingMember
+from ..models.clubs import LONGEST_TEXT, LONGEST_WELCOME, LONGEST_WORD
 from .deprecation import RenamedFieldsSerializer
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, validated_data
 from .responses import responds_with
@@ -92,6 +96,48 @@ class CandidateSerializer(RenamedFieldsSerializer):
     message = serializers.CharField()
 
 
+class InviteManySerializer(serializers.Serializer):
+    users = serializers.ListField(
+        child=serializers.CharField(max_length=2 * MAX_WIDTH),
+        min_length=1,
+        max_length=invitations.MOST_NAMES,
+        help_text="user names or display names",
+    )
+    message = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="")
+
+
+class InvitationResultSerializer(serializers.Serializer):
+    user = serializers.CharField(source="name", help_text="the name as it was given")
+    outcome = serializers.CharField(
+        help_text="invited, admitted, already_invited, repeated, or the code of an error"
+    )
+    message = serializers.CharField()
+
+
+class ClubLinkSerializer(serializers.Serializer):
+    id = serializers.IntegerField(source="link.id")
+    url = serializers.CharField(help_text="the address; anyone who knows it can join")
+    by = serializers.CharField(source="link.created_by.display_name")
+    welcome = serializers.CharField(source="link.welcome_text")
+    uses = serializers.IntegerField(source="link.max_uses", help_text="how many people can use it")
+    used = serializers.IntegerField(source="link.use_count")
+    until = serializers.DateTimeField(source="link.expires_at")
+    end_reason = serializers.CharField(help_text="withdrawn, expired or used_up; empty: valid")
+
+
+class ClubLinkInputSerializer(serializers.Serializer):
+    uses = serializers.IntegerField(min_value=1, max_value=club_links.MAX_USES, default=10)
+    days = serializers.IntegerField(min_value=1, max_value=club_links.MAX_DAYS, default=7)
+    welcome = serializers.CharField(max_length=LONGEST_WELCOME, allow_blank=True, default="")
+
+
+class ClubOfLinkSerializer(serializers.Serializer):
+    name = serializers.CharField(source="link.club.name", help_text="of the club")
+    by = serializers.CharField(source="link.created_by.display_name")
+    welcome = serializers.CharField(help_text="empty if nobody can use the link")
+    problem = serializers.CharField(help_text="why I cannot join by it now; or empty")
+
+
 class RemovalSerializer(serializers.Serializer):
     gone = serializers.BooleanField()
 
@@ -125,6 +171,26 @@ class MyClubs(NamedTuple):
     invited: list[Club]
     asked: list[Club]
     others: QuerySet[Club]
+
+
+class LinkWithUrl(NamedTuple):
+    link: ClubLink
+    url: str
+
+    @property
+    def end_reason(self) -> str:
+        return self.link.over(timezone.now())
+
+
+class ClubOfLink(NamedTuple):
+    """What a person who has a link may know of its club."""
+
+    link: ClubLink
+    problem: str
+
+    @property
+    def welcome(self) -> str:
+        return "" if self.problem else self.link.welcome_text
 
 
 class VisibleMessage(NamedTuple):
@@ -236,14 +302,95 @@ class ClubMember(APIView):
 
 
 class ClubCandidates(APIView):
-    """The people who asked to join or are invited; for the owner and helpers."""
+    """The people who asked to join or are invited; admit all who asked. For leaders."""
 
     permission_classes = [IsAuthenticated]
 
     @responds_with(CandidateSerializer(many=True), operation_id="club_candidates")
-    def get(self, request: Request, key: str) -> QuerySet[PendingMember]:
+    def get(self, request: Request, key: str) -> list[PendingMember]:
         found = queries.get_club_for_leader(key, authenticated_user(request))
-        return found.club.candidates.select_related("user", "invited_by").order_by("pk")
+        waiting = invitations.waiting_people(found)
+        return sorted((*waiting.requests, *waiting.invited), key=lambda one: one.pk)
+
+    @responds_with(InvitationResultSerializer(many=True), operation_id="club_candidates_admit")
+    def post(self, request: Request, key: str) -> list[invitations.InvitationResult]:
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        return invitations.admit_all(key, user)
+
+
+class ClubInvitations(APIView):
+    """Invite many people, or admit those who asked to join; the response has a result for each."""
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(
+        InvitationResultSerializer(many=True), InviteManySerializer, operation_id="club_invitations"
+    )
+    def post(self, request: Request, key: str) -> list[invitations.InvitationResult]:
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        given = validated_data(request, InviteManySerializer)
+        return invitations.invite_people(key, user, given["users"], given["message"])
+
+
+def _links(request: Request, key: str) -> list[LinkWithUrl]:
+    found = queries.get_club_for_leader(key, authenticated_user(request))
+    return [_with_url(request, link) for link in club_links.recent_links(found.club)]
+
+
+def _with_url(request: Request, link: ClubLink) -> LinkWithUrl:
+    address = reverse("games:club_link", args=[link.token])
+    return LinkWithUrl(link, request.build_absolute_uri(address))
+
+
+class ClubLinks(APIView):
+    """The latest links to a club, also ended ones; create one. For the owner and helpers."""
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(ClubLinkSerializer(many=True), operation_id="club_links_list")
+    def get(self, request: Request, key: str) -> list[LinkWithUrl]:
+        return _links(request, key)
+
+    @responds_with(
+        ClubLinkSerializer, ClubLinkInputSerializer, status=201, operation_id="club_links_create"
+    )
+    def post(self, request: Request, key: str) -> LinkWithUrl:
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        given = validated_data(request, ClubLinkInputSerializer)
+        return _with_url(request, club_links.create_link(key, user, **given))
+
+
+class ClubLinkDetail(APIView):
+    """Withdraw a link to a club. People who have used it stay."""
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(ClubLinkSerializer(many=True), operation_id="club_link_withdraw")
+    def delete(self, request: Request, key: str, pk: int) -> list[LinkWithUrl]:
+        user = authenticated_user(request)
+        queries.get_club_for_leader(key, user)
+        club_links.withdraw_link(key, user, pk)
+        return _links(request, key)
+
+
+class UseClubLink(APIView):
+    """The club that a link leads to; join it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(ClubOfLinkSerializer, operation_id="club_link")
+    def get(self, request: Request, token: str) -> ClubOfLink:
+        link = club_links.get_link(token)
+        refusal = club_links.find_refusal(link, authenticated_user(request))
+        return ClubOfLink(link, refusal.message if refusal else "")
+
+    @responds_with(ClubSerializer, operation_id="club_link_use")
+    def post(self, request: Request, token: str) -> queries.VisibleClub:
+        user = authenticated_user(request)
+        return queries.get_visible_club(club_links.use_link(token, user).key, user)
 
 
 class ClubCandidateDetail(APIView):

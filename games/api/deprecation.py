@@ -171,6 +171,15 @@ OLD_OPERATION_IDS = {
     "tournament": "contest",
 }
 
+#: Operations that are newer than the new paths: the description has them there alone.
+NEWER_OPERATIONS = {
+    ("POST", "/api/clubs/{key}/candidates/"),
+    ("POST", "/api/clubs/{key}/invitations/"),
+    ("GET", "/api/clubs/{key}/links/"),
+    ("POST", "/api/clubs/{key}/links/"),
+    ("DELETE", "/api/clubs/{key}/links/{id}/"),
+}
+
 Endpoint = tuple[str, str, str, Any]  # path, route, method, view
 
 
@@ -178,6 +187,8 @@ def add_old_endpoints(endpoints: list[Endpoint]) -> list[Endpoint]:
     """Add the endpoints at old paths to those of the description (a hook of drf-spectacular)."""
     found = list(endpoints)
     for path, route, method, view in endpoints:
+        if (method.upper(), path.replace("{pk}", "{id}")) in NEWER_OPERATIONS:
+            continue
         for old, new in OLD_PREFIXES.items():
             if route.startswith(f"api/{new}"):
                 start, rest = described_prefix(old), path.removeprefix(described_prefix(new))

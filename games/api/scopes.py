@@ -46,6 +46,7 @@ WRITE_SCOPES = {
         *("records", "imported_record", "searches", "search", "alerts", "alert"),
         *("studies", "study", "copy_study", "chapters", "chapter", "place"),
         *("clubs", "club", "join_club", "leave_club", "club_candidate", "club_member"),
+        *("club_candidates", "club_invitations", "club_links", "one_club_link", "club_link"),
         *("notification_settings", "my_calendar", "devices", "device", "test_device", "my_bot"),
         *("webhook", "test_webhook", "table_webhook", "test_table_webhook"),
         *("club_webhook", "test_club_webhook"),
@@ -58,7 +59,7 @@ WRITE_SCOPES = {
 }
 #: Reading these needs `host`, because anyone who knows the addresses in the response can use them.
 #: The same is true of moderation.
-GUARDED_NAMES = {"my_calendar", "links", "one_link"}
+GUARDED_NAMES = {"my_calendar", "links", "one_link", "club_links", "one_club_link"}
 SCOPE_BY_NAME = {name: scope for scope, names in WRITE_SCOPES.items() for name in names}
 
 

@@ -154,6 +154,18 @@ urlpatterns = [
     ),
     path("clubs/<slug:key>/chat/", club_views.ClubChat.as_view(), name="club_chat"),
     path(
+        "clubs/<slug:key>/invitations/",
+        club_views.ClubInvitations.as_view(),
+        name="club_invitations",
+    ),
+    path("clubs/<slug:key>/links/", club_views.ClubLinks.as_view(), name="club_links"),
+    path(
+        "clubs/<slug:key>/links/<int:pk>/",
+        club_views.ClubLinkDetail.as_view(),
+        name="one_club_link",
+    ),
+    path("club-links/<str:token>/", club_views.UseClubLink.as_view(), name="club_link"),
+    path(
         "clubs/<slug:key>/candidates/",
         club_views.ClubCandidates.as_view(),
         name="club_candidates",

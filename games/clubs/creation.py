@@ -88,7 +88,8 @@ def dissolve_club(club: Club) -> None:
     club.has_webhook = False
     club.save(update_fields=["closed_at", "has_webhook"])
     Webhook.objects.filter(club=club).delete()
-    for rows in (club.memberships, club.candidates, club.messages, club.saved_settings):
+    own = (club.memberships, club.candidates, club.links, club.sign_ups, club.removed_members)
+    for rows in (*own, club.messages, club.saved_settings):
         rows.all().delete()
 
 

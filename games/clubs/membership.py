@@ -10,6 +10,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from datetime import timedelta
+from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from django.core.cache import cache
 from django.db import transaction
@@ -21,7 +24,7 @@ from accounts.models import User
 from accounts.user_locks import LOCKED_USERS, lock_users
 from portal.errors import Conflict, Forbidden, TooManyRequests
 
-from ..models import Club, Membership, PendingMember
+from ..models import Club, ClubLink, ClubSignUp, Membership, PendingMember, RemovedMember
 from ..models.clubs import LONGEST_WORD
 from ..notifications.outbox import Outbox
 from ..table.blocking import blockers_of, check_can_invite
@@ -33,7 +36,9 @@ MOST_CIRCLES = 50  # clubs of one person
 MOST_MEMBERS = 500
 MOST_CANDIDATES = 100  # of one club
 MOST_ASKED = 20  # unanswered requests of one person
-MOST_INVITED = 40  # invitations by one person in a day, also answered or withdrawn ones
+MOST_INVITED = 40  # invitations by one new account in a day, also answered or withdrawn ones
+MOST_INVITED_LATER = 200  # the same for other accounts
+NEW_ACCOUNT = timedelta(days=7)
 DAY_SECONDS = 24 * 3600
 
 LONG_SUSPENSION = timedelta(days=30)  # people who are suspended for so long own no club
@@ -65,7 +70,7 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
         own = club.candidates.filter(user=user).first()
         is_invited = own is not None and own.invited_by_id is not None
         if is_invited or club.join_policy == Club.JoinPolicy.OPEN:
-            _add_member(club, user)
+            add_member(club, user)
             return True
         if own is not None:
             return False
@@ -76,7 +81,7 @@ def join_or_request(key: str, user: User, word: str = "") -> bool:
                 _("You have already asked to join %(n)d clubs.") % {"n": MOST_ASKED},
                 code="circle_full",
             )
-        own = _add_pending_member(club, user, None, word)
+        own = add_pending_member(club, user, None, word)
         leading = User.objects.filter(memberships__club=club, memberships__role__in=(OWNER, HELPER))
         blockers = blockers_of(user, (one.pk for one in leading))
         leaders = [one for one in leading if one.pk not in blockers]
@@ -92,40 +97,64 @@ def invite_or_admit(key: str, user: User, other: User, word: str = "") -> bool:
         Forbidden: the user is neither its owner nor a helper; the person accepts no invitations, or
             none from the user; the user blocks the person.
         Conflict: the person is a member; the club or its waiting list is full.
-        TooManyRequests: the user has sent `MOST_INVITED` invitations within a day.
+        TooManyRequests: the user has sent as many invitations within a day as they may.
         AccountClosedError: one of the accounts was closed in the meantime.
     """
     with transaction.atomic():
         held = lock_users(user, other)
         club = lock_club(key)
         check_leader(club, user)
-        if get_membership(club, other) is not None:
-            raise Conflict(
-                _("%(name)s is already a member of this club.") % {"name": other}, code="already_in"
-            )
-        candidate = club.candidates.filter(user=other).first()
-        if candidate is not None and candidate.invited_by_id is None:
-            _add_member(club, other)
-            notify_people("circle", club, other, what="admitted", by=user.display_name)
-            return True
-        if candidate is None:
-            check_can_invite(user, held[other.pk])
-            _count_invitation(user)
-            candidate = _add_pending_member(club, other, user, word)
-            about = {"by": user.display_name, "word": candidate.message}
-            once_a_day = f"{club.pk}:invited:{timezone.now():%Y-%m-%d}"
-            notify_people("circle", club, other, what="invited", period=once_a_day, **about)
-        return False
+        return invite_person(club, user, held[other.pk], word) == InvitationOutcome.ADMITTED
+
+
+class InvitationOutcome(StrEnum):
+    """What an invitation of a person did."""
+
+    INVITED = "invited"
+    ADMITTED = "admitted"
+    ALREADY_INVITED = "already_invited"
+
+
+def invite_person(club: Club, user: User, other: User, word: str = "") -> InvitationOutcome:
+    """Do the same as `invite_or_admit`, and return what was done.
+
+    The caller locks both people and the club, and checks that the user leads it. Nothing is written
+    before an error is raised.
+    """
+    if get_membership(club, other) is not None:
+        raise Conflict(
+            _("%(name)s is already a member of this club.") % {"name": other}, code="already_in"
+        )
+    candidate = club.candidates.filter(user=other).first()
+    if candidate is not None and candidate.invited_by_id is not None:
+        return InvitationOutcome.ALREADY_INVITED
+    if candidate is not None:
+        add_member(club, other)
+        notify_people("circle", club, other, what="admitted", by=user.display_name)
+        return InvitationOutcome.ADMITTED
+    check_can_invite(user, other)
+    _count_invitation(user)
+    candidate = add_pending_member(club, other, user, word)
+    club.removed_members.filter(user=other).delete()
+    about = {"by": user.display_name, "word": candidate.message}
+    once_a_day = f"{club.pk}:invited:{timezone.now():%Y-%m-%d}"
+    notify_people("circle", club, other, what="invited", period=once_a_day, **about)
+    return InvitationOutcome.INVITED
+
+
+def is_new_account(user: User) -> bool:
+    return user.date_joined > timezone.now() - NEW_ACCOUNT
 
 
 def _count_invitation(user: User) -> None:
+    most = MOST_INVITED if is_new_account(user) else MOST_INVITED_LATER
     counter = f"circle-invitations:{user.pk}"
     cache.add(counter, 0, DAY_SECONDS)
     with contextlib.suppress(ValueError):  # its day has just passed
-        if cache.incr(counter) > MOST_INVITED:
+        if cache.incr(counter) > most:
             raise TooManyRequests(
                 _("You have sent %(n)d invitations within a day. Wait before you send more.")
-                % {"n": MOST_INVITED},
+                % {"n": most},
                 code="too_many_invitations",
             )
 
@@ -179,6 +208,7 @@ def remove_member(key: str, user: User, other: User) -> None:
         for check in REMOVAL_CHECKS:
             check(user, other, club)
         _end_membership(club, theirs)
+        RemovedMember.objects.get_or_create(club=club, user=other)
         notify_people("circle", club, other, what="removed", by=user.display_name)
     _run_leave_hooks(other, club)
 
@@ -197,11 +227,12 @@ def hand_over_owned_clubs(user: User) -> None:
 
 
 def _end_membership(club: Club, theirs: Membership) -> None:
-    """Delete a membership and the invitations by that person; replace an owner.
+    """Delete a membership and the invitations by that person, also by links; replace an owner.
 
     The caller locks the club.
     """
     theirs.delete()
+    _withdraw_links(club, theirs)
     club.candidates.filter(invited_by=theirs.user_id).delete()
     if theirs.role == OWNER:
         _pass_on_or_dissolve(club)
@@ -242,15 +273,26 @@ def delete_for(user: User) -> None:
             leave_club(key, user)
     user.candidacies.all().delete()
     PendingMember.objects.filter(invited_by=user).delete()
+    ClubLink.objects.filter(created_by=user).delete()
+    for model in (ClubSignUp, RemovedMember):
+        model.objects.filter(user=user).delete()
 
 
 def exists_for(user: int) -> Q:
-    """Return a condition for the database: the user is or may become a member, or has invited."""
+    """Return a condition for the database: the user is, was or may become a member, or invited."""
     wanted = PendingMember.objects.filter(Q(user=user) | Q(invited_by=user))
-    return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
+    links = ClubLink.objects.filter(created_by=user)
+    own = (Membership.objects, ClubSignUp.objects, RemovedMember.objects)
+    rows = [wanted, links, *(one.filter(user=user) for one in own)]
+    return reduce(or_, (Q(Exists(one)) for one in rows))
 
 
-def _add_member(club: Club, user: User) -> None:
+def add_member(club: Club, user: User) -> None:
+    """Make a person a member. The caller locks the person and the club.
+
+    Raises:
+        Conflict: the club, or the person's list of clubs, is full.
+    """
     if club.memberships.count() >= MOST_MEMBERS:
         raise Conflict(
             _("This club is full: it has %(n)d members.") % {"n": MOST_MEMBERS}, code="circle_full"
@@ -266,7 +308,12 @@ def _add_member(club: Club, user: User) -> None:
     box.send()
 
 
-def _add_pending_member(club: Club, user: User, by: User | None, word: str) -> PendingMember:
+def add_pending_member(club: Club, user: User, by: User | None, word: str) -> PendingMember:
+    """Put a person on the waiting list, invited `by` someone or, if None, by their own request.
+
+    Raises:
+        Conflict: the list is full.
+    """
     if club.candidates.count() >= MOST_CANDIDATES:
         raise Conflict(
             _("Too many people are waiting to join this club. Try again later."), code="circle_full"
@@ -309,3 +356,11 @@ def _make_owner(club: Club, heir: Membership) -> None:
 
 def _set_role(club: Club, theirs: Membership, role: str) -> None:
     club.memberships.filter(user=theirs.user_id).update(role=role)
+    if role == MEMBER:
+        _withdraw_links(club, theirs)
+
+
+def _withdraw_links(club: Club, theirs: Membership) -> None:
+    """Withdraw the links of a person who no longer leads the club."""
+    links = club.links.filter(created_by=theirs.user_id, withdrawn_at=None)
+    links.update(withdrawn_at=timezone.now())

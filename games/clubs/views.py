@@ -26,7 +26,7 @@ from ..models import Membership, Table, Webhook
 from ..models.clubs import LONGEST_WORD
 from ..social.presence import visible_presence
 from ..table.views.cards import render_rows
-from . import chat, creation, leaderboard, membership, queries
+from . import chat, creation, invitations, leaderboard, membership, queries
 from .forms import ClubForm
 
 MAX_TABLES_SHOWN = 12
@@ -36,20 +36,20 @@ MEMBERS_PER_PAGE = 50
 View = Callable[..., HttpResponse]
 
 
-def _club_view(view: View) -> View:
-    """Require a login, and show the errors of a view as messages on the club's page."""
+def club_view(view: View, page: str = "games:club") -> View:
+    """Require a login, and show the errors of a view as messages on a page of the club."""
 
     @login_required
     @wraps(view)
     def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
         with refusal_as_message(request, but=NotFound):
             return view(request, key, *args, **kwargs)
-        return redirect("games:club", key)
+        return redirect(page, key)
 
     return answer
 
 
-def _get_user_by_name(username: str) -> User:
+def get_user_by_name(username: str) -> User:
     other = User.objects.filter(
         name_lookup(username.strip()), is_active=True, guest_network=""
     ).first()
@@ -88,7 +88,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
     return render(request, "games/clubs/form.html", {"form": form}, status=status)
 
 
-@_club_view
+@club_view
 @require_safe
 def club_page(request: HttpRequest, key: str) -> HttpResponse:
     """Show a club: everything to its members, its description to others."""
@@ -100,14 +100,13 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     tables = Table.objects.filter(club=found.club).exclude(status=Table.Status.CLOSED)
     shown = Paginator(found.members, MEMBERS_PER_PAGE).get_page(request.GET.get("people"))
     now = timezone.now()
-    candidates = found.club.candidates.select_related("user", "invited_by").order_by("pk")
     boards = leaderboard.build_leaderboards(found)
     context = {
         "found": found,
         "club": found.club,
         "members": [(one, visible_presence(one.user, now)) for one in shown],
         "shown": shown,
-        "candidates": list(candidates) if found.leads else [],
+        **(invitations.waiting_people(found)._asdict() if found.leads else {}),
         "tables": render_rows(tables.order_by("-changed_at")[:MAX_TABLES_SHOWN], user),
         "boards": [(board, board.lines[:MAX_LEADERS_SHOWN]) for board in boards],
         "talk": chat.recent_messages(found, user),
@@ -118,7 +117,7 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/clubs/club.html", context)
 
 
-@_club_view
+@club_view
 @require_safe
 def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
     """Show the complete leaderboard of a club in one game."""
@@ -130,7 +129,7 @@ def leaderboard_page(request: HttpRequest, key: str, game: str) -> HttpResponse:
     return render(request, "games/clubs/leaderboard.html", context)
 
 
-@_club_view
+@club_view
 def edit_club(request: HttpRequest, key: str) -> HttpResponse:
     """Change a club; only its owner may."""
     user = authenticated_user(request)
@@ -152,7 +151,7 @@ def edit_club(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/clubs/form.html", context, status=status)
 
 
-@_club_view
+@club_view
 @require_POST
 def close_club(request: HttpRequest, key: str) -> HttpResponse:
     creation.close_club(key, authenticated_user(request))
@@ -160,7 +159,7 @@ def close_club(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("games:clubs")
 
 
-@_club_view
+@club_view
 @require_POST
 def join_club(request: HttpRequest, key: str) -> HttpResponse:
     """Join, or request to join."""
@@ -171,7 +170,7 @@ def join_club(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("games:club", key)
 
 
-@_club_view
+@club_view
 @require_POST
 def leave_club(request: HttpRequest, key: str) -> HttpResponse:
     """Leave, decline an invitation, or withdraw a request."""
@@ -181,47 +180,20 @@ def leave_club(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("games:clubs")
 
 
-@_club_view
-@require_POST
-def invite_to_club(request: HttpRequest, key: str) -> HttpResponse:
-    """Invite a person by name."""
-    user = authenticated_user(request)
-    queries.get_club_for_leader(key, user)
-    other = _get_user_by_name(request.POST.get("name", ""))
-    if membership.invite_or_admit(key, user, other, request.POST.get("word", "")):
-        messages.success(request, _("%(name)s is now a member of the club.") % {"name": other})
-    else:
-        messages.success(request, _("%(name)s is invited.") % {"name": other})
-    return redirect("games:club", key)
-
-
-@_club_view
-@require_POST
-def decide_pending_member(request: HttpRequest, key: str, username: str) -> HttpResponse:
-    """Admit a person who requested it, or remove them from the waiting list."""
-    user = authenticated_user(request)
-    queries.get_club_for_leader(key, user)
-    if request.POST.get("what") == "admit":
-        membership.invite_or_admit(key, user, _get_user_by_name(username))
-    else:
-        membership.reject_pending_member(key, user, _get_user_by_name(username))
-    return redirect("games:club", key)
-
-
-@_club_view
+@club_view
 @require_POST
 def manage_member(request: HttpRequest, key: str, username: str) -> HttpResponse:
     """Make a person a helper, a member or the owner, or remove them."""
     user, what = authenticated_user(request), request.POST.get("what", "")
     queries.get_club_for_member(key, user)
     if what in Membership.Role.values:
-        membership.change_role(key, user, _get_user_by_name(username), what)
+        membership.change_role(key, user, get_user_by_name(username), what)
     elif what == "remove":
-        membership.remove_member(key, user, _get_user_by_name(username))
+        membership.remove_member(key, user, get_user_by_name(username))
     return redirect("games:club", key)
 
 
-@_club_view
+@club_view
 @require_POST
 def post_message(request: HttpRequest, key: str) -> HttpResponse:
     """Post a message in the chat of a club."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
@@ -21,8 +20,9 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 from accounts.models import User
-from portal.errors import ActionError, Conflict, Forbidden, Invalid, NotFound, TooManyRequests
+from portal.errors import ActionError, Conflict, Forbidden, Invalid, TooManyRequests
 
+from ..limited_links import check_link
 from ..models import Club, Invitation, Seat, Table
 from ..ratings.rating_eligibility import can_be_rated
 from ..ratings.reliability import requirements
@@ -51,22 +51,6 @@ class InviteeBlockedError(Conflict):
 
     def __init__(self) -> None:
         super().__init__(end_message(Invitation.State.WITHDRAWN))
-
-
-class LinkClosedError(NotFound):
-    """The link is no longer valid; `code` says why, for example "link_used_up"."""
-
-    status = HTTPStatus.GONE
-
-    def __init__(self, why: str) -> None:
-        super().__init__(
-            {
-                "withdrawn": _("The host has withdrawn this link."),
-                "expired": _("This link has expired."),
-                "used_up": _("This link has been used up."),
-            }[why],
-            code=f"link_{why}",
-        )
 
 
 class Way(NamedTuple):
@@ -332,16 +316,6 @@ def _check_open_tables_uninvited(request: TableSeatRequest) -> None:
 
 
 # a link or an invitation
-
-
-def check_link(link: InvitationLink) -> None:
-    """Check that a link is valid.
-
-    Raises:
-        LinkClosedError: it is not any more.
-    """
-    if why := link.over(timezone.now()):
-        raise LinkClosedError(why)
 
 
 def _check_link(request: TableSeatRequest) -> None:

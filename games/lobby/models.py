@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games.models import Club, Table, new_token
+from games.models import Club, LimitedLink, Table, new_token
 from games.time_controls import TimeControl
 
 
-class InvitationLink(models.Model):
+class InvitationLink(LimitedLink):
     """An address by which a limited number of people can join a table, until a moment."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitation_links")
-    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
-    max_uses = models.PositiveSmallIntegerField(
-        help_text="how many people can use the link", db_column="uses"
-    )
-    use_count = models.PositiveSmallIntegerField(default=0, db_column="used")
     for_guests = models.BooleanField(
         default=False, help_text="people without an account can use the link"
     )
-    expires_at = models.DateTimeField(db_column="until")
-    created_at = models.DateTimeField(default=timezone.now)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         db_table = "games_invitationlink"
@@ -40,21 +30,6 @@ class InvitationLink(models.Model):
 
     def __str__(self) -> str:
         return f"link {self.pk} to {self.table}: {self.use_count} of {self.max_uses}"
-
-    @property
-    def remaining_uses(self) -> int:
-        return self.max_uses - self.use_count
-
-    def over(self, now: datetime) -> str:
-        """Return why the link is no longer valid, "" if it is.
-
-        The codes are "withdrawn", "expired" and "used_up".
-        """
-        if self.withdrawn_at is not None:
-            return "withdrawn"
-        if self.expires_at <= now:
-            return "expired"
-        return "" if self.remaining_uses else "used_up"
 
 
 class MatchRequest(models.Model):

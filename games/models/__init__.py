@@ -1,10 +1,19 @@
 """The models that a running table reads, one module per concept; import them from this package."""
 
 from .absences import Heartbeat, PlannedDowntime, PlayerAbsence
-from .clubs import Club, ClubMessage, Membership, PendingMember
+from .clubs import (
+    Club,
+    ClubLink,
+    ClubMessage,
+    ClubSignUp,
+    Membership,
+    PendingMember,
+    RemovedMember,
+)
 from .fair_play import FairPlaySignal
 from .invitations import LONGEST_WORD, Invitation
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, Rollback, Snapshot
+from .limited_links import LimitedLink
 from .moderation import Appeal, Case, Decision, Report
 from .notifications import Notification, PushSubscription, Webhook, WebhookDelivery
 from .reviews import Review
@@ -28,6 +37,10 @@ __all__ = [
     "PendingMember",
     "Case",
     "Club",
+    "ClubLink",
+    "ClubSignUp",
+    "LimitedLink",
+    "RemovedMember",
     "ClubMessage",
     "Decision",
     "WebhookDelivery",

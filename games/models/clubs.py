@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.confusables import skeleton
 from games import names
 
+from .limited_links import LimitedLink
 from .tables import new_key
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 2000
 LONGEST_WORD = 300
+LONGEST_WELCOME = 500
 LONGEST_LIKENESS = 200
 
 
@@ -118,6 +120,26 @@ class Membership(models.Model):
         return self.role in self.LEADING
 
 
+class ClubLink(LimitedLink):
+    """An address by which a limited number of people can join a club, until a moment."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="links")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    welcome_text = models.CharField(
+        max_length=LONGEST_WELCOME, blank=True, help_text="what the page of the link shows"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(use_count__lte=F("max_uses")), name="club_link_not_overused"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.pk} to {self.club}: {self.use_count} of {self.max_uses}"
+
+
 class PendingMember(models.Model):
     """A person who asked to join a club, or whom a member has invited."""
 
@@ -133,6 +155,14 @@ class PendingMember(models.Model):
         related_name="+",
         help_text="empty: the person asked to join",
     )
+    link = models.ForeignKey(
+        ClubLink,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the link by which the person signed up; its use is reserved for them",
+    )
     message = models.CharField(max_length=LONGEST_WORD, blank=True, db_column="word")
     since = models.DateTimeField(default=timezone.now)
 
@@ -144,6 +174,39 @@ class PendingMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, candidate of {self.club}"
+
+
+class ClubSignUp(models.Model):
+    """An account that was created by the link of a club."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="sign_ups", db_index=False)
+    link = models.ForeignKey(
+        ClubLink, models.SET_NULL, null=True, blank=True, related_name="sign_ups"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "at"], name="sign_ups_of_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} by a link of {self.club}"
+
+
+class RemovedMember(models.Model):
+    """A person who was removed from a club, and whom only an invitation by name lets in again."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="removed_members", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_removal_from_club")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, removed from {self.club}"
 
 
 class ClubMessage(models.Model):

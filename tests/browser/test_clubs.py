@@ -33,8 +33,10 @@ def test_club_from_creation_to_first_leaderboard(person: NewPerson) -> None:
     page.get_by_role("button", name="Start the club").click()
     expect(page.get_by_role("heading", name=NAME)).to_be_visible()
     here = page.url
-    page.locator("#invite-name").fill("bob")
+    page.get_by_role("link", name="Invite people").click()
+    page.get_by_label("Names").fill("bob")
     page.get_by_role("button", name="Invite", exact=True).click()
+    expect(page.locator("#results")).to_contain_text("Invited.")
     comes_in(bob.page, "Accept")
     expect(bob.page.locator("#talk-text")).to_be_visible()
     comes_in(cem.page, "Ask to join")

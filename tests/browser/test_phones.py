@@ -25,7 +25,7 @@ from games.archive import importer
 from games.archive.record_format import serialize
 from games.boards import presenter
 from games.bots.turning_points import TurningPoint, review_search
-from games.clubs import creation
+from games.clubs import club_links, creation, membership
 from games.lobby import match_start
 from games.lobby.admission import invitation_links, invitations
 from games.lobby.setup import table_setup
@@ -107,7 +107,7 @@ OTHERS = (
     "games:invite",
     "games:invitation",
     "games:invited_by_link",
-    "games:club",
+    *("games:club", "games:club_invitations", "games:club_link"),
     "games:change_club",
     *("games:new_tournament", "games:tournament", "games:tournament_series"),
     "games:report",
@@ -159,6 +159,7 @@ NO_PAGES = (
     *("games:accept", "games:decline", "games:remove", "games:transfer_host", "games:fill"),
     "games:remove_bots",
     *("games:rematch", "games:close_club", "games:join_club", "games:leave_club"),
+    *("games:admit_all_to_club", "games:make_club_link", "games:withdraw_club_link"),
     *("games:invite_to_club", "games:club_chat", "games:club_member"),
     *("games:club_candidate", "games:club_webhook", "games:test_club_webhook"),
     *("games:remove_club_webhook", "games:change_date", "games:table_calendar"),
@@ -418,6 +419,8 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
     invitations.invite(opened.key, people[0], [PEOPLE[1]])
     link = invitation_links.create_link(opened.key, people[0], 2, 24, guests=True)
     club = creation.create_club(people[0], NAMES[language][:30], "", Club.JoinPolicy.OPEN)
+    membership.invite_or_admit(club.key, people[0], people[1])
+    club_link = club_links.create_link(club.key, people[0], 5, 7, NAMES[language])
     terms = TableSettings.defaults_for(rules.get(games[0]))
     tournament = tournaments_creation.create_tournament(
         people[0],
@@ -446,6 +449,7 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
     phone.looks_at(reverse("games:invited_by_link", args=[link.token]))
+    phone.looks_at(reverse("games:club_link", args=[club_link.token]))
     phone.belongs_to(make_user("WanderingWoodcarver", guest_network="somewhere"))
     for name in ("accounts:keep", "account_logout", "games:mine"):
         phone.looks_at(reverse(name))
@@ -484,6 +488,7 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
         ("games:invite", opened.key),
         ("games:invited_by_link", link.token),
         ("games:club", club.key),
+        ("games:club_invitations", club.key),
         ("games:change_club", club.key),
         ("games:new_tournament", games[0], next(iter(FORMATS))),
         ("games:tournament", tournament.key),

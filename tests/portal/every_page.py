@@ -17,6 +17,7 @@ from accounts.models import User
 from games.announcements import downtime
 from games.announcements.models import Announcement
 from games.archive.models import PublicDump
+from games.clubs import club_links, membership
 from games.clubs import creation as club_creation
 from games.lobby.models import InvitationLink
 from games.lobby.setup import table_setup
@@ -95,6 +96,8 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
         Invitation.objects.create(table=table, user=to, inviter=by, expires_at=until)
         InvitationLink.objects.create(table=table, max_uses=3, expires_at=until)
     club = club_creation.create_club(host, "Thursday", "Cards", "request")
+    club_links.create_link(club.key, host, 5, 7)
+    membership.invite_or_admit(club.key, host, other)
     study = Study.objects.create(owner=host, name="Openings", changed_at=old)
     for at in (now, old):
         Message.objects.create(table=running, user=other, text="hello", at=at)

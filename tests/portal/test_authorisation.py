@@ -32,7 +32,7 @@ from games.announcements.models import Announcement
 from games.archive import importer
 from games.archive.models import ImportedRecord
 from games.availability.start_dates import StartDate
-from games.clubs import creation, membership
+from games.clubs import club_links, creation, membership
 from games.history import saved_searches
 from games.history.my_matches import MatchFilter
 from games.lobby.admission import invitation_links, invitations
@@ -45,6 +45,7 @@ from games.models import (
     Block,
     Case,
     Club,
+    ClubLink,
     ClubMessage,
     Decision,
     FairPlaySignal,
@@ -137,7 +138,7 @@ LOOKED_AT = (  # where a change shows
         DataExport,
         ImportedRecord,
     ),
-    *(Club, Membership, PendingMember, ClubMessage, CalendarFeed),
+    *(Club, ClubLink, Membership, PendingMember, ClubMessage, CalendarFeed),
     *(Tournament, TournamentTable, TournamentEntry, TournamentSeries, Challenge),
 )
 
@@ -227,6 +228,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     for user in (helper, member, player):
         membership.join_or_request(club.key, user)
     membership.change_role(club.key, owner, helper, Membership.Role.HELPER)
+    circle_link = club_links.create_link(club.key, owner, 3, 7)
     of_circle = saved_settings.save_named_settings(helper, GAME, "Thursdays", terms, club)
     within = table_setup.open_table(
         owner, GAME, TableSettings(4, {}, clock, start_when=start_when), club=club
@@ -336,6 +338,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "friendly": friendly.key,
             "open_token": for_guests.token,
             "circle": club.key,
+            "circle_link": str(circle_link.pk),
+            "circle_token": circle_link.token,
             "contest": tournament.key,
             "circle_contest": circles_own.key,
             "series": tournament.series.key,

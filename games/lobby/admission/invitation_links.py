@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Invalid, NotFound, TooManyRequests
 
+from ...limited_links import check_link
 from ...models import Table
 from ...table.access import is_visible_to
-from ..eligibility import LINK, TableSeatRequest, check_link, find_eligibility
+from ..eligibility import LINK, TableSeatRequest, find_eligibility
 from ..models import InvitationLink
 from ..pending import check_host, check_open, check_playable, load_seats, lock_open_table
 from ..setup.table_setup import seat_player

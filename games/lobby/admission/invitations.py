@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Q, QuerySet, Value, prefetch_related_objects
-from django.db.models.functions import Coalesce, Lower, NullIf
+from django.db.models import Exists, QuerySet, Value, prefetch_related_objects
+from django.db.models.functions import Coalesce, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.confusables import skeleton
 from accounts.models import User
+from accounts.nicknames import find_users
 from accounts.user_locks import lock_users_with_rows
 from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 
@@ -120,18 +120,13 @@ def find_people(names: Iterable[str]) -> list[User]:
     wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
     if not wanted:
         raise Invalid(_("Enter the name of the person to invite."), code="no_such_person")
-    alike = {skeleton(name): low for low, name in wanted.items()}
-    people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
-    by_name = {}
-    for person in people.filter(Q(low__in=wanted) | Q(nickname_skeleton__in=alike)):
-        by_name[alike.get(person.nickname_skeleton, "")] = person
-        by_name[person.username.lower()] = person
-    for low, name in wanted.items():
-        if low not in by_name:
+    found = find_users(wanted.values())
+    for name in wanted.values():
+        if name not in found:
             raise Invalid(
                 _("Nobody here is called %(name)s.") % {"name": name}, code="no_such_person"
             )
-    return [by_name[low] for low in wanted]
+    return [found[name] for name in wanted.values()]
 
 
 def _check_invitation_limit(host: User, asked: Sequence[User], now: datetime) -> None:

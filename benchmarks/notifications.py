@@ -57,6 +57,7 @@ def fill(notifications: int, game: str) -> None:
     from games.lobby.setup import table_setup
     from games.lobby.table_settings import TableSettings
     from games.models import Move, Notification, Seat, Snapshot, Table
+    from games.notifications.outbox import turns
     from games.notifications.outbox import writer as outbox_writer
     from games.table.actions import player_actions
     from games.table.session.loader import load_match
@@ -98,7 +99,7 @@ def fill(notifications: int, game: str) -> None:
             row
             for s in sitting
             if s.waiting_since
-            for row in outbox_writer.build_turn_notifications(s, s.table, now)
+            for row in turns.build_turn_notifications(s, s.table, now)
         )
     Notification.objects.update(send_at=timezone.now() - timedelta(seconds=1))
 

@@ -1,4 +1,4 @@
-"""Operations of migrations: those that leave the database alone, and those that move columns."""
+"""Operations of migrations: those that leave the database alone, move columns or do not block."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.contenttypes.models import ContentType
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.operations.fields import RenameField
+from django.db.migrations.operations.models import AddIndex
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.migrations.utils import get_references
 from django.db.models import F, Q
@@ -72,6 +73,25 @@ class RenameFieldOnly(RenameField):
         sign = "-" if path.startswith("-") else ""
         first, *rest = path.removeprefix("-").split("__")
         return sign + "__".join([self.new_name if first == self.old_name else first, *rest])
+
+
+class AddIndexConcurrently(AddIndex):
+    """Add an index; on PostgreSQL while others write. Its migration is not atomic.
+
+    Django's operation of this name needs PostgreSQL's driver, also where SQLite is used.
+    """
+
+    atomic = False
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if self.allow_migrate_model(schema_editor.connection.alias, model):
+            schema_editor.add_index(model, self.index, concurrently=True)
 
 
 class DescribeFields(Operation):

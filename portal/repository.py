@@ -145,11 +145,13 @@ def insert_rows(rows: Sequence[models.Model], *, ignores_conflicts: bool = False
     sql, fields = _insert_statement(type(rows[0]))
     if ignores_conflicts:
         sql = f"{sql} ON CONFLICT DO NOTHING"
-    _execute(sql, _prepare_values(rows, fields))
+    execute(sql, _prepare_values(rows, fields))
 
 
-def _execute(sql: str, runs: Sequence[Sequence[Any]]) -> None:
+def execute(sql: str, runs: Sequence[Sequence[Any]]) -> None:
     """Run a writing statement once with each of these sequences of values."""
+    if not runs:
+        return
     with connection.cursor() as cursor:
         if len(runs) == 1:
             cursor.execute(sql, runs[0])
@@ -162,7 +164,7 @@ def insert_values(
 ) -> None:
     """Insert rows of one model, each given as database values of these fields."""
     if values:
-        _execute(_build_insert(_fields(model, names)), values)
+        execute(_build_insert(_fields(model, names)), values)
 
 
 def _prepare_values(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
@@ -182,7 +184,7 @@ def update_rows(rows: Sequence[models.Model], names: Sequence[str]) -> None:
     values = [
         [*given, row.pk] for given, row in zip(_prepare_values(rows, fields), rows, strict=True)
     ]
-    _execute(_update_statement(type(rows[0]), tuple(names)), values)
+    execute(_update_statement(type(rows[0]), tuple(names)), values)
 
 
 def fetch_raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
@@ -201,7 +203,7 @@ def update_numbers(
     if not values:
         return
     if connection.vendor != "postgresql":
-        _execute(_update_statement(model, tuple(names)), values)
+        execute(_update_statement(model, tuple(names)), values)
         return
     quote = connection.ops.quote_name
     fields = [*_fields(model, names), model._meta.pk]
@@ -213,7 +215,7 @@ def update_numbers(
         f"FROM unnest({given}) AS new({', '.join(columns)}) "
         f"WHERE old.{columns[-1]} = new.{columns[-1]}"
     )
-    _execute(sql, [[f"{{{','.join(map(str, column))}}}" for column in zip(*values, strict=True)]])
+    execute(sql, [[f"{{{','.join(map(str, column))}}}" for column in zip(*values, strict=True)]])
 
 
 def _fields(model: type[models.Model], names: Sequence[str]) -> list[models.Field[Any, Any]]:

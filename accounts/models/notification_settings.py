@@ -40,6 +40,12 @@ class NotificationSettings(UserExtension):
     turn_notification_delay = models.PositiveSmallIntegerField(
         _("notify me of my turn after"), default=2, db_column="turn_delay"
     )
+    reminder_interval = models.PositiveSmallIntegerField(
+        _("remind me again every"), null=True, blank=True, help_text="hours; empty: never"
+    )
+    last_reminder = models.PositiveSmallIntegerField(
+        _("once more before my deadline"), null=True, blank=True, help_text="minutes; empty: never"
+    )
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     has_daily_digest = models.BooleanField(

@@ -17,7 +17,7 @@ from ..notifications.forms import NotificationSettingsForm
 from ..notifications.outbox import inbox, notification_settings
 from ..notifications.outbox.channels import PERSONAL_CHANNELS
 from ..notifications.outbox.events import EVENTS
-from ..notifications.views import NotificationRow, recent_rows, reschedule_digest
+from ..notifications.views import NotificationRow, recent_rows, save_settings
 from .deprecation import RenamedFieldsSerializer
 from .lookups import authenticated_user, validated_data
 from .responses import responds_with
@@ -61,6 +61,18 @@ class NotificationSettingsSerializer(RenamedFieldsSerializer):
         required=False,
         help_text="minutes",
         source="turn_notification_delay",
+    )
+    reminder_interval = serializers.ChoiceField(
+        choices=notification_settings.REMINDER_INTERVALS,
+        required=False,
+        allow_null=True,
+        help_text="hours after which I am reminded of a turn again; null: never",
+    )
+    last_reminder = serializers.ChoiceField(
+        choices=notification_settings.LAST_REMINDERS,
+        required=False,
+        allow_null=True,
+        help_text="minutes before my deadline at which I am reminded once more; null: never",
     )
     quiet_from = serializers.TimeField(required=False, allow_null=True)
     quiet_until = serializers.TimeField(required=False, allow_null=True)
@@ -140,8 +152,7 @@ def _update_settings(user: User, given: dict[str, Any]) -> None:
             if field.source in form.errors:
                 wrong[name] = wrong[str(field.source)]
         raise exceptions.ValidationError(wrong)
-    form.save()
-    reschedule_digest(user)
+    save_settings(form, user)
 
 
 def _settings_data(user: User) -> dict[str, Any]:

@@ -82,6 +82,16 @@ class Notification(models.Model):
                 name="notice_given_up",
                 condition=Q(state="failed"),
             ),
+            models.Index(
+                fields=["table", "user"],
+                name="notice_of_turn",
+                condition=Q(event__in=("turn", "reminder"), read_at__isnull=True),
+            ),
+            models.Index(
+                fields=["send_at"],
+                name="notice_to_close",
+                condition=Q(state="sent", send_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

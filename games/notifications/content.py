@@ -33,6 +33,7 @@ from ..table.views.since_last_move import since_last_move_lines
 from ..templatetags.ordinal import ordinal
 from .backends import NotificationContent
 from .context import NotificationContext, NotificationText
+from .outbox import turns
 from .outbox.events import DIGEST
 
 MAX_SINCE_LINES = 8
@@ -152,6 +153,8 @@ def _turn_text(context: NotificationContext) -> NotificationText:
 
 
 def _reminder_text(context: NotificationContext) -> NotificationText:
+    if context.data.get("kind") == turns.AGAIN:
+        return _waiting_text(context, _("It is still your turn"))
     return _waiting_text(context, _("Your time is running out"))
 
 

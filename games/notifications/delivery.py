@@ -21,9 +21,10 @@ from accounts.models import User
 from portal import background, repository
 from portal.user_text import isolate
 
-from ..models import Notification, Seat
+from ..models import Notification, Seat, Table
 from ..table import dispatch
-from . import club_content, content, digests, table_content
+from ..table.realtime import publish
+from . import club_content, content, digests, ended_turns, table_content
 from .backends import ChannelUnavailableError, DeliveryError, NotificationContent
 from .context import NotificationContext
 from .delivery_decision import (
@@ -35,14 +36,13 @@ from .delivery_decision import (
     is_waited_for,
     over_limit_decision,
 )
-from .outbox import writer
+from .outbox import turns, writer
 from .outbox.channels import (
     CHANNELS,
     EXTERNAL_CHANNELS,
     PERSONAL_CHANNELS,
-    SHARED_CHANNELS,
 )
-from .outbox.events import CLUB_WEBHOOK, DIGEST, TABLE_WEBHOOK
+from .outbox.events import BELL, CLUB_WEBHOOK, DIGEST, PUSH, TABLE_WEBHOOK, TURN_EVENTS
 
 logger = logging.getLogger(__name__)
 BATCH_SIZE = 50
@@ -53,12 +53,17 @@ ROUND_SECONDS = 30  # for one channel; the task that runs a round has two minute
 RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
 KEPT = timedelta(days=30)
 SETTLED_FIELDS = ("state", "reason", "send_at", "settled_at")
+CLOCK_FIELDS = ("bot", "bank", "waiting_since", "waiting_version", "due_at", "pauses")
 CLEAR_BATCH_SIZE = 5000
 
 
 def send_due() -> int:
     """Send the notifications that are due and still wanted; return how many were sent."""
-    return sum(_send_through(channel) for channel in EXTERNAL_CHANNELS)
+    sent = sum(_send_through(channel) for channel in EXTERNAL_CHANNELS)
+    for channel in (BELL, DIGEST):
+        _show_due(channel)
+    ended_turns.close_on_devices()
+    return sent
 
 
 def _send_through(channel: str) -> int:
@@ -105,9 +110,7 @@ def _claim_batch(channel: str, began: datetime) -> list[Notification]:
     claimed = Notification.objects.filter(pk__in=found).select_related(
         "user__availability", "user__notification_settings", "table"
     )
-    batch = _attach_seats(list(claimed.order_by("pk")))
-    _store_reminders(batch, now)
-    return batch
+    return _attach_seats(list(claimed.order_by("pk")))
 
 
 def _attach_seats(notifications: list[Notification]) -> list[Notification]:
@@ -130,18 +133,6 @@ def _attach_seats(notifications: list[Notification]) -> list[Notification]:
     for notification in notifications:
         notification.seats = seats.get(notification.table_id or 0, [])
     return notifications
-
-
-def _store_reminders(notifications: list[Notification], now: datetime) -> None:
-    """Store the reminders of people in this batch who must move, before the first is sent."""
-    writer.store_notifications(
-        row
-        for notification in notifications
-        if notification.event == "turn" and notification.channel not in SHARED_CHANNELS
-        for seat in notification.seats
-        if seat.user_id == notification.user_id and is_waited_for(notification, seat)
-        for row in writer.build_reminders(seat, seat.table, now)
-    )
 
 
 def _release_claim(notifications: Iterable[Notification], wait: timedelta) -> None:
@@ -190,11 +181,10 @@ def _deliver(module: ModuleType, notification: Notification, *, is_within: bool 
         now = timezone.now()
         decided = _decide(module, notification, now)
         if decided.send_at is not None:
-            send_at = max(decided.send_at, now + MIN_DELAY)
-            Notification.objects.filter(pk=notification.pk).update(
-                send_at=send_at, reason=decided.reason
-            )
+            _postpone(notification, decided.send_at, decided.reason)
             return False
+        if notification.event in TURN_EVENTS and not _is_waiting(notification):
+            return False  # the turn has ended since it was claimed
         if _should_send(decided) and notification.channel in PERSONAL_CHANNELS:
             if is_within is None:
                 is_within = bool(filter_within_daily_limit([notification], now))
@@ -208,6 +198,42 @@ def _deliver(module: ModuleType, notification: Notification, *, is_within: bool 
         _handle_failure(notification, error)
         return False
     return _should_send(decided)
+
+
+def _show_due(channel: str) -> None:
+    """Show due notifications in the bell, or collect them for the digest, if they still apply."""
+    began, people = timezone.now(), dict[int, str]()
+    while batch := _claim_batch(channel, began):
+        for notification in batch:
+            try:
+                _show(notification)
+            except Exception as error:
+                _handle_failure(notification, error)
+            people[notification.user_id] = ""
+    publish.notify_users(people)
+
+
+def _show(notification: Notification) -> None:
+    decided = decide_delivery(notification, DecisionInput(timezone.now(), is_reachable=True))
+    if decided.send_at is not None:
+        _postpone(notification, decided.send_at, decided.reason)
+    elif _is_waiting(notification):
+        is_digest = _should_send(decided) and notification.channel == DIGEST
+        _settle(
+            notification, Notification.State.DIGEST if is_digest else decided.state, decided.reason
+        )
+
+
+def _postpone(notification: Notification, until: datetime, reason: str) -> None:
+    _pending(notification).update(send_at=max(until, timezone.now() + MIN_DELAY), reason=reason)
+
+
+def _is_waiting(notification: Notification) -> bool:
+    return _pending(notification).exists()
+
+
+def _pending(notification: Notification) -> QuerySet[Notification]:
+    return Notification.objects.filter(pk=notification.pk, state=Notification.State.WAITING)
 
 
 def _is_reachable(module: ModuleType, user: User) -> bool:
@@ -231,24 +257,56 @@ def _compose(notification: Notification, *, is_late: bool) -> NotificationConten
 
 
 def _settle(notification: Notification, state: Notification.State, reason: str = "") -> None:
-    """Store the outcome of a notification, and plan the digest that follows from it."""
+    """Store the outcome of a notification, with the reminder or the digest that follows from it."""
     now, user = timezone.now(), notification.user
     notification.state, notification.reason = state, reason[:200]
     notification.send_at, notification.settled_at = None, now
     is_digest = notification.event == DIGEST
-    if not is_digest and state != Notification.State.DIGEST:
+    is_turn = notification.event in TURN_EVENTS and notification.channel in PERSONAL_CHANNELS
+    if not (is_digest or is_turn or state == Notification.State.DIGEST):
         repository.update_rows([notification], SETTLED_FIELDS)
         return
     with transaction.atomic():
+        if is_turn and _has_ended(notification):
+            if state != Notification.State.SENT:
+                return  # the change that ended the turn has settled it
+            if notification.channel == PUSH:
+                notification.send_at = now  # for the message that closes it again
+        elif is_turn:
+            writer.store_notifications(_next_reminders(notification, now))
         repository.update_rows([notification], SETTLED_FIELDS)
-        if (
-            not is_digest
-            or reason == DropReason.LIMIT
-            or (user.notification_settings.has_daily_digest and user.is_active)
+        if state == Notification.State.DIGEST or (
+            is_digest
+            and (
+                reason == DropReason.LIMIT
+                or (user.notification_settings.has_daily_digest and user.is_active)
+            )
         ):
             writer.store_notifications([writer.build_digest(user, now)])
         if is_digest and state == Notification.State.SENT:
             digests.mark_sent(notification, now)
+
+
+def _has_ended(notification: Notification) -> bool:
+    """Whether the turn of a notification has ended since it was claimed.
+
+    The table is locked first, as by the change that ends a turn, so that either sees the other.
+    """
+    table = Table.objects.select_for_update(no_key=True).filter(notification=notification.pk)
+    list(table.values_list("pk"))
+    rows = Notification.objects.filter(pk=notification.pk)
+    return rows.filter(read_at__isnull=False).exists()
+
+
+def _next_reminders(notification: Notification, now: datetime) -> list[Notification]:
+    """Return the rows of the reminder that follows, if the person must still move."""
+    for seat in notification.seats:
+        if seat.user_id == notification.user_id:
+            seat.refresh_from_db(fields=CLOCK_FIELDS)
+            seat.user = notification.user
+            if is_waited_for(notification, seat):
+                return turns.build_reminders(seat, seat.table, now, notification.data)
+    return []
 
 
 def _handle_failure(notification: Notification, error: Exception) -> None:

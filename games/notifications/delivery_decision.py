@@ -13,9 +13,9 @@ from accounts.models import User
 
 from ..models import Club, Invitation, Notification, Seat
 from ..table.realtime import publish
-from .outbox import notification_settings, writer
+from .outbox import notification_settings, turns
 from .outbox.channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
-from .outbox.events import CLUB_WEBHOOK, DIGEST, EVENTS
+from .outbox.events import CLUB_WEBHOOK, DIGEST, EVENTS, TURN_EVENTS
 
 PRESENCE_DELAY = timedelta(minutes=3)  # after the event, if the table's page is open
 ACTIVITY_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch on that page
@@ -133,8 +133,9 @@ def decide_delivery(notification: Notification, now: DecisionInput) -> DeliveryD
             return DeliveryDecision(Notification.State.DROPPED, reason)
     seat = _own_seat(notification)
     if notification.event == "reminder" and seat is not None:
-        moment = writer.reminder_due_at(seat)
-        if moment is not None and moment > now.at:
+        moment = turns.clock_runs_from(seat, now.at)
+        moment = max(moment, turns.reminder_moment(seat, notification.data) or moment)
+        if moment > now.at:
             return DeliveryDecision(Notification.State.WAITING, send_at=moment)
     if (until := _presence_until(notification, now)) is not None:
         return DeliveryDecision(Notification.State.WAITING, DropReason.PRESENT, send_at=until)
@@ -204,8 +205,12 @@ def _own_seat(notification: Notification) -> Seat | None:
 
 
 def _is_too_late(notification: Notification, seat: Seat | None, end: datetime) -> bool:
-    """Whether less than `LATE_MARGIN` is left at the end of quiet hours."""
+    """Whether less than `LATE_MARGIN` is left at the end of quiet hours.
+
+    A repeated reminder is never urgent: another one comes before the time is over.
+    """
     urgent = notification.event in EVENTS and EVENTS[notification.event].is_urgent
+    urgent = urgent and notification.data.get("kind") != turns.AGAIN
     if notification.event == "date":
         until = None if notification.table is None else notification.table.starts_at
     else:
@@ -216,13 +221,15 @@ def _is_too_late(notification: Notification, seat: Seat | None, end: datetime) -
 def _is_unwanted(notification: Notification, now: DecisionInput) -> bool:
     user = notification.user
     reaches = notification_settings.can_receive(user, notification.event)
+    if notification.event == "reminder" and turns.is_switched_off(user, notification.data):
+        return True
     return not (
         reaches and notification_settings.is_enabled(user, notification.event, notification.channel)
     )
 
 
 def _has_moved(notification: Notification, now: DecisionInput) -> bool:
-    if notification.event not in writer.TURN_EVENTS:
+    if notification.event not in TURN_EVENTS:
         return False
     seat = _own_seat(notification)
     return seat is None or not is_waited_for(notification, seat)
@@ -289,9 +296,7 @@ def _is_empty(notification: Notification, now: DecisionInput) -> bool:
 
 def _has_seen(notification: Notification, now: DecisionInput) -> bool:
     """Whether the person has used the table's page since the event, which asks nothing of them."""
-    return (
-        notification.event not in writer.TURN_EVENTS and _last_used_since(notification) is not None
-    )
+    return notification.event not in TURN_EVENTS and _last_used_since(notification) is not None
 
 
 def _last_used_since(notification: Notification) -> datetime | None:
@@ -303,9 +308,9 @@ def _last_used_since(notification: Notification) -> datetime | None:
 
 
 def _happened_at(notification: Notification) -> datetime:
-    """When the event happened; for a reminder, when that part of the time was over."""
+    """When the event happened; for a reminder, when it was due."""
     seat = _own_seat(notification) if notification.event == "reminder" else None
-    moment = None if seat is None else writer.reminder_due_at(seat)
+    moment = None if seat is None else turns.reminder_moment(seat, notification.data)
     return moment or notification.created_at
 
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
@@ -30,7 +33,7 @@ from ..models import ApiToken, Notification, PushSubscription
 from ..table.views import turn_counter
 from . import test_throttle
 from .backends import NotificationContent
-from .outbox.events import EVENTS, PUSH
+from .outbox.events import EVENTS, PUSH, TURN_EVENTS
 from .webhook_payloads import truncate
 
 MOST = 10  # devices of one person
@@ -41,8 +44,11 @@ SECONDS = 5.0  # time-out for one device
 KEPT = timedelta(days=1)  # how long the service stores a notification for a device that is off
 MAX_TTL = timedelta(days=7)
 TEST = "test"
-TURN_EVENTS = ("turn", "reminder")
+CLOSE = "close"
 MAX_TAGS = 50
+MAX_SILENT_PUSHES = 4  # a day to one device: browsers allow few messages that show nothing
+#: Push services whose browsers allow none.
+NOISY_SERVICES = ("push.apple.com", "push.services.mozilla.com")
 
 
 # added and removed
@@ -267,8 +273,7 @@ def payload(user: User, content: NotificationContent) -> bytes:
     """Return what a browser shows. A notification replaces earlier ones with its tag.
 
     `waits` are the tags of the tables that wait for the person. The browser closes what it still
-    shows about turns at other tables. A push without anything to show would close them sooner, but
-    browsers punish such pushes.
+    shows about turns at other tables (`close_turns` lets some browsers do it sooner).
     """
     title, text = truncate(content.title, MAX_TITLE_LENGTH), truncate(content.text, MAX_TEXT_LENGTH)
     tables = turn_counter.keys_of_tables_to_move(user)
@@ -322,13 +327,19 @@ def vapid_contact() -> str:
 
 
 def push_to_device(
-    device: PushSubscription, content: NotificationContent, seconds: float = SECONDS
+    device: PushSubscription,
+    content: NotificationContent,
+    seconds: float = SECONDS,
+    message: bytes | None = None,
 ) -> PushResult:
-    """Send a notification to one device; remove the device if its service reports it as gone."""
+    """Send a notification to one device; remove the device if its service reports it as gone.
+
+    `message` is what the browser gets instead of the notification.
+    """
     now = timezone.now()
     to = web_push.parse_subscription(device.endpoint, device.p256dh, device.auth)
     try:
-        body = web_push.encrypt_body(payload(device.user, content), to)
+        body = web_push.encrypt_body(message or payload(device.user, content), to)
         asked = push_headers(device, content, now)
         answer = outgoing_requests.post(device.endpoint, body, asked, seconds, MAX_ENDPOINT_LENGTH)
     except (outgoing_requests.ForbiddenAddressError, outgoing_requests.RequestFailedError) as error:
@@ -369,6 +380,47 @@ def push_to_devices(
             services[device.service] = done.wait
         results.append(done)
     return results
+
+
+def close_turns(user: User, sent: Mapping[str, datetime]) -> int:
+    """Let devices of a person close what they show about turns; return how many were reached.
+
+    Nothing is sent to services that punish a message that shows nothing, and only a few such
+    messages a day to others.
+
+    Args:
+        user: the person.
+        sent: when the turn was sent to their devices, by the key of the table.
+    """
+    if not (settings.PUSH_KEY and user.is_active):
+        return 0
+    waits = turn_counter.keys_of_tables_to_move(user)
+    over = sorted(sent.keys() - set(waits))
+    if not over:
+        return 0
+    body = json.dumps({"closes": over[:MAX_TAGS], "badge": len(waits)}).encode()
+    content = NotificationContent(
+        event=CLOSE, tag=over[0] if len(over) == 1 else "", title="", text="", url="", data={}
+    )
+    until = time.monotonic() + outgoing_requests.TOTAL_SECONDS
+    reached = 0
+    for device in active_devices(user):
+        left = until - time.monotonic()
+        had_one = any(device.created_at <= sent[key] for key in over)
+        if left > 0 and had_one and _may_send_silently(device):
+            reached += not push_to_device(device, content, min(left, SECONDS), body).problem
+    return reached
+
+
+def _may_send_silently(device: PushSubscription) -> bool:
+    """Whether a device may get a message that shows nothing, which is counted from now on."""
+    host = (urlsplit(device.endpoint).hostname or "").lower()
+    if any(host == name or host.endswith(f".{name}") for name in NOISY_SERVICES):
+        return False
+    name = f"silent-pushes:{device.pk}:{timezone.now():%Y-%m-%d}"
+    cache.add(name, 0, timedelta(days=1).total_seconds())
+    is_counted = cache.get(name) is not None  # None while the cache is away
+    return is_counted and cache.incr(name) <= MAX_SILENT_PUSHES
 
 
 def send_test(user: User, pk: int) -> None:

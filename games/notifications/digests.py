@@ -32,8 +32,7 @@ from . import content
 from .backends import NotificationContent
 from .context import NotificationContext
 from .delivery_decision import DropReason
-from .outbox import writer
-from .outbox.events import DIGEST
+from .outbox.events import DIGEST, TURN_EVENTS
 
 MAX_TABLES = 40
 MAX_POSTPONED = 60
@@ -78,9 +77,7 @@ def collect_digest(user: User, now: datetime) -> Digest:
     seats = awaited.select_related("table")[:MAX_TABLES]
     move_numbers.preload_numbering(seat.table for seat in seats)
     held = {
-        one.dedup_key: one
-        for one in _postponed_notifications(user)
-        if one.event not in writer.TURN_EVENTS
+        one.dedup_key: one for one in _postponed_notifications(user) if one.event not in TURN_EVENTS
     }
     return Digest(
         [_digest_table(user, seat, now) for seat in seats],

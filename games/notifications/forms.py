@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NotificationSettings, User
@@ -17,12 +18,33 @@ from .outbox.channels import CHANNELS
 from .outbox.events import DIGEST, EVENTS, MAIL
 
 MOST_A_DAY = 200
+HOUR_MINUTES = 60
 TURN_DELAY_LABELS = {
     0: _("at once"),
     2: _("after 2 minutes"),
     15: _("after 15 minutes"),
     60: _("after 1 hour"),
 }
+
+
+def _interval_choices() -> list[tuple[int | str, str]]:
+    hours = notification_settings.REMINDER_INTERVALS
+    return [
+        ("", gettext("off")),
+        *((n, ngettext("every %(n)d hour", "every %(n)d hours", n) % {"n": n}) for n in hours),
+    ]
+
+
+def _last_reminder_choices() -> list[tuple[int | str, str]]:
+    found: list[tuple[int | str, str]] = [("", gettext("off"))]
+    for minutes in notification_settings.LAST_REMINDERS:
+        if minutes < HOUR_MINUTES:
+            n, label = minutes, ngettext("%(n)d minute before", "%(n)d minutes before", minutes)
+        else:
+            n = minutes // HOUR_MINUTES
+            label = ngettext("%(n)d hour before", "%(n)d hours before", n)
+        found.append((minutes, label % {"n": n}))
+    return found
 
 
 class MatrixRow(NamedTuple):
@@ -41,6 +63,20 @@ class NotificationSettingsForm(forms.ModelForm):
         coerce=int,
         help_text=_("Once per turn, and only if you have not looked at the table since."),
     )
+    reminder_interval = forms.TypedChoiceField(
+        label=_("Remind me again"),
+        choices=_interval_choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    last_reminder = forms.TypedChoiceField(
+        label=_("Once more before my deadline"),
+        choices=_last_reminder_choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the digest"),
         choices=[(hour, f"{hour}:00") for hour in range(24)],
@@ -50,7 +86,8 @@ class NotificationSettingsForm(forms.ModelForm):
     class Meta:
         model = NotificationSettings
         fields = (
-            *("turn_notification_delay", "quiet_from", "quiet_until", "max_notifications_per_day"),
+            *("turn_notification_delay", "reminder_interval", "last_reminder"),
+            *("quiet_from", "quiet_until", "max_notifications_per_day"),
             *("has_daily_digest", "digest_hour", "bell_sound"),
         )
         labels = {
@@ -134,3 +171,7 @@ class NotificationSettingsForm(forms.ModelForm):
         settings.notification_overrides = overrides
         settings.save(update_fields=["notification_overrides", *self.Meta.fields])
         return settings
+
+    @property
+    def changes_reminders(self) -> bool:
+        return bool({"reminder_interval", "last_reminder"} & set(self.changed_data))

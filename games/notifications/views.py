@@ -23,7 +23,7 @@ from . import content, digests, unsubscribe_links
 from .context import NotificationContext
 from .delivery_decision import outcome_text
 from .forms import NotificationSettingsForm
-from .outbox import inbox, writer
+from .outbox import inbox, turns, writer
 from .outbox.channels import CHANNELS
 from .outbox.events import DIGEST, EVENTS
 
@@ -50,7 +50,7 @@ def recent_rows(user: User) -> list[NotificationRow]:
             if notification.channel in CHANNELS
             else notification.channel,
             outcome_text(notification),
-            notification.channel == "page" and notification.read_at is None,
+            inbox.is_unread(notification),
         )
         for notification in inbox.recent_notifications(user)
     ]
@@ -89,8 +89,7 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
                 request.POST, instance=user.notification_settings, user=user
             )
             if form.is_valid():
-                form.save()
-                reschedule_digest(user)
+                save_settings(form, user)
         if not form.errors:
             messages.success(request, _("Notification settings saved."))
             return redirect("games:notification_settings")
@@ -98,7 +97,15 @@ def edit_settings(request: HttpRequest) -> HttpResponse:
     return render(request, "games/notifications/settings.html", context)
 
 
-def reschedule_digest(user: User) -> None:
+def save_settings(form: NotificationSettingsForm, user: User) -> None:
+    """Save the valid form of a person whose row is locked, and plan what depends on it again."""
+    form.save()
+    _reschedule_digest(user)
+    if form.changes_reminders:
+        turns.reschedule_reminders(user, timezone.now())
+
+
+def _reschedule_digest(user: User) -> None:
     """Plan the person's next digest again, at the hour that they have now chosen."""
     coming = user.notifications.filter(event=DIGEST, state=Notification.State.WAITING)
     is_owed = coming.exists() or user.notification_settings.has_daily_digest

@@ -16,7 +16,10 @@ addEventListener("install", (event) => {
     caches.open(PAGES).then((pages) => pages.add(new Request(OFFLINE, { cache: "reload" }))),
   );
 });
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("activate", (event) => {
+  event.waitUntil(clients.claim());
+  event.waitUntil(closeStaleTurns().catch(() => {}));
+});
 
 // Push notifications
 
@@ -24,25 +27,34 @@ addEventListener("push", (event) => {
   event.waitUntil(show(event.data?.json() ?? {}));
 });
 
-async function show({ title = "Longtable", body = "", url = "/", tag = "", badge, turn, waits }) {
+async function show({ title = "Longtable", body = "", url = "/", tag = "", badge, turn, waits, closes }) {
   if (Number.isInteger(badge)) navigator.setAppBadge?.(badge).catch(() => {});
+  if (closes) return closeTurns((one) => closes.includes(one));
   const data = turn ? { url, turn } : { url };
-  await closeTurns(waits, tag);
+  if (waits) await closeTurns((one) => one !== tag && !waits.includes(one));
   await registration.showNotification(title, { body, tag, renotify: tag !== "", icon: ICON, data });
 }
 
 // Closes notifications of turns that were made on another device. Browsers penalize a push that shows
-// nothing, so no push is sent for this: the next push does it, and any open page (turn-counter.js).
-async function closeTurns(waits, except) {
-  if (!Array.isArray(waits)) return;
+// nothing, so few are sent for this. The next push does it too, any open page (turn-counter.js), and a
+// press on a notification.
+async function closeTurns(isOver) {
   for (const one of await registration.getNotifications()) {
-    if (one.data?.turn && one.tag !== except && !waits.includes(one.tag)) one.close();
+    if (one.data?.turn && isOver(one.tag)) one.close();
   }
+}
+
+async function closeStaleTurns() {
+  const answer = await fetch("/api/my-tables/");
+  if (!answer.ok) return; // signed out
+  const waits = new Set((await answer.json()).map((one) => one.key));
+  await closeTurns((one) => !waits.has(one));
 }
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(openPage(new URL(event.notification.data.url, location.origin)));
+  event.waitUntil(closeStaleTurns().catch(() => {}));
 });
 
 async function openPage(url) {

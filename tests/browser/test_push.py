@@ -86,6 +86,12 @@ def deliver(page: Page, data: dict[str, Any]) -> None:
     """
     worker = worker_of(page)
     before = worker.evaluate(COUNTING)
+    push(page, data)
+    wait_for(lambda: worker.evaluate("count") > before, "a notification")
+
+
+def push(page: Page, data: dict[str, Any]) -> None:
+    """A push comes in for the worker."""
     tools = page.context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
     tools.on(
@@ -100,7 +106,6 @@ def deliver(page: Page, data: dict[str, Any]) -> None:
         "data": json.dumps(data),
     }
     tools.send("ServiceWorker.deliverPushMessage", params)
-    wait_for(lambda: worker.evaluate("count") > before, "a notification")
     tools.detach()
 
 
@@ -222,6 +227,21 @@ def test_next_push_closes_turns_that_were_made_elsewhere(person: NewPerson) -> N
     deliver(page, turn_of("two", ["one", "two"]))
     deliver(page, {"title": "chat", "body": "y", "url": "/", "tag": "three", "waits": ["two"]})
     assert {one["tag"] for one in shown_notifications(page)} == {"two", "three"}
+
+
+@pytest.mark.whole_browser
+def test_silent_push_closes_turns_and_shows_nothing(person: NewPerson) -> None:
+    page = person_with_push(person).page
+    page.goto("/offline/")  # a page without a socket
+    with_worker(page)
+    for tag in ("one", "two"):
+        deliver(page, turn_of(tag, ["one", "two"]))
+    deliver(page, {"title": "chat", "body": "y", "url": "/", "tag": "three"})
+    push(page, {"closes": ["one", "three"], "badge": 1})
+    wait_for(
+        lambda: {one["tag"] for one in shown_notifications(page)} == {"two", "three"},
+        "the turn to go, and nothing else",
+    )
 
 
 @pytest.mark.whole_browser

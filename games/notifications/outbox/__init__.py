@@ -19,12 +19,12 @@ from portal import background
 
 from ...table import dispatch
 from ...table.realtime import publish
-from . import table_notifications, writer
+from . import table_notifications, turns, writer
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-    from ...models import Club, Notification, Table
+    from ...models import Club, Notification, Seat, Table
     from .table_events import TableChange
 
 
@@ -35,6 +35,7 @@ class Outbox:
         self.now = now or timezone.now()
         self._rows: list[Notification] = []
         self._tables: dict[int, str] = {}  # by person: the key of the table, "" for none or many
+        self._has_shown_turns = False
 
     def add(
         self,
@@ -85,6 +86,21 @@ class Outbox:
                 event, club, self.now, table, by, **data
             )
 
+    def end_turns(self, seats: Iterable[Seat]) -> None:
+        """End the notifications of turns for people whose wait at these seats is over.
+
+        New turns of the same seats are added afterwards. Live tables have no such notifications.
+        """
+        found = [
+            seat
+            for seat in seats
+            if seat.user is not None and not (seat.local_name or seat.table.clock.is_live)
+        ]
+        turns.end_turns([(seat.table_id, seat.user_id or 0) for seat in found], self.now)
+        self._has_shown_turns |= any(
+            seat.user.notification_settings.has_push_device for seat in found if seat.user
+        )
+
     def add_table_events(self, changes: Iterable[TableChange]) -> None:
         """Notify of events at tables.
 
@@ -103,7 +119,8 @@ class Outbox:
                 pages of the same people update.
         """
         writer.store_notifications(self._rows)
-        if any(row.send_at == row.created_at for row in self._rows):  # one delivery sends all
+        is_due = any(row.send_at == row.created_at for row in self._rows)
+        if is_due or self._has_shown_turns:  # one delivery sends all
             background.run_after_commit(
                 lambda: background.enqueue_once(dispatch.SEND_NOTIFICATIONS)
             )

@@ -37,7 +37,7 @@ EVENTS = {
     for event in (
         NotificationEvent("turn", _("It is my turn"), TURN_CHANNELS, waits=True, is_urgent=True),
         NotificationEvent(
-            "reminder", _("A quarter of my time is left"), TURN_CHANNELS, waits=True, is_urgent=True
+            "reminder", _("I am reminded of my turn"), TURN_CHANNELS, waits=True, is_urgent=True
         ),
         NotificationEvent("order_stopped", _("One of my conditional moves stops"), AT_ONCE),
         NotificationEvent("invited", _("I am invited to a table"), AT_ONCE),
@@ -74,3 +74,4 @@ EVENTS = {
         NotificationEvent("webhook_stopped", _("My webhook is switched off"), BELL_ONLY),
     )
 }
+TURN_EVENTS = tuple(event.key for event in EVENTS.values() if event.waits)

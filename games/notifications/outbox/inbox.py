@@ -21,7 +21,9 @@ LISTED = 30
 MAX_UNREAD_COUNT = 99
 UNREAD_QUERY = PreparedQuery(
     lambda user: (
-        Notification.objects.filter(user=user, channel=BELL, read_at__isnull=True)
+        Notification.objects.filter(
+            user=user, channel=BELL, read_at__isnull=True, state=Notification.State.SENT
+        )
         .order_by()
         .only("pk")[:MAX_UNREAD_COUNT]
     )
@@ -51,7 +53,15 @@ def recent_notifications(user: User) -> list[Notification]:
     return list(rows.exclude(state=Notification.State.DROPPED, reason="moved")[:LISTED])
 
 
+def is_unread(notification: Notification) -> bool:
+    """Whether the bell counts it."""
+    is_shown = notification.channel == BELL and notification.state == Notification.State.SENT
+    return is_shown and notification.read_at is None
+
+
 def mark_read(user: User) -> int:
     """Mark all unread notifications as read and return how many there were."""
-    unread = user.notifications.filter(channel=BELL, read_at__isnull=True)
+    unread = user.notifications.filter(
+        channel=BELL, read_at__isnull=True, state=Notification.State.SENT
+    )
     return unread.update(read_at=timezone.now())

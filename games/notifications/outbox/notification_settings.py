@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 TURN_DELAYS = (0, 2, 15, 60)  # minutes
+REMINDER_INTERVALS = (2, 4, 8, 12, 24)  # hours
+LAST_REMINDERS = (30, 60, 120, 240, 480)  # minutes
 
 
 def setting_key(event: str, channel: str) -> str:

@@ -17,8 +17,7 @@ class TableEvent(NamedTuple):
 
     Attributes:
         event: "turn" (a seat must move; `again` in `data`: an interrupted wait goes on), "reminder"
-            (a seat must move and its person already knows), "held" (no seat must move any more),
-            else a key of `EVENTS`.
+            (a seat must move and its person already knows), else a key of `EVENTS`.
         seat: the seat whose person is notified. None: the webhooks of the table and its club, which
             get only public facts.
         data: what the reader may know of the event.

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from ...models import Notification, Table
-from . import writer
+from . import turns, writer
+from .events import TURN_EVENTS
 from .table_events import TableEvent
 
 
@@ -26,22 +27,20 @@ def build_table_notifications(
     """
     version, rows, asked = table.version, list[Notification](), False
     for event, seat, data in happened:
-        if event == "held":
-            writer.cancel_turn_notifications(table)
-        elif seat is None:
+        if seat is None:
             rows += writer.build_table_webhook_notification(event, table, now)
             if event == "over" and table.club is not None:
                 rows += writer.build_club_webhook_notification(event, table.club, now, table)
         elif seat.local_name:
             continue
-        elif event in writer.TURN_EVENTS:
+        elif event in TURN_EVENTS:
             if seat.waiting_since is None or not seat.is_played_by_person:
                 continue
             asked = True
             if event == "reminder":
-                rows += writer.build_reminders(seat, table, now)
+                rows += turns.build_reminders(seat, table, now)
             else:
-                rows += writer.build_turn_notifications(
+                rows += turns.build_turn_notifications(
                     seat, table, now, again=version if data else 0
                 )
         elif event == "started" and any(row.user_id == seat.user_id for row in rows):

@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo
 
 from portal import repository
 
-from ...models import Notification, Seat
-from ...time_controls import deadline
+from ...models import Notification
 from . import notification_settings
-from .events import BELL, CLUB_WEBHOOK, DIGEST, EVENTS, MAIL, TABLE_WEBHOOK
+from .events import BELL, CLUB_WEBHOOK, DIGEST, MAIL, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from ...models import Club, Table
 
 TABLE_WEBHOOK_DELAY = timedelta(minutes=2)  # turns that end within it are not sent
-REMINDER_FRACTION = 0.75  # of the time that a seat has for its turn
-TURN_EVENTS = tuple(event.key for event in EVENTS.values() if event.waits)
 
 
 def build_notifications(
@@ -41,7 +38,7 @@ def build_notifications(
         table: the table that it is about, if any.
         period: identifies the event. For one period, nobody gets two notifications by one channel.
         now: when the rows are created.
-        send_at: when they go out (None: now).
+        send_at: when they go out (None: now); later ones wait for a worker.
         data: what the reader may know of the event.
     """
     found = []
@@ -60,9 +57,10 @@ def build_notifications(
             created_at=now,
             data=data,
         )
-        if channel == BELL:
+        is_due = row.send_at == now
+        if channel == BELL and is_due:
             row.state, row.send_at, row.settled_at = Notification.State.SENT, None, now
-        elif channel == DIGEST:
+        elif channel == DIGEST and is_due:
             row.state, row.send_at = Notification.State.DIGEST, None
             found.append(build_digest(user, now))
         found.append(row)
@@ -80,38 +78,6 @@ def build_digest(user: User, now: datetime) -> Notification:
         dedup_key=f"{DIGEST}:{there:%Y-%m-%dT%H}",
         send_at=due,
         created_at=now,
-    )
-
-
-def build_turn_notifications(
-    seat: Seat, table: Table, now: datetime, again: int = 0
-) -> list[Notification]:
-    """Return the notifications for a person's seat that must now move, or else the reminder.
-
-    If there are turn notifications, the worker that sends them writes the reminder. `again` is the
-    version with which an interrupted wait goes on.
-    """
-    if seat.user is None or seat.bot or table.clock.is_live:
-        return []
-    send_at = min(
-        now + notification_settings.turn_delay(seat.user),
-        reminder_due_at(seat) or now + timedelta(days=1),
-    )
-    period = f"{wait_key(seat)}:{again}" if again else wait_key(seat)
-    notifications = build_notifications(
-        seat.user, "turn", table, period, now, send_at, **_wait_data(seat)
-    )
-    return notifications or build_reminders(seat, table, now)
-
-
-def build_reminders(seat: Seat, table: Table, now: datetime) -> list[Notification]:
-    """Return the rows that remind the person of a waiting seat when most of its time is over."""
-    send_at = reminder_due_at(seat)
-    if send_at is None:
-        return []
-    assert seat.user is not None
-    return build_notifications(
-        seat.user, "reminder", table, wait_key(seat), now, send_at, **_wait_data(seat)
     )
 
 
@@ -164,33 +130,6 @@ def build_club_webhook_notification(
             data={"circle": club.key, "by": by, **data},
         )
     ]
-
-
-def reminder_due_at(seat: Seat) -> datetime | None:
-    """Return when three quarters of a seat's time are over, or None if it has no deadline."""
-    if seat.waiting_since is None or seat.due_at is None:
-        return None
-    found = deadline(REMINDER_FRACTION * seat.bank, seat.waiting_since, seat.calendar)
-    if found < seat.due_at:
-        return found
-    return seat.waiting_since + REMINDER_FRACTION * (seat.due_at - seat.waiting_since)
-
-
-def wait_key(seat: Seat) -> str:
-    """Return what distinguishes one wait of a seat from its next one."""
-    return f"{seat.number}:{seat.waiting_version}"
-
-
-def _wait_data(seat: Seat) -> dict[str, int]:
-    return {"seat": seat.number, "version": seat.waiting_version}
-
-
-def cancel_turn_notifications(table: Table) -> None:
-    """Delete the pending turn notifications of a table that waits for no seat any more."""
-    pending = Notification.objects.filter(
-        table=table, event__in=TURN_EVENTS, state=Notification.State.WAITING
-    )
-    pending.delete()
 
 
 def store_notifications(notifications: Iterable[Notification]) -> None:

@@ -95,7 +95,6 @@ def _put_on_hold(change: PendingChange) -> None:
     assert change.problem is not None
     table, why = change.table, change.problem.why
     table.on_hold_since, table.hold_reason = change.now, why.code
-    change.add_event("held")
     for seat in change.seats:
         if seat.waiting_since is None:
             continue

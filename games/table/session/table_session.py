@@ -16,15 +16,18 @@ from portal.errors import Conflict
 
 from ... import bots
 from ...models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
+from ...notifications.outbox.events import TURN_EVENTS
 from ...ratings import absence_tracking, elo, participation, rating_changes
 from .. import vacations
 from ..conditional_moves import execution
 from ..errors import IllegalMoveError, StaleVersionError
 from . import clocks, decision_limits, hot_seat
-from .loader import dump_match
+from .loader import SEAT_FIELDS, dump_match
 from .pending_change import PendingChange
 
 MAX_TURN_LENGTH = 400
+
+WAITING_SINCE, BOT = SEAT_FIELDS.index("waiting_since"), SEAT_FIELDS.index("bot")
 
 
 class TableSession(PendingChange):
@@ -280,6 +283,24 @@ class TableSession(PendingChange):
         has_news = ends or any(move.took is not None for move in self.moves)
         if has_news and table.uncounted_after is None:
             table.uncounted_after = table.move_count - len(self.moves)
+
+    def seats_of_ended_waits(self) -> list[Seat]:
+        """Return the seats whose person waits no more, or has a new turn with this change.
+
+        A person who moves and goes on in the same turn still has that turn.
+        """
+        asked = {
+            one.seat.number
+            for one in self.notification_events
+            if one.event in TURN_EVENTS and one.seat
+        }
+        return [
+            seat
+            for seat in self.seats
+            if seat.loaded[WAITING_SINCE] is not None
+            and not seat.loaded[BOT]
+            and (seat.waiting_since is None or seat.bot or seat.number in asked)
+        ]
 
     def save_draft(self, seat: Seat, texts: list[str]) -> None:
         """Write the draft of a seat. Drafts are private, so the table's version stays."""

@@ -159,6 +159,7 @@ def commit(sessions: Sequence[TableSession]) -> None:
     repository.update_rows([session.table for session in sessions], TABLE_FIELDS)
     _write_seats(seat for session in sessions for seat in session.seats)
     box = Outbox()
+    box.end_turns(seat for session in sessions for seat in session.seats_of_ended_waits())
     box.add_table_events(sessions)
     for session in sessions:
         publish_and_dispatch(session.table, session.seats)

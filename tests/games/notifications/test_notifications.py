@@ -18,7 +18,8 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.notifications import delivery, delivery_decision, outbox
-from games.notifications.outbox import writer
+from games.notifications.outbox import turns
+from games.notifications.outbox.events import TURN_EVENTS
 from games.previews import image_urls
 from games.table.actions import automation, player_actions
 from games.table.realtime import publish
@@ -150,7 +151,7 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
     delivery.send_due()
     (row,) = of(player(seat), "reminder")
     row.seats = [seat]
-    happened = writer.reminder_due_at(seat)
+    happened = turns.reminder_due_at(seat)
     assert happened is not None
     if event != "reminder":
         row.created_at = happened
@@ -168,7 +169,7 @@ def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:
     set_for_all(notification_overrides={"turn:mail": False, "reminder:mail": False})
     table = until_somebody_else_waits(table, actor(table))
-    rows = Notification.objects.filter(user=actor(table).user, event__in=writer.TURN_EVENTS)
+    rows = Notification.objects.filter(user=actor(table).user, event__in=TURN_EVENTS)
     assert not rows.exists()
 
 
@@ -211,7 +212,7 @@ def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(table: Table) ->
     pytest.fail("no move keeps the turn")
 
 
-def test_move_stores_notifications_in_one_statement(
+def test_move_ends_and_stores_notifications_in_one_statement_each(
     table: Table, django_capture_on_commit_callbacks: Any
 ) -> None:
     from django.db import connection
@@ -225,14 +226,14 @@ def test_move_stores_notifications_in_one_statement(
             player_actions.confirm(table.key, player(seat), table.version, [move])
         written = [q["sql"] for q in queries if "games_notice" in q["sql"]]
         if Seat.objects.get(pk=seat.pk).waiting_since is None:
-            assert len(written) == 1
+            assert [sql.split()[0] for sql in written] == ["UPDATE", "INSERT"]
             return
         assert written == []
 
 
 def test_live_clocks_owe_no_mails_about_turns(new_table) -> None:  # type: ignore[no-untyped-def]
     play_on(new_table(2, clock="live-20"), moves=5)
-    assert not Notification.objects.filter(event__in=writer.TURN_EVENTS).exists()
+    assert not Notification.objects.filter(event__in=TURN_EVENTS).exists()
 
 
 @pytest.mark.same_everywhere
@@ -381,7 +382,7 @@ def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
     assert delivery.send_due() == 0
     (row,) = of(player(seat), "reminder")
     assert row.state == Notification.State.WAITING
-    assert row.send_at == writer.reminder_due_at(seat)
+    assert row.send_at == turns.reminder_due_at(seat)
 
 
 @pytest.mark.same_everywhere

@@ -14,7 +14,7 @@ from games.models import Notification, PushSubscription, Table
 from games.notifications import delivery, devices
 from games.notifications.backends import NotificationContent
 from games.notifications.devices import PushResult
-from games.notifications.outbox import notification_settings, writer
+from games.notifications.outbox import notification_settings, turns, writer
 from portal.errors import Conflict, Invalid
 from portal.http import web_push
 from portal.server import push_key
@@ -71,7 +71,7 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     add(user, browser)
     user.notifications.all().delete()
     seat.user = user
-    writer.store_notifications(writer.build_turn_notifications(seat, table, timezone.now()))
+    writer.store_notifications(turns.build_turn_notifications(seat, table, timezone.now()))
     make_notifications_due()
     delivery.send_due()
     (message,) = browser.messages

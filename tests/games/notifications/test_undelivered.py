@@ -16,7 +16,7 @@ from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat
 from games.notifications import delivery
 from games.notifications.backends import mail as mail_channel
-from games.notifications.outbox import writer
+from games.notifications.outbox import turns, writer
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import (
     GAME,
@@ -55,7 +55,7 @@ def waiting_seats(people: list[User]) -> list[Seat]:
         seat.waiting_version = table.version + 1
         seat.save()
         Notification.objects.filter(table=table).delete()
-        writer.store_notifications(writer.build_turn_notifications(seat, table, since))
+        writer.store_notifications(turns.build_turn_notifications(seat, table, since))
         Notification.objects.filter(table=table).update(send_at=since)
         seats.append(seat)
     return seats

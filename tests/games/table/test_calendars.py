@@ -25,7 +25,7 @@ from games.clock_calendar import Calendar
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Heartbeat, Message, Notification, Seat, Table
-from games.notifications.outbox import notification_settings, writer
+from games.notifications.outbox import notification_settings, turns
 from games.table import vacations
 from games.table.actions import automation, player_actions
 from games.table.session import heartbeat, seat_clock
@@ -340,7 +340,7 @@ def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
     for user in people:
         settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
-    moment = writer.reminder_due_at(seat)
+    moment = turns.reminder_due_at(seat)
     assert moment is not None
     left = remaining_seconds(seat.bank, seat.waiting_since, moment, seat.calendar)
     assert left == pytest.approx(seat.bank / 4)

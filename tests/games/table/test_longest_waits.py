@@ -17,7 +17,7 @@ from games.availability.validation import InvalidCalendarError, build_window
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Seat, Table
-from games.notifications.outbox import writer
+from games.notifications.outbox import turns
 from games.table import vacations
 from games.table.actions import player_actions
 from games.table.session import seat_clock
@@ -55,7 +55,7 @@ def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     today = timezone.now().date()
     vacations.add_vacation(player(seat), today, today + timedelta(days=25))
     assert actor(table).due_at == longest
-    reminder = writer.reminder_due_at(actor(table))
+    reminder = turns.reminder_due_at(actor(table))
     assert reminder is not None
     assert reminder < longest
 

@@ -27,8 +27,9 @@ class TooManyStreamsError(Throttled):
 class EventStream(APIView):
     """Server-sent events for the owner of a token.
 
-    The events are `turn` (a table waits for me), `table` (one of my tables has changed), `over`,
-    `invited` and `contest` (a tournament of mine has changed). Each has the present state: the key
+    The events are `turn` (a table waits for me), `wait_over` (it waits no more), `table` (one of my
+    tables has changed), `over`, `invited` and `contest` (a tournament of mine has changed). Each
+    has the present state: the key
     and version of the table or tournament, or the invitation. The stream begins with what waits
     for me, then `ready`. An event may come twice.
 

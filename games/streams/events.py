@@ -126,6 +126,9 @@ class StreamState:
     def _new_events(self) -> Iterator[Event]:
         living = self._unfinished_tables()
         for key, (version, is_turn) in living.items():
+            _before, was_turn = self.tables.get(key, (0, False))
+            if was_turn and not is_turn:
+                yield Event("wait_over", {"table": key, "version": version})
             if self.tables.get(key) != (version, is_turn):
                 yield _table_event(key, version, Table.Status.RUNNING.value, is_turn=is_turn)
         gone = Table.objects.filter(key__in=self.tables.keys() - living.keys())

@@ -130,6 +130,23 @@ async def test_it_tells_whose_turn_it_is_and_what_changes(people: list[User]) ->
     assert not server.Stream.open
 
 
+async def test_stream_says_that_a_wait_is_over(people: list[User]) -> None:
+    table = await sync(open_table)(*people[:2])
+    seat = await Seat.objects.select_related("user").aget(table=table, waiting_since__isnull=False)
+    assert seat.user is not None
+    reader = await reader_of(seat.user)
+    await reader.until_ready()
+    while (await Seat.objects.aget(pk=seat.pk)).waiting_since is not None:
+        table = await sync(move)(table)
+    name, data = await reader.event()
+    while name == "turn":
+        name, data = await reader.event()
+    assert (name, data["table"]) == ("wait_over", table.key)
+    name, data = await reader.event()
+    assert (name, data["table"]) == ("table", table.key)
+    await reader.leave()
+
+
 async def test_it_tells_of_invitations(people: list[User]) -> None:
     ann, ben = people[:2]
     reader = await reader_of(ben)

@@ -18,6 +18,7 @@ from .models import (
     Invitation,
     Membership,
     Message,
+    MyTable,
     Note,
     Notification,
     PendingMember,
@@ -56,6 +57,9 @@ FILES: Files = {
     ),
     "circle-messages": lambda user: ClubMessage.objects.filter(user=user).values(
         *("club__key", "text", "at", "hidden_at")
+    ),
+    "my-tables": lambda user: MyTable.objects.filter(user=user).values(
+        *("table__key", "pinned_at", "position", "archived_at")
     ),
     "notes": lambda user: Note.objects.filter(author=user).values(
         "table__key", "person__username", "text", "changed_at"

@@ -25,6 +25,8 @@ PAGE_NAMES = (
     *("tutorial", "back_to_tutorial"),
     # the guest's own pages
     *("mine", "next", "my_notes", "notifications"),
+    *("later", "list_settings", "pin", "place_table"),
+    *("archive", "archive_table", "archive_finished"),
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what visitors may send as well
     *("closed", "dismiss_announcement"),
@@ -45,6 +47,8 @@ API = (
         "take_back",
     ),
     *("link", "accept", "decline", "leave", "rematch"),
+    *("later", "next_table", "pin_table", "place_table", "archive_table"),
+    *("my_table_list", "my_table_settings", "my_table_archive"),
     *("my_tables", "my_invitations", "my_notes", "notifications", "read_notifications"),
     *("block", "blocked", "reports", "decisions", "appeal"),
     "review",

@@ -6,6 +6,7 @@ from .idempotent_requests import IdempotentRequest
 from .notification_settings import NotificationSettings
 from .restrictions import Restrictions
 from .site_settings import Site
+from .table_list_settings import TableListSettings
 from .users import FormerName, User
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "NotificationSettings",
     "Restrictions",
     "Site",
+    "TableListSettings",
     "User",
 ]

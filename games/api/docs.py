@@ -33,7 +33,10 @@ from .first_match import first_match_calls
 
 # The resources in the order of the page, each with the first parts of its paths.
 RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
-    "tables": (_("Tables"), ("tables", "my-tables", "saved-settings", "match-requests")),
+    "tables": (
+        _("Tables"),
+        ("tables", "my-tables", "next-table", "saved-settings", "match-requests"),
+    ),
     "invitations": (_("Invitations"), ("invitations", "invitation-links")),
     "games": (_("Games and ratings"), ("games", "ratings")),
     "notifications": (_("Notifications and events"), ("stream", "notifications")),

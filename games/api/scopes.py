@@ -27,6 +27,8 @@ WRITE_SCOPES = {
         *("resign", "give_time", "come_back", "call_off", "availability", "vacations"),
         *("enter_tournament", "check_in_tournament", "withdraw_from_tournament"),
         *("challenges", "answer_challenge"),
+        *("later", "pin_table", "place_table", "archive_table"),
+        *("my_table_archive", "my_table_settings"),
     ),
     Scope.HOST: (
         *(

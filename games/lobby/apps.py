@@ -14,7 +14,7 @@ class LobbyConfig(AppConfig):
         from ..table import due_work
         from . import exported_data, tasks
         from .admission import invitations, matchmaking
-        from .home import calendar_feeds
+        from .home import arrangement, calendar_feeds
         from .setup import saved_settings, table_setup
 
         deletion.register(
@@ -28,7 +28,7 @@ class LobbyConfig(AppConfig):
             is_awaited_by_others=True,
         )
         deletion.register(matchmaking.delete_for, matchmaking.exists_for, is_awaited_by_others=True)
-        for module in (calendar_feeds, invitations, saved_settings):
+        for module in (arrangement, calendar_feeds, invitations, saved_settings):
             deletion.register(module.delete_for, module.exists_for)
         due_work.SWEEP_HOOKS.append(tasks.find_due_work)
         membership.LEAVE_HOOKS += [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,6 +18,7 @@ from ..boards import presenter
 from ..models import Table
 from ..table.access import with_free_seats
 from ..time_controls import LIVE_INCREMENT_LIMIT, PRESETS_BY_KEY
+from .clock_filter import clock_filter
 from .eligibility import filter_joinable
 
 STATUSES = ("open", "running", "finished")
@@ -102,15 +103,7 @@ class TableFilter:
             tables = filter_joinable(tables, reader)
         if self.start:
             tables = tables.filter(starts_at__isnull=self.start == UNDATED)
-        if self.clock == LIVE:
-            tables = tables.filter(clock_increment__lt=LIVE_INCREMENT_LIMIT, clock_cap__gt=0)
-        elif self.clock == DAYS:
-            tables = tables.filter(Q(clock_increment__gte=LIVE_INCREMENT_LIMIT) | Q(clock_cap=0))
-        elif self.clock:
-            clock = PRESETS_BY_KEY[self.clock].clock
-            tables = tables.filter(
-                clock_bank=clock.bank, clock_increment=clock.increment, clock_cap=clock.cap
-            )
+        tables = tables.filter(clock_filter(self.clock))
         if self.pauses:
             tables = tables.filter(clock_increment__gte=LIVE_INCREMENT_LIMIT, pauses=self.pauses)
         return tables

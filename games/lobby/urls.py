@@ -4,7 +4,7 @@ from django.urls import path
 
 from . import views
 from .admission import invitation_views, matchmaking_views
-from .home import calendar_feed_views, front_page
+from .home import calendar_feed_views, front_page, my_table_views
 from .setup import saved_settings_views
 
 urlpatterns = [
@@ -50,9 +50,16 @@ urlpatterns = [
     path("tables/<slug:key>/fill/", invitation_views.fill_with_bots, name="fill"),
     path("tables/<slug:key>/take-off/", invitation_views.remove_bots, name="remove_bots"),
     path("invited/<str:token>/", invitation_views.invitation_link_page, name="invited_by_link"),
-    path("my-tables/", views.my_tables, name="mine"),
-    path("my-tables/live/", views.my_table_lists, name="mine_lists"),
-    path("next-table/", views.next_table, name="next"),
+    path("my-tables/", my_table_views.my_tables, name="mine"),
+    path("my-tables/live/", my_table_views.my_table_lists, name="mine_lists"),
+    path("my-tables/archive/", my_table_views.archive_page, name="archive"),
+    path("my-tables/archive/all/", my_table_views.archive_finished, name="archive_finished"),
+    path("my-tables/settings/", my_table_views.change_list_settings, name="list_settings"),
+    path("my-tables/<slug:key>/pin/", my_table_views.pin, name="pin"),
+    path("my-tables/<slug:key>/archive/", my_table_views.archive, name="archive_table"),
+    path("my-tables/<slug:key>/place/", my_table_views.place, name="place_table"),
+    path("next-table/", my_table_views.next_table, name="next"),
+    path("tables/<slug:key>/later/", my_table_views.later, name="later"),
     path("preferences/calendar/", calendar_feed_views.calendar_feed_page, name="calendar"),
     path("preferences/calendar/make/", calendar_feed_views.create_feed, name="make_calendar"),
     path("preferences/calendar/remove/", calendar_feed_views.delete_feed, name="remove_calendar"),

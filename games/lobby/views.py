@@ -1,18 +1,16 @@
-"""Views of the lobby: find, open, join, leave, start and close tables; the user's own tables."""
+"""Views of the lobby: find, open, join, leave, start and close tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -26,32 +24,18 @@ from portal.http.refusals import refusal_as_message, refusal_in_form
 from ..availability.start_date_forms import StartDateForm
 from ..boards import presenter
 from ..clubs.queries import clubs_led_by, clubs_of
-from ..models import Invitation, Seat, Table
+from ..models import Table
 from ..ratings.reliability.aggregation import MIN_ANSWERS
 from ..ratings.reliability.requirements import requirement_values
 from ..ratings.reliability.stats import MIN_MATCHES
-from ..table.access import (
-    listable_tables,
-    recent_tables_filter,
-    tables_of_seats_filter,
-)
-from ..table.blocking import hide_reservations
-from ..table.views.cards import (
-    Card,
-    attach_player_summaries,
-    attach_unmet_requirements,
-    build_card,
-    prefetch_seats,
-    render_cards,
-    with_seats,
-)
+from ..table.access import listable_tables
+from ..table.views.cards import build_table_cards, render_cards, with_seats
 from ..table.views.pages import get_visible_table
 from ..time_controls import PRESETS
 from . import match_start
 from .admission import matchmaking
 from .admission.matchmaking_views import render_panel
 from .admission.rematch import open_or_join_rematch as _again
-from .home.my_tables import group_tables, preview_stylesheets
 from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
 from .setup import saved_settings, scheduled_starts, table_setup
@@ -60,16 +44,6 @@ from .table_filter import TableFilter
 from .table_settings import TableSettings
 
 PAGE_LENGTH = 24
-MAX_RECENT_SHOWN = 8
-
-
-def build_table_cards(tables: Iterable[Table], user: Any) -> list[Card]:
-    """Return the cards of these tables, with the reliability of players and unmet requirements."""
-    found = [build_card(table, user if user.is_authenticated else None) for table in tables]
-    hide_reservations(((one.table, one.seats) for one in found), user)
-    attach_player_summaries(one for one in found if not one.table.is_over)
-    attach_unmet_requirements(found, user)
-    return found
 
 
 @require_safe
@@ -268,62 +242,3 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
         return scheduled_starts.change_start_date(key, user, form.date)
 
     return _lobby_action(change)(request, key)
-
-
-@login_required
-@require_safe
-def my_tables(request: HttpRequest) -> HttpResponse:
-    """List the user's tables: first those that wait for them, by time left, then all others."""
-    lists, waiting = _render_my_table_lists(request)
-    return render(request, "lobby/my_tables.html", {"lists": lists, "waiting_count": waiting})
-
-
-@require_safe
-def my_table_lists(request: HttpRequest) -> HttpResponse:
-    """Show the part of the user's tables that a script reloads; 204 after signing out."""
-    if not request.user.is_authenticated:
-        return HttpResponse(status=204)
-    return HttpResponse(_render_my_table_lists(request)[0])
-
-
-def _render_my_table_lists(request: HttpRequest) -> tuple[SafeString, int]:
-    """Render the user's tables in groups; return the HTML and how many tables wait for them."""
-    user = authenticated_user(request)
-    unfinished = tables_of_seats_filter(Seat.objects.filter(user=user).not_over())
-    invited_to = list(
-        Invitation.objects.pending().filter(user=user).values_list("table", flat=True)
-    )
-    living = Table.objects.filter(unfinished | Q(pk__in=invited_to), status__in=Table.LIVING)
-    over = Table.objects.filter(ended_at__isnull=False, started_at__isnull=False)
-    lately = over.order_by("-ended_at", "-pk").defer("state")
-    ended = [  # two queries, because each can use its own index
-        *lately.filter(recent_tables_filter(user))[:MAX_RECENT_SHOWN],
-        *lately.filter(host=user, is_hot_seat=True)[:MAX_RECENT_SHOWN],
-    ]
-    ended.sort(key=lambda table: (table.ended_at, table.pk), reverse=True)
-    tables = [*living.defer("state"), *ended[:MAX_RECENT_SHOWN]]
-    prefetch_seats(tables)
-    cards = build_table_cards(tables, user)
-    found = group_tables(cards)
-    waiting = len(found[0].cards)
-    context = {"parts": found, "styles": preview_stylesheets(cards), "waiting": waiting}
-    return render_cards("lobby/my_table_lists.html", request, **context), waiting
-
-
-@login_required
-@require_safe
-def next_table(request: HttpRequest) -> HttpResponse:
-    """Redirect to the most urgent table that waits for the user.
-
-    With `?after=KEY`, redirect to the table after that one, and from the last to the first.
-    """
-    keys = list(
-        Seat.objects.to_move(authenticated_user(request)).values_list("table__key", flat=True)
-    )
-    here = request.GET.get("after", "")
-    if here in keys:
-        return redirect("games:table", keys[(keys.index(here) + 1) % len(keys)])
-    if keys:
-        return redirect("games:table", keys[0])
-    messages.info(request, _("No table is waiting for you."))
-    return redirect("games:mine")

@@ -15,6 +15,7 @@ from .invitations import LONGEST_WORD, Invitation
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, Rollback, Snapshot
 from .limited_links import LimitedLink
 from .moderation import Appeal, Case, Decision, Report
+from .my_tables import MyTable
 from .notifications import Notification, PushSubscription, Webhook, WebhookDelivery
 from .reviews import Review
 from .saved_searches import SavedSearch
@@ -52,6 +53,7 @@ __all__ = [
     "Membership",
     "Message",
     "Move",
+    "MyTable",
     "Note",
     "Notification",
     "PlannedDowntime",

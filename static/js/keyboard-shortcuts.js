@@ -4,7 +4,8 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || key.length > 1) return;
   if (target.closest("input, select, textarea")) return;
-  const control = document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+  // the last one: that of the table rather than of the header
+  const control = [...document.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`)].at(-1);
   if (!control) return;
   event.preventDefault();
   control.click();

@@ -71,7 +71,15 @@ MY_TABLES = 2 * PHONE["viewport"]["height"]  # what eight tables of mine may tak
 GIVEN_NAME = {"en": "Cheerful heron", "ja": "元気なサギ"}
 
 OF_MEMBERS = (
-    *("home", "games:mine", "games:lobby", "games:catalog", "games:new", "games:leaderboards"),
+    *(
+        "home",
+        "games:mine",
+        "games:archive",
+        "games:lobby",
+        "games:catalog",
+        "games:new",
+        "games:leaderboards",
+    ),
     *("games:following", "games:my_notes", "games:data_export", "games:records", "games:alerts"),
     "games:studies",
     "games:my_matches",
@@ -142,6 +150,8 @@ NO_PAGES = (
     ),
     *("games:give_time", "games:call_off", "games:hand_over", "games:chat", "games:table_webhook"),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
+    *("games:later", "games:list_settings", "games:pin", "games:place_table"),
+    *("games:archive_table", "games:archive_finished"),
     *("games:record", "games:record_file", "games:delete_record", "games:verify_table"),
     *("games:dump_index", "games:dump_file"),
     *("games:embed", "games:next", "games:digest", "games:enable_channel"),

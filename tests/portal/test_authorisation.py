@@ -25,7 +25,7 @@ from rest_framework.test import APIClient
 import games.rules as rules
 from accounts import closure_links
 from accounts.data_export.models import DataExport
-from accounts.models import User
+from accounts.models import TableListSettings, User
 from games.alerts import searches as alert_searches
 from games.alerts.models import Alert
 from games.announcements.models import Announcement
@@ -53,6 +53,7 @@ from games.models import (
     Invitation,
     Membership,
     Message,
+    MyTable,
     Note,
     PendingMember,
     PlannedDowntime,
@@ -139,6 +140,7 @@ LOOKED_AT = (  # where a change shows
         ImportedRecord,
     ),
     *(Club, ClubLink, Membership, PendingMember, ClubMessage, CalendarFeed),
+    *(MyTable, TableListSettings),
     *(Tournament, TournamentTable, TournamentEntry, TournamentSeries, Challenge),
 )
 

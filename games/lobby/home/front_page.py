@@ -26,8 +26,9 @@ from ...table.views.cards import build_card, prefetch_seats, render_cards
 from ..admission.matchmaking_views import settings_text
 from ..models import SavedTableSettings
 from ..table_settings import TableSettings
-from .my_tables import attach_positions, group_tables, preview_stylesheets
+from .my_tables import attach_positions, attach_previews, group_tables, preview_stylesheets
 
+NOT_ARRANGED = {"arranges": False, "compact": False, "manual": False, "query": ""}
 SHOWN = 6  # tables of one kind
 MAX_WATCHED = 3  # running tables of other people
 
@@ -147,8 +148,13 @@ def _is_member(reader: Any) -> bool:
 def _render_my_tables(request: HttpRequest, tables: list[Table]) -> SafeString:
     shown = [build_card(table, request.user) for table in tables]
     found = [part for part in group_tables(shown) if part.cards]
+    attach_previews(found)
     return render_cards(
-        "lobby/my_table_groups.html", request, parts=found, styles=preview_stylesheets(shown)
+        "lobby/my_table_groups.html",
+        request,
+        parts=found,
+        styles=preview_stylesheets(shown),
+        **NOT_ARRANGED,
     )
 
 

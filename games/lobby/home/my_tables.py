@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
+
+from accounts.models import TableListSettings
 
 from ...models import Table
 from ...rulebook.covers import render_cover
 from ...table.access import viewing_seat
-from ...table.views.cards import Card
+from ...table.views.cards import Card, build_table_cards, prefetch_seats
 from ...table.views.one_line_summary import summarize_tables
 from ...table.views.thumbnails import render_thumbnails
+from .arrangement import Arrangement, finished_tables, load_arrangement, unfinished_tables
+from .my_table_filter import MyTableFilter
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MAX_RECENT_SHOWN = 8
+GROUPS = ("awaited", "invited", "taken-over", "running", "opened", "ended")
 
 
 class TableGroup(NamedTuple):
@@ -24,12 +34,23 @@ class TableGroup(NamedTuple):
     cards: Sequence[Card]
 
 
-def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
-    """Group tables of one person, most urgent first; only the first group may be empty.
+def load_my_tables(user: User, wanted: MyTableFilter) -> list[TableGroup]:
+    """Return the person's tables that pass the filter, in groups and as they have arranged them."""
+    living = unfinished_tables(user).filter(wanted.condition)
+    ended = [
+        table
+        for tables in finished_tables(user)
+        for table in tables.filter(wanted.condition)[:MAX_RECENT_SHOWN]
+    ]
+    ended.sort(key=lambda table: (table.ended_at, table.pk), reverse=True)
+    tables = [*living, *ended[:MAX_RECENT_SHOWN]]
+    prefetch_seats(tables)
+    groups = group_tables(build_table_cards(tables, user))
+    return arrange_groups(groups, load_arrangement(user), TableListSettings.of(user).sort)
 
-    It also adds positions to all cards, and to those of running tables what happened since the
-    person's last move.
-    """
+
+def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
+    """Group tables of one person, most urgent first; only the first group may be empty."""
     running = sorted((one for one in shown if one.table.is_running), key=_recency_key)
     awaited = sorted((one for one in running if one.is_my_turn), key=_urgency_key)
     left = [one for one in running if one.mine and one.mine.may_come_back]
@@ -37,8 +58,6 @@ def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
     unstarted = [one for one in shown if one.table.status == Table.Status.OPEN and one.mine]
     invited = [one for one in shown if one.invitation]
     ended = [one for one in shown if one not in [*running, *unstarted, *invited]]
-    _attach_since_texts([*awaited, *left, *others])
-    attach_positions([*awaited, *left, *others, *ended, *unstarted, *invited])
     found = [
         TableGroup("awaited", _("Waiting for me"), awaited),
         TableGroup("invited", _("I am invited"), invited),
@@ -48,6 +67,30 @@ def group_tables(shown: Sequence[Card]) -> list[TableGroup]:
         TableGroup("ended", _("Recently finished"), ended),
     ]
     return [part for part in found if part.cards or part.id == "awaited"]
+
+
+def arrange_groups(
+    groups: Iterable[TableGroup], arrangement: Arrangement, sort: str
+) -> list[TableGroup]:
+    """Sort the unfinished tables of each group: pinned ones first, in the order of the settings."""
+    found = []
+    for group in groups:
+        cards = list(group.cards)
+        if group.id != "ended":
+            for card in cards:
+                card.is_pinned = card.table.pk in arrangement.pinned
+            if sort == TableListSettings.Sort.MANUAL:
+                cards.sort(key=lambda card: arrangement.order_key(card.table))
+            cards.sort(key=lambda card: not card.is_pinned)
+        found.append(group._replace(cards=cards))
+    return found
+
+
+def attach_previews(groups: Iterable[TableGroup]) -> None:
+    """Add positions to all cards, and to those of running tables what happened since my move."""
+    cards = [card for group in groups for card in group.cards]
+    _attach_since_texts([card for card in cards if card.table.is_running])
+    attach_positions(cards)
 
 
 def preview_stylesheets(shown: Iterable[Card]) -> list[str]:

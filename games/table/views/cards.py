@@ -85,6 +85,7 @@ class Card:
         missed: which of them the reader does not meet.
         since: what happened since the reader's last move; only for their own tables.
         picture: a thumbnail of the position; only for their own tables.
+        is_pinned: whether the reader has pinned it; only for their own tables.
     """
 
     table: Table
@@ -101,6 +102,7 @@ class Card:
     missed: str = ""
     since: str = ""
     picture: str = ""
+    is_pinned: bool = False
 
     @property
     def begins(self) -> str:
@@ -114,6 +116,11 @@ class Card:
     @property
     def reserved_seat_count(self) -> int:
         return sum(seat.is_held for seat in self.seats)
+
+    @property
+    def others(self) -> list[Seat]:
+        """The seats of the others, or all seats if the reader has none."""
+        return [seat for seat in self.seats if seat is not self.mine]
 
     @property
     def is_my_turn(self) -> bool:
@@ -196,13 +203,18 @@ def unmet_requirements(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]
     )
 
 
+def build_table_cards(tables: Iterable[Table], user: Any) -> list[Card]:
+    """Return the cards of these tables, with the reliability of players and unmet requirements."""
+    found = [build_card(table, user if user.is_authenticated else None) for table in tables]
+    hide_reservations(((one.table, one.seats) for one in found), user)
+    attach_player_summaries(one for one in found if not one.table.is_over)
+    attach_unmet_requirements(found, user)
+    return found
+
+
 def build_full_card(table: Table, user: Any) -> Card:
     """Return the card of one table with all optional parts except `since` and `picture`."""
-    found = build_card(table, user if user.is_authenticated else None)
-    hide_reservations([(table, found.seats)], user)
-    attach_player_summaries([found])
-    attach_unmet_requirements([found], user)
-    return found
+    return build_table_cards([table], user)[0]
 
 
 def render_cards(template: str, request: HttpRequest, **shown: Any) -> SafeString:

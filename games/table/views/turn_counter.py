@@ -16,14 +16,12 @@ from portal.repository import PreparedQuery
 from ...boards import presenter
 from ...models import Seat
 from ...templatetags.countdown import countdown
+from ..turn_order import load_turn_order
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 TO_MOVE_QUERY = PreparedQuery(lambda user: Seat.objects.to_move(user).order_by().only("pk"))
-URGENCY_QUERY: PreparedQuery[Any] = PreparedQuery(
-    lambda user: Seat.objects.to_move(user).order_by().values_list("due_at", "pk", "table__game")
-)
 
 
 def turn_count(request: HttpRequest) -> dict[str, Any]:
@@ -54,22 +52,15 @@ class NextTable(NamedTuple):
 
 
 def next_table(user: User) -> NextTable:
-    """Return how many tables wait for this person and which is most urgent, in one query."""
-    found = URGENCY_QUERY.values(user.pk)
-    if not found:
+    """Return how many tables wait for this person and which is the first, in one query."""
+    waiting = load_turn_order(user).tables
+    if not waiting:
         return NextTable(0, "", None)
-    due, _seat, game = min(found, key=_urgency_key)
-    return NextTable(len(found), game, due)
-
-
-def _urgency_key(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the sort key of a row, most urgent first, as `Seat.objects.to_move` sorts."""
-    due, seat, _game = given
-    return due is None, due or "", seat
+    return NextTable(len(waiting), waiting[0].game, waiting[0].due)
 
 
 def next_label(awaited: NextTable) -> SafeString:
-    """Return HTML that names the most urgent table and how many more wait."""
+    """Return HTML that names the first table and how many more wait."""
     tables, game, due = awaited
     named = {"game": presenter(game).name()}
     if due is None:

@@ -29,6 +29,7 @@ from .models import (
     Rollback,
     SavedSearch,
     Seat,
+    Substitution,
     Table,
     Webhook,
 )
@@ -48,6 +49,9 @@ FILES: Files = {
             "auto_answers",
             "conditional_moves",
         ),
+    ),
+    "substitutions": lambda user: Substitution.objects.filter(to_user=user).values(
+        *("table__key", "seat", "reason", "at", "after_move", "left_as", "ended_at")
     ),
     "absences": lambda user: PlayerAbsence.objects.filter(user=user).values(
         "started_at", "ended_at"

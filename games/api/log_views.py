@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rest_framework import serializers
@@ -11,7 +12,7 @@ from rest_framework.views import APIView
 import games.rules as rules
 
 from ..boards import presenter
-from ..models import Move, Table
+from ..models import Move, Table, names_at
 from ..table.access import viewing_seat_of
 from ..table.session import journal
 from ..table.session.move_numbers import MoveNumbering, numbering_for
@@ -96,8 +97,9 @@ class TableLog(APIView):
 
 
 def _visible_entry(
-    table: Table, move: Move, seat: int | None, names: list[str], counted: MoveNumbering
+    table: Table, move: Move, seat: int | None, names: Sequence[str], counted: MoveNumbering
 ) -> VisibleLogEntry:
+    names = names_at(table, names, move.at)
     lines = journal.move_lines(presenter(table.game), move, seat, names, over=table.is_over)
     may_read = table.is_over or (seat is not None and move.seat == seat)
     return VisibleLogEntry(

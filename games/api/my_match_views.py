@@ -42,8 +42,10 @@ class MyMatchSerializer(serializers.Serializer):
     seat = serializers.IntegerField(source="seat.number")
     rank = serializers.IntegerField(source="seat.rank", allow_null=True)
     points = serializers.IntegerField(source="seat.total", allow_null=True)
-    left = serializers.CharField(
-        source="seat.leave_reason", help_text="how I left before its end; empty: I did not"
+    left = serializers.CharField(help_text="how I left before its end; empty: I did not")
+    substitute = serializers.BooleanField(
+        source="is_substitute",
+        help_text="I took the seat over, so rank and points belong to its first player",
     )
     rating_change = serializers.FloatField(source="delta", allow_null=True)
     others = OpponentSerializer(many=True)
@@ -88,10 +90,10 @@ class MyMatches(APIView):
         parameters=[*FILTER_PARAMETERS, *PAGINATION_PARAMETERS],
     )
     def get(self, request: Request) -> list[PlayedMatch]:
-        seats = my_matches.filtered_seats(
-            authenticated_user(request), my_matches.MatchFilter.of(request.query_params.dict())
-        )
-        return my_matches.with_opponents(paginate(request, seats))
+        user = authenticated_user(request)
+        wanted = my_matches.MatchFilter.of(request.query_params.dict())
+        seats = my_matches.filtered_seats(user, wanted)
+        return my_matches.with_opponents(paginate(request, seats), user)
 
 
 class SavedSearches(APIView):

@@ -24,6 +24,7 @@ WRITE_SCOPES = {
             "take_back",
         ),
         "review",
+        *("take_over", "seat_offer"),
         *("resign", "give_time", "come_back", "call_off", "availability", "vacations"),
         *("enter_tournament", "check_in_tournament", "withdraw_from_tournament"),
         *("challenges", "answer_challenge"),

@@ -13,7 +13,7 @@ from ..availability import start_dates, validation
 from ..availability.validation import to_minutes
 from ..clock_calendar import WeeklyHours
 from ..lobby.table_settings import TableSettings
-from ..models import Club, Table
+from ..models import Club, Substitution, Table
 from ..ratings.reliability.requirements import LIMITS, Requirements
 from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
 from .deprecation import RenamedFieldsSerializer
@@ -66,6 +66,21 @@ class RequirementsSerializer(serializers.Serializer):
         }
 
 
+class SubstituteSerializer(ObjectSerializer):
+    name = serializers.CharField(source="substitution.to_user.display_name")
+    user = serializers.CharField(source="username", allow_null=True)
+    from_move = serializers.IntegerField(help_text="the first move that they could make")
+    before = serializers.CharField(
+        source="substitution.previous_name", help_text="who played the seat before"
+    )
+    reason = serializers.ChoiceField(
+        source="substitution.reason",
+        choices=Substitution.Reason.choices,
+        help_text="why the seat was vacant",
+    )
+    at = serializers.DateTimeField(source="substitution.at")
+
+
 class SeatSerializer(ObjectSerializer):
     number = serializers.IntegerField(source="seat.number")
     name = serializers.CharField(
@@ -92,9 +107,7 @@ class SeatSerializer(ObjectSerializer):
         allow_null=True,
         help_text="when the seat is free for others",
     )
-    bot = serializers.CharField(
-        source="seat.bot", help_text="the level of the bot that plays here, or empty"
-    )
+    bot = serializers.CharField(help_text="the level of the bot that plays here, or empty")
     hot_seat = serializers.BooleanField(
         source="is_hot_seat", help_text="whether it is played on the device of the host"
     )
@@ -102,8 +115,12 @@ class SeatSerializer(ObjectSerializer):
         source="seat.is_covered",
         help_text="the device goes to this seat next; until then its host sees what onlookers see",
     )
-    left = serializers.CharField(
-        source="seat.leave_reason", help_text="why a bot took over, or empty"
+    left = serializers.CharField(help_text="why a bot took over, or empty")
+    offered = serializers.BooleanField(
+        source="is_offered", help_text="whether its player offers the seat to others"
+    )
+    substitutes = SubstituteSerializer(
+        many=True, help_text="the people who took the seat over, oldest first"
     )
     excused = serializers.BooleanField(
         source="seat.excused",
@@ -178,6 +195,11 @@ class TableSerializer(RenamedFieldsSerializer, ObjectSerializer):
     rated = serializers.BooleanField(source="table.rated")
     rates_bots = serializers.BooleanField(
         source="table.rates_bots", help_text="rated even if bot accounts play with people"
+    )
+    substitutes = serializers.ChoiceField(
+        source="table.substitutes",
+        choices=Table.Substitutes.choices,
+        help_text="whether people may take over seats of the running match",
     )
     visibility = serializers.ChoiceField(
         source="table.visibility", choices=Table.Visibility.choices
@@ -342,6 +364,11 @@ class TableInputSerializer(RenamedFieldsSerializer):
     rates_bots = serializers.BooleanField(
         default=False, help_text="rated even if bot accounts play with people"
     )
+    substitutes = serializers.ChoiceField(
+        choices=Table.Substitutes.choices,
+        default="rated",
+        help_text="whether people may take over seats of the running match",
+    )
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
     club = serializers.SlugRelatedField(
         slug_field="key",
@@ -432,6 +459,7 @@ def table_settings(data: dict[str, Any]) -> TableSettings:
         bots=tuple(data["bots"]),
         rated=data["rated"],
         rates_bots=data["rates_bots"],
+        substitutes=data["substitutes"],
         # Saved settings have no club and no date: the form asks again.
         visibility=data["visibility"] if data["club"] is None else Table.Visibility.LINK,
         start_when=data["start_when"] if data["date"] is None else Table.StartMode.FULL,

@@ -14,10 +14,10 @@ from rest_framework.request import Request
 from accounts.models import User
 
 from ..availability import descriptions
-from ..models import Seat, Table
+from ..models import Seat, Substitution, Table, substitutions_of
 from ..previews import image_urls
 from ..rulebook import rules_tips, rules_versions
-from ..table.access import viewing_seat_of
+from ..table.access import find_viewing_seat, viewing_seat_of
 from ..table.blocking import hide_reservations
 from ..table.errors import MatchLoadError
 from ..table.session.drafts import Pov, load_pov
@@ -27,6 +27,17 @@ from ..table.views.cards import unmet_requirements
 from .lookups import get_table, user_or_none
 
 
+class PartOfSeat(NamedTuple):
+    """The part of a match that a substitute played, with the number of its first move."""
+
+    substitution: Substitution
+    from_move: int
+
+    def username(self) -> str | None:
+        person = self.substitution.to_user
+        return None if person.deleted_at else person.username
+
+
 class VisibleSeat(NamedTuple):
     """A seat, and who looks at it."""
 
@@ -34,14 +45,33 @@ class VisibleSeat(NamedTuple):
     reader: User | None
 
     def username(self) -> str | None:
-        person = self.seat.user
+        person = self.seat.player
         return None if person is None or person.deleted_at else person.username
 
     def is_guest(self) -> bool:
-        return self.seat.user is not None and self.seat.user.is_guest
+        return self.seat.player is not None and self.seat.player.is_guest
 
     def is_bot_account(self) -> bool:
-        return self.seat.user is not None and self.seat.user.is_bot
+        return self.seat.player is not None and self.seat.player.is_bot
+
+    def bot(self) -> str:
+        return "" if self.seat.substitute_id is not None else self.seat.bot
+
+    def left(self) -> str:
+        return "" if self.seat.substitute_id is not None else self.seat.leave_reason
+
+    def is_offered(self) -> bool:
+        return self.seat.offered_at is not None
+
+    def substitutes(self) -> list[PartOfSeat]:
+        """Return who took the seat over, oldest first, with moves as the reader counts them."""
+        table = self.seat.table
+        rows = [row for row in substitutions_of(table) if row.seat == self.seat.number]
+        if not rows:
+            return []
+        mine = None if self.reader is None else find_viewing_seat(table, self.reader)
+        counted = numbering_for(table, None if mine is None else mine.number)
+        return [PartOfSeat(row, counted.visible_number(row.after_move) + 1) for row in rows]
 
     def is_hot_seat(self) -> bool:
         return bool(self.seat.local_name)
@@ -50,7 +80,10 @@ class VisibleSeat(NamedTuple):
         return self.seat.may_come_back and self.seat.table.is_running
 
     def is_mine(self) -> bool:
-        return self.reader is not None and self.seat.user_id == self.reader.pk
+        return self.reader is not None and self.reader.pk in (
+            self.seat.user_id,
+            self.seat.substitute_id,
+        )
 
     def pause_text(self) -> str:
         return descriptions.seat_state_text(self.seat, timezone.now()) if self.seat.pauses else ""

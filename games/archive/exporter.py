@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import translation
 
-from ..models import Move, Seat, Table
+from ..models import Move, Seat, Substitution, Table, substitutions_of
 from ..table.session.journal import RESEED_KEYS
 from ..table.session.loader import seats_of
 from .record_format import FORMAT, Record, RecordedMove, position_hash, serialize
@@ -40,7 +40,8 @@ def finished_matches(person: User | None = None) -> QuerySet[Table]:
         tables = tables.filter(visibility=Table.Visibility.PUBLIC)
     else:
         mine = Exists(Seat.objects.filter(table=OuterRef("pk"), user=person))
-        tables = tables.filter(Q(mine) | Q(host=person, is_hot_seat=True))
+        taken = Substitution.objects.filter(to_user=person).values("table")
+        tables = tables.filter(Q(mine) | Q(host=person, is_hot_seat=True) | Q(pk__in=taken))
     return tables.defer("state").order_by("pk")
 
 
@@ -89,7 +90,7 @@ def build_record_without_hashes(table: Table) -> Record:
 
 
 def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
-    seats = seats_of(table)
+    seats, parts = seats_of(table), _substitutes(table)
     yield from {
         "format": FORMAT,
         "game": table.game,
@@ -100,8 +101,9 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
         "table": table.key,
         "players": [
             {"name": seat.name}
-            | ({"bot": seat.bot} if seat.bot else {})
+            | ({"bot": seat.bot} if seat.bot and seat.substitute_id is None else {})
             | ({"hot_seat": True} if seat.local_name else {})
+            | ({"substitutes": parts[seat.number]} if seat.number in parts else {})
             for seat in seats
         ],
         "began": _format_time(table.started_at),
@@ -122,6 +124,19 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
     if table.reseeds:
         yield "reseeded", [{name: part[name] for name in RESEED_KEYS} for part in table.reseeds]
     yield "chance", first.outcomes
+
+
+def _substitutes(table: Table) -> dict[int, list[dict[str, Any]]]:
+    """The people who took over seats, by seat: name, first move, and who had the seat before."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in substitutions_of(table):
+        part = {
+            "name": row.to_user.display_name,
+            "from": row.after_move + 1,
+            "before": row.previous_name,
+        }
+        found.setdefault(row.seat, []).append(part)
+    return found
 
 
 def _format_time(moment: datetime | None) -> str:

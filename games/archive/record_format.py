@@ -218,7 +218,10 @@ def _check_header(header: Any) -> None:
         raise _malformed_error(1, "moves", _("“moves” must be the number of moves"))
     players, result = header.get("players", []), header.get("result", [])
     named = isinstance(players, list) and all(
-        isinstance(one, Mapping) and _is_valid_name(one.get("name")) for one in players
+        isinstance(one, Mapping)
+        and _is_valid_name(one.get("name"))
+        and _are_substitutes(one.get("substitutes", []))
+        for one in players
     )
     if not named or len(players) not in (0, seats):
         raise _malformed_error(
@@ -285,6 +288,18 @@ def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
         raise _malformed_error(number, "study", message)
     variation: Mapping[str, Any] = line
     return variation
+
+
+def _are_substitutes(parts: object) -> bool:
+    """Whether this says who took over a seat: each part has names and its first move."""
+    return isinstance(parts, list) and all(
+        isinstance(part, Mapping)
+        and _is_valid_name(part.get("name"))
+        and _is_valid_name(part.get("before"))
+        and type(part.get("from")) is int
+        and part["from"] >= 1
+        for part in parts
+    )
 
 
 def _is_valid_name(value: object) -> bool:

@@ -20,7 +20,7 @@ from accounts.nicknames import name_lookup
 from portal.http.input_validation import parse_number_or_none
 
 from .. import wall_clock
-from ..models import Seat, Table
+from ..models import Seat, Substitution, Table
 from ..ratings.models import RatingChange
 from .profile import PlayedMatch
 
@@ -94,7 +94,8 @@ def to_row(match: PlayedMatch) -> dict[str, Any]:
         "seat": seat.number,
         "rank": seat.rank,
         "points": seat.total,
-        "left": seat.leave_reason,
+        "left": match.left,
+        "substitute": match.is_substitute,
         "rating_change": None if match.delta is None else float(match.delta),
         "others": [{"name": one.name, "rank": one.rank} for one in match.others],
     }
@@ -113,7 +114,11 @@ def head_to_head(person: User, wanted: MatchFilter) -> HeadToHead | None:
     if wanted.other is None:
         return None
     theirs = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
-    seats = filtered_seats(person, wanted).annotate(theirs=Subquery(theirs.values("rank")[:1]))
+    seats = (
+        filtered_seats(person, wanted)
+        .filter(user=person)
+        .annotate(theirs=Subquery(theirs.values("rank")[:1]))
+    )
     found = seats.order_by().aggregate(
         matches=Count("pk"),
         ahead=Count("pk", filter=Q(rank__lt=F("theirs"))),
@@ -123,9 +128,15 @@ def head_to_head(person: User, wanted: MatchFilter) -> HeadToHead | None:
 
 
 def filtered_seats(person: User, wanted: MatchFilter) -> QuerySet[Seat]:
-    """Return the person's seats in these matches, the last taken first."""
+    """Return the person's seats in these matches, the last taken first.
+
+    Seats that they took over are in it, unless a result is asked for: that belongs to the owner.
+    """
     change = RatingChange.objects.filter(table=OuterRef("table"), user=person)
-    seats = Seat.objects.filter(user=person, table__status=Table.Status.FINISHED)
+    own = Q(user=person)
+    if not wanted.result and (substituted := _substituted_seats(person)):
+        own |= Q(pk__in=substituted)
+    seats = Seat.objects.filter(own, table__status=Table.Status.FINISHED)
     seats = seats.annotate(delta=Subquery(change.order_by().values("delta")[:1]))
     if wanted.game:
         seats = seats.filter(table__game=wanted.game)
@@ -151,7 +162,14 @@ def filtered_seats(person: User, wanted: MatchFilter) -> QuerySet[Seat]:
     return seats.select_related("table").defer("table__state").order_by("-pk")
 
 
-def with_opponents(seats: Sequence[Seat]) -> list[PlayedMatch]:
+def _substituted_seats(person: User) -> list[int]:
+    """Return the ids of the seats that this person took over and played to the end."""
+    taken = Substitution.objects.filter(to_user=person, left_as="").values("table")
+    found = Seat.objects.filter(table__in=taken, substitute=person).order_by()
+    return list(found.values_list("pk", flat=True))
+
+
+def with_opponents(seats: Sequence[Seat], person: User) -> list[PlayedMatch]:
     """Return these matches with all their players."""
     tables = {seat.table_id: seat.table for seat in seats}
     everybody = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
@@ -165,6 +183,7 @@ def with_opponents(seats: Sequence[Seat]) -> list[PlayedMatch]:
             seat,
             tuple(one for one in by_table[seat.table_id] if one.pk != seat.pk),
             seat.delta,  # type: ignore[attr-defined]
+            is_substitute=seat.user_id != person.pk,
         )
         for seat in seats
     ]
@@ -181,7 +200,7 @@ def iterate_rows(person: User, wanted: MatchFilter) -> Iterator[dict[str, Any]]:
         seats = list(found[: min(AT_ONCE, left)])
         if not seats:
             return
-        for one in with_opponents(seats):
+        for one in with_opponents(seats, person):
             yield to_row(one)
         last, left = seats[-1].pk, left - len(seats)
 

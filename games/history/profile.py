@@ -51,12 +51,21 @@ class GameRating:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A finished match from one person's seat."""
+    """A finished match from one person's seat.
+
+    `is_substitute`: the person took the seat over, so the result belongs to someone else.
+    """
 
     table: Table
     seat: Seat
     others: tuple[Seat, ...]
     delta: Decimal | None
+    is_substitute: bool = False
+
+    @property
+    def left(self) -> str:
+        """How the person left before the end; "" if they did not, or took the seat over."""
+        return "" if self.is_substitute else self.seat.leave_reason
 
 
 def game_ratings(person: User) -> list[GameRating]:
@@ -94,6 +103,7 @@ def render_matches(matches: Sequence[PlayedMatch]) -> SafeString | str:
 
 def _played_match(table: Any, person: User) -> PlayedMatch:
     seats = seats_at(table)
-    own = next(seat for seat in seats if seat.user_id == person.pk)
+    own = next(seat for seat in seats if person.pk in (seat.user_id, seat.substitute_id))
     others = tuple(seat for seat in seats if seat is not own)
-    return PlayedMatch(table, own, others, table.delta)
+    is_substitute = own.user_id != person.pk
+    return PlayedMatch(table, own, others, table.delta, is_substitute)

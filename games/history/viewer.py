@@ -27,7 +27,7 @@ from portal.translation_cache import pin_language
 
 from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import LogLine, fallback_presenter
-from ..models import Move, Seat, Table
+from ..models import Move, Seat, Table, names_at
 from ..table import notes
 from ..table.access import viewing_seat_of
 from ..table.errors import MatchLoadError
@@ -175,15 +175,16 @@ def _move_text(show: Presenter, look: ViewerState, move: Move) -> str:
 
     While the match runs, readers see only the name of another seat that has no log line.
     """
+    players = names_at(look.table, look.names, move.at)
     entries = journal.log_entries(look.table, [move], [], look.own, look.names)
     text = " ".join(line.text for entry in entries for line in entry.lines)
     if text or move.seat is None:
         return text
     if not look.table.is_over and move.seat != look.own:
-        return look.names[move.seat]
+        return players[move.seat]
     before = journal.replay_to(look.table, look.after - 1).match
     label = label_move_before(show, before, move.seat, move.text, look.names)
-    return _("%(name)s: %(move)s") % {"name": look.names[move.seat], "move": label}
+    return _("%(name)s: %(move)s") % {"name": players[move.seat], "move": label}
 
 
 @require_safe

@@ -84,16 +84,17 @@ def _relationship(reader: Any, person: User) -> dict[str, Any]:
 def my_matches_page(request: HttpRequest) -> HttpResponse:
     """List my finished matches, filtered."""
     wanted = my_matches.MatchFilter.of(request.GET.dict())
-    seats = my_matches.filtered_seats(person_of(request), wanted)
+    person = person_of(request)
+    seats = my_matches.filtered_seats(person, wanted)
     page = cursor_page(seats, ("-pk",), MATCHES_AT_ONCE, request.GET)
     game = rules.catalogue().get(wanted.game)
     show = presenter(wanted.game)
     chosen = dict(wanted.options)
     context = {
         "page": page,
-        "matches": profiles.render_matches(my_matches.with_opponents(page.rows)),
+        "matches": profiles.render_matches(my_matches.with_opponents(page.rows, person)),
         "wanted": wanted,
-        "between": my_matches.head_to_head(person_of(request), wanted),
+        "between": my_matches.head_to_head(person, wanted),
         "games": [(key, presenter(key).name()) for key in rules.catalogue()],
         "seats": range(1, rules.MOST_SEATS + 1),
         "options": [

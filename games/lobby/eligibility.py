@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,13 +24,19 @@ from accounts.models import User
 from portal.errors import ActionError, Conflict, Forbidden, Invalid, TooManyRequests
 
 from ..limited_links import check_link
-from ..models import Club, Invitation, Seat, Table
+from ..models import Block, Club, Invitation, Seat, Substitution, Table, substitutions_of
 from ..ratings.rating_eligibility import can_be_rated
 from ..ratings.reliability import requirements
 from ..table.access import is_visible_to
-from ..table.blocking import blocker_at_table_filter, check_can_invite, is_blocked_by_any
+from ..table.blocking import (
+    blocked_either_way,
+    blocker_at_table_filter,
+    check_can_invite,
+    is_blocked_by_any,
+)
 from ..table.errors import NotRunningError
 from ..table.restrictions import check_can_join_open_tables, check_can_play
+from ..table.vacancies import has_vacancies, is_vacant, with_vacancies
 from .hosting_limits import check_host_limit
 from .models import InvitationLink
 from .pending import (
@@ -133,6 +140,26 @@ class TableSeatRequest(SeatRequest):
     def seat(self) -> Seat | None:
         """The seat that the person can take: the reserved one, else a free one."""
         return self.reserved_seat or next((seat for seat in self.seats if seat.is_free), None)
+
+
+@dataclass
+class TakeoverRequest(TableSeatRequest):
+    """A person who asks to take over a seat of a running match.
+
+    Attributes:
+        vacancy: the seat that they want.
+        now: the time at which they ask.
+    """
+
+    vacancy: Seat | None = None
+    now: datetime = field(default_factory=timezone.now)
+
+    @cached_property
+    def is_kept_out(self) -> bool:
+        """Whether the person and someone who plays or played there have blocked each other."""
+        rows = substitutions_of(self.table)
+        people = {seat.user_id for seat in self.seats} | {row.from_user_id for row in rows}
+        return bool(blocked_either_way(self.person.pk, filter(None, people)))
 
 
 @dataclass(frozen=True)
@@ -394,6 +421,43 @@ def _check_accepts_invitations(request: TableSeatRequest) -> None:
     check_can_invite(request.inviter, request.person, request.seats)
 
 
+# a seat of a running match
+
+
+def _check_guest_can_take_over(request: TakeoverRequest) -> None:
+    if request.person.is_guest:
+        raise Forbidden(_("You need an account to take over a seat."), code="needs_account")
+
+
+def _check_has_vacancies(request: TakeoverRequest) -> None:
+    if not has_vacancies(request.table):
+        raise Conflict(_("Seats of this table cannot be taken over."), code="no_substitutes")
+
+
+def _check_new_at_table(request: TakeoverRequest) -> None:
+    """Nobody plays two seats, or one of which they know more than it sees."""
+    table, person = request.table, request.person.pk
+    rows = substitutions_of(table)
+    if any(person in (row.from_user_id, row.to_user_id) for row in rows) or any(
+        seat.user_id == person for seat in request.seats
+    ):
+        raise Forbidden(
+            _("You play or have played at this table, so you cannot take over a seat of it."),
+            code="has_played",
+        )
+    if table.messages.filter(log_code="opened", user=person).exists():
+        raise Forbidden(
+            _("You have seen the hidden information of this match."), code="has_seen_secrets"
+        )
+
+
+def _check_vacancy(request: TakeoverRequest) -> None:
+    """To a person who is kept out, the seat looks taken."""
+    seat = request.vacancy
+    if seat is None or request.is_kept_out or not is_vacant(seat, request.now):
+        raise Conflict(_("This seat can no longer be taken over."), code="seat_taken")
+
+
 # a rematch
 
 
@@ -450,6 +514,18 @@ INVITATION = Way(  # `TableSeatRequest` with the invitation that the person acce
 INVITE = Way(  # `TableSeatRequest` with an inviter: a seat is reserved for the person
     "invite", (_check_invitable, _check_accepts_invitations)
 )
+TAKE_OVER = Way(  # `TakeoverRequest`: a seat of a running match
+    "take_over",
+    (
+        _check_has_vacancies,
+        _check_new_at_table,
+        _check_guest_can_take_over,
+        _check_vacancy,
+        _check_requirements,
+        *_SIT_DOWN,
+        check_open_tables,
+    ),
+)
 REMATCH = Way(  # `TableSeatRequest` at the old table; the seat follows by one of the ways above
     "rematch", (_check_played, _check_over)
 )
@@ -476,4 +552,23 @@ def filter_joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
         ~Exists(seats.filter(user=person)),
         status=Table.Status.OPEN,
         game__in=rules.catalogue(),
+    )
+
+
+def filter_for_takeover(tables: QuerySet[Table], person: User | None) -> QuerySet[Table]:
+    """Return those of these tables with seats to take over, as lists show them to this person.
+
+    Without tables where the person plays or has played, or where someone and the person have
+    blocked each other.
+    """
+    tables = with_vacancies(tables, timezone.now())
+    if person is None:
+        return tables
+    seats = Seat.objects.filter(table=OuterRef("pk")).order_by()
+    rows = Substitution.objects.filter(table=OuterRef("pk")).order_by()
+    return tables.filter(
+        ~Exists(seats.filter(user=person)),
+        ~Exists(seats.filter(user__in=Block.objects.filter(blocker=person).values("blocked"))),
+        ~Exists(rows.filter(Q(from_user=person) | Q(to_user=person))),
+        ~blocker_at_table_filter(person),
     )

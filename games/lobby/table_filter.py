@@ -21,7 +21,8 @@ from ..time_controls import LIVE_INCREMENT_LIMIT, PRESETS_BY_KEY
 from .clock_filter import clock_filter
 from .eligibility import filter_joinable
 
-STATUSES = ("open", "running", "finished")
+SEATS = "seats"  # running tables with seats to take over
+STATUSES = ("open", "running", SEATS, "finished")
 LIVE, DAYS = "live", "days"
 DATED, UNDATED = "dated", "undated"
 
@@ -31,7 +32,7 @@ class TableFilter:
     """The filters of a list of tables. Unknown or invalid values in an address are ignored.
 
     Attributes:
-        status: "open", "running" or "finished".
+        status: "open", "running" or "finished"; with `SEATS` the given tables already have some.
         game: the key of a game.
         free: the least number of free seats; 0 for any.
         start: whether the start has a date: "dated", "undated" or "" for any.
@@ -92,7 +93,8 @@ class TableFilter:
 
     def apply(self, tables: QuerySet[Table], reader: Any) -> QuerySet[Table]:
         """Return those of the tables that pass the filters for this reader."""
-        tables = tables.filter(status=self.status)
+        if self.status != SEATS:
+            tables = tables.filter(status=self.status)
         if self.game:
             tables = tables.filter(game=self.game)
         for key, value in self.options:

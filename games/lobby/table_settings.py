@@ -31,6 +31,7 @@ class TableSettings:
         window: the play window outside of which a clock in days does not run.
         asks: the requirements for people who join.
         rates_bots: whether it stays rated if bot accounts play with people.
+        substitutes: whether people may take over seats of the running match (`Table.Substitutes`).
     """
 
     seats: int
@@ -44,6 +45,7 @@ class TableSettings:
     window: WeeklyHours | None = None
     asks: Requirements = NO_REQUIREMENTS
     rates_bots: bool = False
+    substitutes: str = Table.Substitutes.RATED
 
     @classmethod
     def defaults_for(cls, game: rules.Game) -> Self:
@@ -80,6 +82,7 @@ class TableSettings:
             window=window_of(table),
             asks=Requirements.of(table.requirements),
             rates_bots=table.rates_bots,
+            substitutes=table.substitutes,
         )
 
     @classmethod
@@ -105,6 +108,7 @@ class TableSettings:
             window=None if window is None else window.window,
             asks=Requirements.of(kept.get("asks", {})),
             rates_bots=kept.get("rates_bots", False),
+            substitutes=kept.get("substitutes", Table.Substitutes.RATED),
         )
 
     @classmethod
@@ -126,6 +130,7 @@ class TableSettings:
             "start_mode": self.start_when,
             "rated": self.wants_rating and self.seats > 1 and not clock.is_unlimited,
             "rates_bots": self.rates_bots,
+            "substitutes": self.substitutes,
             "clock_bank": clock.bank,
             "clock_increment": clock.increment,
             "clock_cap": clock.cap,
@@ -161,4 +166,5 @@ class TableSettings:
             start_when=Table.StartMode.FULL,
             visibility=Table.Visibility.LINK,
             window=None,
+            substitutes=Table.Substitutes.NO,
         )

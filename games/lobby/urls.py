@@ -3,7 +3,7 @@
 from django.urls import path
 
 from . import views
-from .admission import invitation_views, matchmaking_views
+from .admission import invitation_views, matchmaking_views, seat_takeover_views
 from .home import calendar_feed_views, front_page, my_table_views
 from .setup import saved_settings_views
 
@@ -49,6 +49,9 @@ urlpatterns = [
     path("tables/<slug:key>/hand-on/", invitation_views.transfer_host, name="transfer_host"),
     path("tables/<slug:key>/fill/", invitation_views.fill_with_bots, name="fill"),
     path("tables/<slug:key>/take-off/", invitation_views.remove_bots, name="remove_bots"),
+    path("tables/<slug:key>/take-over/", seat_takeover_views.take_over_page, name="take_over"),
+    path("tables/<slug:key>/offer-seat/", seat_takeover_views.offer, name="offer_seat"),
+    path("tables/<slug:key>/keep-seat/", seat_takeover_views.withdraw, name="keep_seat"),
     path("invited/<str:token>/", invitation_views.invitation_link_page, name="invited_by_link"),
     path("my-tables/", my_table_views.my_tables, name="mine"),
     path("my-tables/live/", my_table_views.my_table_lists, name="mine_lists"),

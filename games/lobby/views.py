@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,14 +34,14 @@ from ..table.views.cards import build_table_cards, render_cards, with_seats
 from ..table.views.pages import get_visible_table
 from ..time_controls import PRESETS
 from . import match_start
-from .admission import matchmaking
+from .admission import matchmaking, seat_takeover
 from .admission.matchmaking_views import render_panel
 from .admission.rematch import open_or_join_rematch as _again
 from .models import LONGEST_SET_NAME, SavedTableSettings
 from .pending import InvalidTableError
 from .setup import saved_settings, scheduled_starts, table_setup
 from .setup.forms import OpenTableForm, initial_values
-from .table_filter import TableFilter
+from .table_filter import SEATS, TableFilter
 from .table_settings import TableSettings
 
 PAGE_LENGTH = 24
@@ -48,21 +49,31 @@ PAGE_LENGTH = 24
 
 @require_safe
 def table_list(request: HttpRequest) -> HttpResponse:
-    """List open, running or finished tables with the filters of `TableFilter`."""
+    """List tables with the filters of `TableFilter`: open, running or finished ones, or running
+    ones with seats to take over.
+    """
     wanted = TableFilter.of(request.GET.dict())
-    status = wanted.status
-    tables = wanted.apply(with_seats(listable_tables(request.user)), request.user)
+    status, user = wanted.status, request.user
     show = presenter(wanted.game) if wanted.game else None
     chosen_options = dict(wanted.options)
-    page = cursor_page(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
+    takeovers: list[seat_takeover.Takeover] = []
+    cards = SafeString()
+    if status == SEATS:
+        tables = wanted.apply(seat_takeover.tables_with_vacancies(user), user)
+        page = cursor_page(tables, Table.order_of(Table.Status.RUNNING), PAGE_LENGTH, request.GET)
+        takeovers = seat_takeover.build_takeovers(page)
+    else:
+        tables = wanted.apply(with_seats(listable_tables(user)), user)
+        page = cursor_page(tables, Table.order_of(status), PAGE_LENGTH, request.GET)
+        shown = build_table_cards(page, user)
+        cards = render_cards("lobby/cards.html", request, cards=shown)
     return render(
         request,
         "lobby/tables.html",
         {
             "quick": render_panel(request) if status == "open" else "",
-            "cards": render_cards(
-                "lobby/cards.html", request, cards=build_table_cards(page, request.user)
-            ),
+            "cards": cards,
+            "takeovers": takeovers,
             "page": page,
             "status": status,
             "wanted": wanted,

@@ -21,6 +21,7 @@ from .reviews import Review
 from .saved_searches import SavedSearch
 from .seats import Seat, SeatQuerySet
 from .social import LONGEST_NOTE, Block, Follow, Note
+from .substitutions import Substitution, names_at, player_of_move, substitutions_of
 from .suggestions import Suggestion
 from .tables import LONGEST_SLEEP, Table, new_key, new_token
 from .tokens import ApiToken
@@ -31,6 +32,7 @@ __all__ = [
     "LONGEST_SLEEP",
     "LONGEST_WORD",
     "SNAPSHOT_EVERY",
+    "Substitution",
     "Suggestion",
     "ApiToken",
     "Appeal",
@@ -67,6 +69,9 @@ __all__ = [
     "Snapshot",
     "Table",
     "Webhook",
+    "names_at",
     "new_key",
     "new_token",
+    "player_of_move",
+    "substitutions_of",
 ]

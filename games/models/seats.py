@@ -55,6 +55,9 @@ class Seat(models.Model):
 
     A seat with an `invitation` is reserved for the invited person until they answer.
 
+    After the match, `substitute` is the person who finished it for the owner of the seat
+    (`games.models.substitutions`).
+
     A person whom a bot has replaced stays as `user`; `leave_reason` says why the bot took over.
 
     A seat with a `local_name` is played on the host's device. While the match runs, the host is the
@@ -75,6 +78,18 @@ class Seat(models.Model):
         blank=True,
         related_name="seats",
         db_index=False,
+    )
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="substituted_seats",
+        db_index=False,
+        help_text="the person who took over the seat and played it last; set after the match",
+    )
+    offered_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when its player offers it to others"
     )
     bot = models.CharField(
         max_length=bots.LONGEST_LEVEL, blank=True, help_text="level of the bot in this seat"
@@ -273,12 +288,20 @@ class Seat(models.Model):
         return self.is_played_by_person or self.may_come_back
 
     @property
+    def player(self) -> User | None:
+        """The person whose name the seat shows: the substitute who finished the match, or `user`.
+
+        The result belongs to `user`.
+        """
+        return self.user if self.substitute_id is None else self.substitute
+
+    @property
     def name(self) -> str:
         """The displayed name of the seat; `kind_text` says whether it is a bot or a guest."""
         if self.local_name:
             return self.local_name
-        if self.user is not None:
-            return self.user.display_name
+        if self.player is not None:
+            return self.player.display_name
         if self.record_name:
             return self.record_name
         if self.bot:
@@ -297,6 +320,6 @@ class Seat(models.Model):
         """
         if self.local_name:
             return str(_("hot seat"))
-        if not self.bot:
-            return str(_("guest")) if self.user is not None and self.user.is_guest else ""
+        if not self.bot or self.substitute_id is not None:
+            return str(_("guest")) if self.player is not None and self.player.is_guest else ""
         return bot_label(self.bot if self.user_id is None else "")

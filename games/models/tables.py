@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -75,6 +76,13 @@ class Table(models.Model):
         DAYS = "days", _("pause on days off, but not at night")
         NONE = "none", _("no pauses")
 
+    class Substitutes(models.TextChoices):
+        """Whether people may take over seats while the match runs, and what they can gain."""
+
+        RATED = "rated", _("allowed, with a small gain for each place they climb")
+        UNRATED = "unrated", _("allowed, without any rating change for them")
+        NO = "no", _("not allowed")
+
     OVER = (Status.FINISHED, Status.CALLED_OFF)
     LIVING = (Status.OPEN, Status.RUNNING)
 
@@ -124,6 +132,16 @@ class Table(models.Model):
         default=1,
         help_text="version of the rating rules when the match ended",
         db_column="booked_by",
+    )
+    substitutes = models.CharField(
+        max_length=8,
+        choices=Substitutes,
+        default=Substitutes.RATED,
+        db_default=Substitutes.RATED,
+        help_text="whether people may take over seats of the running match",
+    )
+    has_substitutes = models.BooleanField(
+        default=False, db_default=False, help_text="whether somebody has taken over a seat"
     )
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added at the start of a turn")
@@ -206,6 +224,8 @@ class Table(models.Model):
         help_text="played elsewhere; `imported` is its record",
         db_column="is_brought",
     )
+
+    known_substitutions: list[Any] | None = None  # see `substitutions_of`
 
     class Meta:
         constraints = [

@@ -364,6 +364,16 @@ def _replaced_by_bot_text(context: NotificationContext) -> NotificationText:
     )
 
 
+def _substitute_text(context: NotificationContext) -> NotificationText:
+    by = {"by": context.data["by"], "name": context.data["name"]}
+    if not context.data.get("yours"):
+        return NotificationText(_("%(by)s takes over the seat of %(name)s") % by)
+    return NotificationText(
+        _("%(by)s has taken over your seat") % by,
+        _("You cannot come back. Your draft, note and conditional moves there are deleted."),
+    )
+
+
 def _vacation_started_text(context: NotificationContext) -> NotificationText:
     until = moment_text(datetime.fromisoformat(context.data["until"]))
     return NotificationText(
@@ -500,6 +510,7 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
     "started": _match_started_text,
     "over": _match_over_text,
     "replaced": _replaced_by_bot_text,
+    "substitute": _substitute_text,
     "away": _vacation_started_text,
     "asleep": _table_asleep_text,
     "set_back": _rollback_text,

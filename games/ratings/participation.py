@@ -8,6 +8,7 @@ more than `MOST` moves.
 from __future__ import annotations
 
 import functools
+import itertools
 import logging
 import random
 from collections import Counter
@@ -33,6 +34,16 @@ def count_own_moves(table: Table, unwritten: Iterable[Move] = ()) -> Counter[int
     written = Move.objects.filter(table=table, by__in=OWN_MOVE_SOURCES).order_by().values("seat")
     found = Counter({row["seat"] or 0: row["n"] for row in written.annotate(n=Count("pk"))})
     found.update(move.seat or 0 for move in unwritten if move.by in OWN_MOVE_SOURCES)
+    return found
+
+
+def own_move_numbers(table: Table, unwritten: Iterable[Move] = ()) -> dict[int, list[int]]:
+    """Return the numbers of the same moves by seat, for seats that several people played."""
+    found: dict[int, list[int]] = {}
+    written = Move.objects.filter(table=table, by__in=OWN_MOVE_SOURCES).order_by("number")
+    new = ((move.seat, move.number) for move in unwritten if move.by in OWN_MOVE_SOURCES)
+    for seat, number in itertools.chain(written.values_list("seat", "number"), new):
+        found.setdefault(seat or 0, []).append(number)
     return found
 
 

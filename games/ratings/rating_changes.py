@@ -25,7 +25,7 @@ from portal import repository
 from portal.ranks import shared_ranks
 
 from ..models import Seat, Table
-from . import absence_tracking, elo, legacy_rules, qualification
+from . import absence_tracking, elo, legacy_rules, qualification, substitutes
 from .elo import to_points
 from .models import PROVISIONAL_BELOW, Rating, RatingChange
 
@@ -94,7 +94,53 @@ def compute_changes(
             at=table.ended_at,
         )
         booked.append((row, (change.after, played + change.counts)))
+    known = dict(zip(users, ratings, strict=True))
+    for climb in substitutes.find_climbs(table, seats):
+        booked.append(_substitute_change(table, climb, before, known, meetings))
     return booked
+
+
+def _substitute_change(
+    table: Table,
+    climb: substitutes.Climb,
+    before: Mapping[int, RatingState],
+    ratings: Mapping[int, int],
+    meetings: RecentMeetings,
+) -> tuple[RatingChange, RatingState]:
+    """Return the gain of a substitute, with their rating state after it."""
+    at, share = table.ended_at, substitutes.SHARE
+    assert at is not None
+    rating, played = before.get(climb.user, NEW_PLAYER)
+    pairs = [
+        {
+            "user": other,
+            "result": 1.0,
+            "weight": share * meetings.weight(climb.user, other, at),
+            "share": share,
+        }
+        for other in climb.overtaken
+    ]
+    change = elo.compute_change(rating, played, pairs_from_json(pairs), ratings, table.seat_count)
+    row = RatingChange(
+        table=table,
+        user_id=climb.user,
+        game=table.game,
+        before=to_points(rating),
+        delta=to_points(change.delta),
+        after=to_points(change.after),
+        played_before=played,
+        k=change.k,
+        pairs=pairs,
+        at=at,
+    )
+    return row, (change.after, played + change.counts)
+
+
+def _rated_users(table: Table, people: Sequence[Seat]) -> list[int]:
+    """Return the ids of everyone whose rating a match can change, in order."""
+    climbs = substitutes.find_climbs(table, people) if people else []
+    users = {seat.user_id for seat in people if seat.user_id is not None}
+    return sorted(users | {climb.user for climb in climbs})
 
 
 def _pair_results_of(
@@ -161,14 +207,8 @@ def rate_match(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
     if not people:
         return []
     absence_tracking.excuse_absent_players(people)
-    users = sorted(seat.user_id for seat in people if seat.user_id is not None)
-    Rating.objects.bulk_create(
-        [
-            Rating(user_id=user, game=table.game, value=to_points(elo.INITIAL_RATING))
-            for user in users
-        ],
-        ignore_conflicts=True,
-    )
+    users = _rated_users(table, people)
+    _create_missing_ratings(table.game, users)
     held = {
         rating.user_id: rating
         for rating in Rating.objects.select_for_update()
@@ -183,6 +223,12 @@ def rate_match(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         _set_rating(held[row.user_id], standing)
     Rating.objects.bulk_update(held.values(), ["value", "played"])
     return [row for row, _standing in booked]
+
+
+def _create_missing_ratings(game: str, users: Iterable[int]) -> None:
+    initial = to_points(elo.INITIAL_RATING)
+    new = [Rating(user_id=user, game=game, value=initial) for user in users]
+    Rating.objects.bulk_create(new, ignore_conflicts=True)
 
 
 def _set_rating(rating: Rating, standing: RatingState) -> None:
@@ -245,7 +291,8 @@ def restore_match(table: Table) -> None:
     """Rate a voided match again, at its old place; the caller has locked its table."""
     assert table.ended_at is not None
     people = _rated_seats(table, table.seat_set.all())
-    users = sorted(seat.user_id for seat in people if seat.user_id is not None)
+    users = _rated_users(table, people)
+    _create_missing_ratings(table.game, users)
     ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
     held = {rating.user_id: rating for rating in ratings}
     before = {user: _state_before(table, user, held.get(user)) for user in users}
@@ -305,7 +352,11 @@ def _reweigh_near_matches(table: Table) -> set[int]:
         is_behind = (match[0].at, match[0].table_id) > (table.ended_at, table.pk)
         for row in match if is_behind else ():
             pairs = [
-                {**pair, "weight": meetings.weight(row.user_id, pair["user"], row.at)}
+                {
+                    **pair,
+                    "weight": pair.get("share", 1.0)
+                    * meetings.weight(row.user_id, pair["user"], row.at),
+                }
                 if "weight" in pair
                 else pair
                 for pair in row.pairs
@@ -436,7 +487,7 @@ def recompute_all() -> list[str]:
         stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
         for table in _rated_matches():
             people = _rated_seats(table, table.seat_set.all())
-            users = {seat.user_id or 0: (seat.user_id or 0, table.game) for seat in people}
+            users = {user: (user, table.game) for user in _rated_users(table, people)}
             before = {user: standing[key] for user, key in users.items() if key in standing}
             booked = compute_changes(table, people, before, meetings[table.game])
             for row, after in booked:

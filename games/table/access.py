@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 
-from ..models import Membership, Message, Seat, Table, Webhook
+from ..models import Membership, Message, Seat, Substitution, Table, Webhook
 from .blocking import author_is_blocked, blocker_at_table_filter
 
 FEW_TABLES = 200
@@ -41,7 +41,8 @@ def is_visible_to(table: Table, user: Any) -> bool:
         return True
     if user is None or not user.is_authenticated:
         return False
-    return Table.objects.filter(_own_tables_filter(user), pk=table.pk).exists()
+    own = _own_tables_filter(user) | Q(substitutions__from_user=user)
+    return Table.objects.filter(own, pk=table.pk).exists()
 
 
 def is_hidden_from(key: str, user: Any) -> bool:
@@ -69,7 +70,10 @@ def tables_of_seats_filter(seats: QuerySet[Seat]) -> Q:
 
 def recent_tables_filter(user: User) -> Q:
     """Return a filter for the tables that a person joined last; recently ended ones are in it."""
-    return Q(pk__in=Seat.objects.taken_last(user, FEW_TABLES).values("table"))
+    substituted = Substitution.objects.filter(to_user=user, left_as="").order_by("-pk")[:FEW_TABLES]
+    return Q(pk__in=Seat.objects.taken_last(user, FEW_TABLES).values("table")) | Q(
+        pk__in=substituted.values("table")
+    )
 
 
 def _has_seats_filter(seats: QuerySet[Seat]) -> Q:
@@ -119,14 +123,17 @@ def viewing_seat_of(seats: Iterable[Seat], user: Any) -> Seat | None:
 
 def find_viewing_seat(table: Table, user: Any) -> Seat | None:
     """Return the seat from which this person looks at a table, with one query."""
-    return viewing_seat_of(table.seat_set.filter(user=user.pk), user)
+    return viewing_seat_of(table.seat_set.filter(Q(user=user.pk) | Q(substitute=user.pk)), user)
 
 
 def seat_of_user(seats: Iterable[Seat], user: Any) -> Seat | None:
-    """Return the seat of this person, whatever they may see from it; None if they have none."""
+    """Return the seat of this person, whatever they may see from it; None if they have none.
+
+    After the match, a substitute has the seat that they played.
+    """
     if user is None or not user.is_authenticated:
         return None
-    return next((seat for seat in seats if seat.user_id == user.pk), None)
+    return next((seat for seat in seats if user.pk in (seat.user_id, seat.substitute_id)), None)
 
 
 def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None:

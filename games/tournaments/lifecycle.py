@@ -405,6 +405,7 @@ def _build_tables(
         "visibility": visibility,
         "club": tournament.club,
         "rated": terms.rated,
+        "substitutes": Table.Substitutes.NO,
         "clock_bank": terms.clock.bank,
         "clock_increment": terms.clock.increment,
         "clock_cap": terms.clock.cap,

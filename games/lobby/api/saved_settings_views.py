@@ -39,6 +39,7 @@ class TableSettingsSerializer(RenamedFieldsSerializer):
     )
     requirements = shapes.RequirementsSerializer(source="asks.to_json")
     rates_bots = serializers.BooleanField(help_text="rated even if bot accounts play with people")
+    substitutes = serializers.CharField(help_text="whether people may take over seats")
 
 
 class SavedSettingsSerializer(RenamedFieldsSerializer):

@@ -9,6 +9,7 @@ from . import (
     matchmaking_views,
     my_table_views,
     saved_settings_views,
+    seat_takeover_views,
     table_views,
 )
 
@@ -92,6 +93,11 @@ urlpatterns = [
     ),
     path(
         "invitation-links/<str:token>/", invitation_views.UseInvitationLink.as_view(), name="link"
+    ),
+    path("takeovers/", seat_takeover_views.Takeovers.as_view(), name="takeovers"),
+    path("tables/<slug:key>/take-over/", seat_takeover_views.TakeOver.as_view(), name="take_over"),
+    path(
+        "tables/<slug:key>/seat-offer/", seat_takeover_views.SeatOffer.as_view(), name="seat_offer"
     ),
     path("tables/<slug:key>/clocks/", table_views.TableClocks.as_view(), name="clocks"),
 ]

@@ -110,6 +110,13 @@ class OpenTableForm(StartDateForm):
         required=False,
         help_text=gettext_lazy("otherwise, only people can join a rated table"),
     )
+    substitutes = forms.ChoiceField(
+        label=gettext_lazy("Taking over seats"),
+        choices=Table.Substitutes.choices,
+        initial=Table.Substitutes.RATED,
+        required=False,
+        help_text=gettext_lazy("of players who leave, of bots, and seats that players offer"),
+    )
     visibility = forms.ChoiceField(
         label=gettext_lazy("Visibility"), choices=Table.Visibility.without_club
     )
@@ -267,6 +274,7 @@ class OpenTableForm(StartDateForm):
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
             rates_bots=data["rates_bots"],
+            substitutes=data["substitutes"] or Table.Substitutes.RATED,
             # Saved settings have no club and no date: people choose these again each time.
             visibility=Table.Visibility.LINK if self.club else data["visibility"],
             start_when=Table.StartMode.FULL if self.date else data["start_when"],
@@ -287,6 +295,7 @@ def initial_values(terms: TableSettings, zone: str) -> dict[str, Any]:
         "seats": str(terms.seats),
         "rated": terms.rated,
         "rates_bots": terms.rates_bots,
+        "substitutes": terms.substitutes,
         "visibility": terms.visibility,
         "start_when": terms.start_when,
         "pauses": terms.pauses,

@@ -58,6 +58,7 @@ EVENTS = {
         NotificationEvent("started", _("My match starts"), AT_ONCE),
         NotificationEvent("over", _("My match is over"), AT_ONCE),
         NotificationEvent("replaced", _("A bot takes over my seat"), AT_ONCE),
+        NotificationEvent("substitute", _("Someone takes over a seat of my match"), BELL_ONLY),
         NotificationEvent("away", _("My vacation starts automatically"), AT_ONCE),
         NotificationEvent("asleep", _("A table I can return to falls asleep"), AT_ONCE),
         NotificationEvent("set_back", _("Staff roll my match back"), AT_ONCE),

@@ -20,7 +20,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from portal import repository
 
-from ...models import Move, Seat, Table
+from ...models import Move, Seat, Substitution, Table, player_of_move, substitutions_of
 from ..models import PlayerStatistics
 from . import histogram
 
@@ -92,8 +92,10 @@ def uncount_answers(table: Table, to_move: int) -> None:
 
 
 def recount_matches(table: Table) -> None:
-    """Recount the matches of a table's people after a rollback."""
-    people = sorted(_counted_people_seats([table]).values_list("user", flat=True))
+    """Recount the matches of a table's people after a rollback, also of owners replaced there."""
+    replaced = {row.from_user_id for row in substitutions_of(table) if row.from_user_id}
+    seated = _counted_people_seats([table]).values_list("user", flat=True)
+    people = sorted(replaced.union(filter(None, seated)))
     held = _lock_statistics(
         {(person, game) for person in people for game in (table.game, ALL_GAMES)}
     )
@@ -111,10 +113,15 @@ def count_answers(moves: QuerySet[Move], tables: Iterable[Table]) -> dict[Person
         .select_related("table")
         .only("number", "user", "table__game")
     }
+    chains: dict[tuple[int, int], list[Substitution]] = defaultdict(list)
+    for row in Substitution.objects.filter(table__in=[table.pk for table in tables]):
+        chains[row.table_id, row.seat].append(row)
     found: dict[PersonGame, Counter[str]] = defaultdict(Counter)
     ends = moves.filter(table__in=[table.pk for table in tables], took__isnull=False)
-    for table, seat, took in ends.order_by().values_list("table", "seat", "took"):
-        person, game = who.get((table, seat or 0), (0, ALL_GAMES))
+    for table, seat, took, number in ends.order_by().values_list("table", "seat", "took", "number"):
+        owner, game = who.get((table, seat or 0), (0, ALL_GAMES))
+        chain = chains.get((table, seat or 0), [])
+        person = player_of_move(chain, owner, number) if owner else 0
         for key in {(person, game), (person, ALL_GAMES)} if person else ():
             found[key][histogram.bucket(took or 0)] += 1
     return found

@@ -25,12 +25,12 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.errors import Conflict
 
-from ...models import Rollback, Seat, Snapshot, Table
+from ...models import Rollback, Seat, Snapshot, Substitution, Table
 from ...ratings import absence_tracking, rating_changes
 from ...ratings.reliability import aggregation
 from .. import dispatch
 from ..errors import NotRunningError, StaleVersionError
-from ..session import clocks, hot_seat, journal, seat_clock
+from ..session import clocks, hot_seat, journal, seat_clock, substitutes
 from ..session.loader import dump_match, seats_of
 from ..session.table_session import TableSession
 from ..session.transaction import LOCKED, commit
@@ -100,6 +100,7 @@ def undo_moves_after(session: TableSession, to_move: int, by: User, reason: str 
     aggregation.uncount_answers(table, to_move)
     _truncate_journal(session, to_move)
     _reseed(session)
+    substitutes.restore_substitutes(session, to_move)
     for seat in session.seats:
         _reset_seat(session, seat, to_move)
     hot_seat.restore_device(session)
@@ -119,10 +120,14 @@ def _lock_people(key: str) -> None:
     """Lock the people of a table before its row.
 
     Deleting an account looks for the person's tables, but ignores finished ones; the lock keeps
-    both in order. The host of a finished hot-seat table has no seat, so they are added.
+    both in order. The host of a finished hot-seat table and substitutes have no seat, so they are
+    added.
     """
     seated = Seat.objects.filter(table__key=key, user__isnull=False).order_by().values("user")
-    held = seated.union(Table.objects.filter(key=key, is_hot_seat=True).values("host"))
+    held = seated.union(
+        Table.objects.filter(key=key, is_hot_seat=True).values("host"),
+        Substitution.objects.filter(table__key=key).order_by().values("to_user"),
+    )
     people = get_user_model().objects.select_for_update(no_key=True).filter(pk__in=held)
     list(people.order_by("pk").values_list("pk", flat=True))
 

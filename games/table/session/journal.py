@@ -26,7 +26,7 @@ from ...boards import Presenter, presenter
 from ...boards.cached_urls import url
 from ...boards.fallback import LogLine, fallback_log_lines
 from ...boards.translations import gettext as _
-from ...models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
+from ...models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table, names_at
 from ...rulebook import rules_versions
 from ...time_controls import format_duration
 from .move_numbers import MoveNumbering, numbering_for
@@ -337,12 +337,13 @@ def _build_entries(
 ) -> list[LogEntry]:
     found: list[LogEntry] = []
     visible_number = counted.visible_number
-    reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
+        players = names_at(table, names, move.at)
+        reader = (table.key, seat, tuple(players), get_language(), table.is_over)
         lines = SENTENCE_CACHE.get((move.number, move.version, reader))
         if lines is None:
             show = presenter(table.game)
-            lines = tuple(move_lines(show, move, seat, names, over=table.is_over))
+            lines = tuple(move_lines(show, move, seat, players, over=table.is_over))
             SENTENCE_CACHE.put(
                 (move.number, move.version, reader), lines, SENTENCE_SIZE * (len(lines) + 1)
             )
@@ -354,7 +355,7 @@ def _build_entries(
     first = moves[0].number if moves else 0
     for message in messages:
         if message.log_code and message.after_move >= first:
-            line = LogLine(log_line_text(message, names))
+            line = LogLine(log_line_text(message, names_at(table, names, message.at)))
             after = visible_number(message.after_move)
             found.append(LogEntry(after, None, "", message.at, (line,), is_site_line=True))
     return sorted(found, key=lambda e: (e.number, e.at, not e.is_site_line), reverse=True)
@@ -408,6 +409,9 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
             message.data.get("why", ""),
             _("%(name)s ran out of time three times in a row. A bot takes over."),
         ),
+        "substitute": _("%(staff)s takes over the seat of %(name)s."),
+        "offers_seat": _("%(name)s offers their seat to others, and plays until it is taken."),
+        "keeps_seat": _("%(name)s no longer offers their seat."),
         "came_back": _("%(name)s is back and playing again."),
         "call_off_yes": _("%(name)s would like to call the match off."),
         "call_off_no": _("%(name)s no longer wants to call the match off."),

@@ -20,6 +20,8 @@ from . import journal
 SEAT_FIELDS = (
     "user",
     "is_covered",
+    "has_tips",
+    "offered_at",
     "bank",
     "bot",
     "leave_reason",

@@ -21,7 +21,7 @@ from ...ratings import absence_tracking, elo, participation, rating_changes
 from .. import vacations
 from ..conditional_moves import execution
 from ..errors import IllegalMoveError, StaleVersionError
-from . import clocks, decision_limits, hot_seat
+from . import clocks, decision_limits, hot_seat, substitutes
 from .loader import SEAT_FIELDS, dump_match
 from .pending_change import PendingChange
 
@@ -175,6 +175,7 @@ class TableSession(PendingChange):
         """
         seat.bot = bots.STEADY
         seat.leave_reason = why
+        seat.offered_at = None
         seat.draft = []
         if seat.waiting_since is not None:
             seat.due_at = self.now
@@ -223,6 +224,7 @@ class TableSession(PendingChange):
     def _book_results(self) -> None:
         """Rate a finished match, and add events that notify everyone of their result."""
         hot_seat.release_device(self.seats)
+        substituted = substitutes.return_seats(self)
         self.table.rating_rules = elo.RULES_VERSION
         own, least = (
             participation.count_own_moves(self.table, self.moves),
@@ -230,10 +232,11 @@ class TableSession(PendingChange):
         )
         for seat in self.seats:
             seat.idle = seat.user_id is not None and own[seat.number] < least
+        substitutes.mark_idle_players(self, least)
         changes = {
             change.user_id: change for change in rating_changes.rate_match(self.table, self.seats)
         }
-        for seat in self.seats:
+        for seat in (*self.seats, *substituted):
             change = changes.get(seat.user_id or 0)
             rated = {} if change is None else {"delta": str(change.delta), "to": str(change.after)}
             self.add_event(

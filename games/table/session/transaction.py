@@ -35,6 +35,7 @@ TABLE_FIELDS = (
     "changed_at",
     "ended_at",
     "rating_rules",
+    "has_substitutes",
     "asleep_since",
     "on_hold_since",
     "hold_reason",
@@ -195,6 +196,7 @@ def _write_seats(seats: Iterable[Seat]) -> None:
 def publish_and_dispatch(table: Table, seats: list[Seat]) -> None:
     """After the commit, publish the table to its pages, and enqueue bots that must move."""
     people = [seat.user_id for seat in seats if seat.user_id]  # also people replaced by a bot
+    people += [row.from_user_id for row in table.known_substitutions or () if row.from_user_id]
     if table.is_hot_seat:
         people.append(table.host_id)  # the host has no seat after the match
     publish.publish_table(table.key, table.version, people)

@@ -23,6 +23,7 @@ from ...availability import descriptions, start_dates
 from ...boards import Presenter, presenter
 from ...models import Invitation, Seat, Table
 from ...ratings.reliability import requirements, stats
+from ..access import seat_of_user
 from ..blocking import hide_reservations
 
 DEFERRED_SEAT_FIELDS = {
@@ -132,7 +133,7 @@ def build_card(table: Table, user: Any = None) -> Card:
     """Return the card of a table for this person (None: a visitor)."""
     show = presenter(table.game)
     seats = seats_at(table)
-    mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
+    mine = seat_of_user(seats, user)
     asked = (seat.invitation for seat in seats if seat.invitation is not None)
     return Card(
         table=table,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 import games.rules as rules
@@ -35,6 +36,7 @@ from ..session import journal, seat_clock
 from ..session.drafts import Pov
 from ..session.loader import rules_guard
 from ..session.move_numbers import MoveNumbering, numbering_for
+from ..vacancies import has_vacancies, vacant_seats
 from . import rating_explanations, result, tips
 from .menu import build_menu
 from .scenes import build_scene
@@ -231,6 +233,11 @@ def _frame_context(
         "terms": settings_summary(table),
         "seat": seat,
         "may_call_off": is_playing(seat, table),
+        "vacant": vacant_seats(table, seats, timezone.now()) if is_playing(seat, table) else [],
+        # Onlookers get the link whether or not a seat is vacant: to some, none may seem so.
+        "may_take_over": seat is None and has_vacancies(table),
+        "may_offer": is_playing(seat, table) and has_vacancies(table),
+        "offer_effect": offer_consequence(table),
         "has_tips": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
         "can_come_back": (
             seat is not None
@@ -505,6 +512,19 @@ def resign_consequence(turn: Pov) -> str:
             "who left earlier loses to you."
         )
     return _("Nobody else is left. If you resign, the match is called off and does not count.")
+
+
+def offer_consequence(table: Table) -> str:
+    """Return a sentence that says what happens to a player whose offered seat is taken over."""
+    if table.rated:
+        return _(
+            "When somebody takes it over, you leave the match and lose, as if you had resigned. "
+            "Your draft, conditional moves and note about this table are deleted."
+        )
+    return _(
+        "When somebody takes it over, you leave the match. "
+        "Your draft, conditional moves and note about this table are deleted."
+    )
 
 
 def auto_answer_options(show: Presenter, turn: Pov) -> list[tuple[str, str, bool]]:

@@ -21,7 +21,8 @@ class RatingChangeRow:
 
 def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChangeRow]:
     """Return the rating changes of a match, explained for each opponent."""
-    seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+    owners = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+    seated = {seat.substitute_id: seat for seat in seats if seat.substitute_id} | owners
     lines = []
     changes = list(table.rating_changes.all())
     before = {change.user_id: change for change in changes}
@@ -29,6 +30,7 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
         weight = elo.pair_weight(change.played_before, table.seat_count)
         opponents = []
         mine = seated.get(change.user_id)
+        is_substitute = mine is not None and mine.user_id != change.user_id
         for met in rating_changes.pairs_from_json(change.pairs):
             other = before[met.opponent]
             rating = str(other.before)
@@ -42,7 +44,7 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
             text = _(
                 "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
             ) % {
-                "name": theirs.name if theirs else _("Former player"),
+                "name": _person_name(theirs, met.opponent) if theirs else _("Former player"),
                 "rating": _("%(rating)s, provisional") % {"rating": rating}
                 if other.was_provisional
                 else rating,
@@ -50,16 +52,28 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
                 "expected": f"{part.expected:.2f}",
                 "delta": f"{part.delta:+.2f}",
             }
-            opponents.append(text + _weight_reason(met))
-        name, number = (mine.name, mine.number) if mine else ("", None)
+            opponents.append(text + _weight_reason(met, is_substitute=is_substitute))
+        name = _person_name(mine, change.user_id) if mine else ""
+        has_row = mine is not None and change.user_id == (mine.substitute_id or mine.user_id)
+        number = mine.number if mine is not None and has_row else None
         lines.append(RatingChangeRow(change, name, number, opponents))
     return lines
 
 
-def _weight_reason(met: elo.PairResult) -> str:
+def _person_name(seat: Seat, person: int) -> str:
+    """Return the name of the owner or the substitute of a seat."""
+    found = seat.user if seat.user_id == person else seat.substitute
+    return seat.name if found is None else found.display_name
+
+
+def _weight_reason(met: elo.PairResult, *, is_substitute: bool) -> str:
     """Return why the result against one opponent counts less than usual, "" if it does not."""
     reason = ""
-    if not met.weight:
+    if is_substitute:
+        reason = _("overtaken by a substitute, so it weighs %(weight)s") % {
+            "weight": f"{met.weight:g}"
+        }
+    elif not met.weight:
         reason = _("they have met often this week, so nothing changes between them")
     elif met.weight < 1:
         reason = _("they have already met this week, so it weighs %(weight)s") % {
@@ -93,7 +107,7 @@ def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
             if seat.excused
             else _("%(name)s was away and ran out of time: this match counts as lost.")
         )
-        % {"name": seat.name}
+        % {"name": _person_name(seat, seat.user_id or 0)}
         for seat in seats
         if seat.absence_id is not None
     ]

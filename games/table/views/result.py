@@ -20,6 +20,7 @@ from ...models import Seat, Snapshot, Table
 from ..session import journal
 from .scenes import build_scene
 from .seat_strip import points_url
+from .substitute_texts import part_texts
 
 BAR_WIDTH = 1000  # width of the longest bar, in units of its drawing
 BAR_COLORS = 12  # colours of the parts of a bar (static/css/table.css)
@@ -59,6 +60,7 @@ class ResultRow:
     parts: tuple[BarPart, ...]
     said: str
     verdict: str
+    part: str = ""
 
 
 class CurveLevel(NamedTuple):
@@ -125,6 +127,7 @@ def build_result(
         or any(score.breakdown.get(key) for score in order)
     ]
     most = max(sum(n for n in one.breakdown.values() if n > 0) for one in order) or 1
+    parts_played = part_texts(table, me)
     rows = tuple(
         ResultRow(
             seat=score.seat,
@@ -132,8 +135,9 @@ def build_result(
             kind=seats[score.seat].kind_text,
             is_me=score.seat == me,
             left=seats[score.seat].get_leave_reason_display()
-            if seats[score.seat].leave_reason
+            if seats[score.seat].leave_reason and seats[score.seat].substitute_id is None
             else "",
+            part=parts_played.get(score.seat, ""),
             rank=ranks[score.seat],
             total=score.total if keys else None,
             parts=tuple(_bar_parts(keys, score, most)),

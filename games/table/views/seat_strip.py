@@ -18,6 +18,7 @@ from ...boards.view_models import ScorePart
 from ...bot_levels import level_with_rating
 from ...models import Seat
 from ...templatetags.countdown import countdown
+from .substitute_texts import part_texts
 
 
 class SeatHead(NamedTuple):
@@ -31,6 +32,7 @@ class SeatHead(NamedTuple):
         state: why its clock does not run, in words.
         is_unsent: whether this is the viewer's seat with a complete draft that is not sent.
         is_next: whether this seat moves after the viewer has sent their draft.
+        part: since when a substitute plays here and for whom, in words; "" without one.
     """
 
     is_live: bool
@@ -46,6 +48,7 @@ class SeatHead(NamedTuple):
     state: str = ""
     is_unsent: bool = False
     is_next: bool = False
+    part: str = ""
 
 
 class SeatFacts(NamedTuple):
@@ -102,6 +105,7 @@ def build_players(
     points = show.points(scene)
     scores = {score.seat: score for score in match.scores()}
     found = []
+    parts_played = part_texts(seats[0].table, scene.seat)
     for seat in seats:
         is_actor, is_shown = seat.number in match.actors, seat.number in scene.actors
         note = ""
@@ -126,6 +130,7 @@ def build_players(
                     total=total,
                     is_projected=bool(note),
                     stats=tuple(show.stats(scene, seat.number)),
+                    part=parts_played.get(seat.number, ""),
                     **(_clock_fields(seat) if is_actor else {}),
                 ),
                 _seat_facts(seat, _linked_points(seat, parts, score)),
@@ -177,18 +182,17 @@ def points_filter(seat: int, key: str) -> str:
 
 
 def _seat_facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> SeatFacts:
-    user = seat.user
+    user = seat.player
     is_known = user is not None and not user.deleted_at and not user.is_guest
     profile = url("games:profile", user.username) if user is not None and is_known else ""
     agrees = seat.agrees_call_off and seat.table.is_running
-    return SeatFacts(
-        seat.name, profile, bool(seat.leave_reason), agrees, points, bot_description(seat)
-    )
+    left = bool(seat.leave_reason) and seat.substitute_id is None
+    return SeatFacts(seat.name, profile, left, agrees, points, bot_description(seat))
 
 
 def bot_description(seat: Seat) -> str:
     """Return how strong the bot of a seat is, and what it may not do in place of a person."""
-    if not seat.bot:
+    if not seat.bot or seat.substitute_id is not None:
         return ""
     strength = level_with_rating(seat.table.game, seat.bot)
     if not seat.leave_reason:

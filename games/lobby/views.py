@@ -60,6 +60,8 @@ def table_list(request: HttpRequest) -> HttpResponse:
     cards = SafeString()
     if status == SEATS:
         tables = wanted.apply(seat_takeover.tables_with_vacancies(user), user)
+        if club := request.GET.get("circle", ""):
+            tables = tables.filter(club__key=club)
         page = cursor_page(tables, Table.order_of(Table.Status.RUNNING), PAGE_LENGTH, request.GET)
         takeovers = seat_takeover.build_takeovers(page)
     else:

@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
             model_name="table",
             name="has_substitutes",
             field=models.BooleanField(
-                db_default=False, default=False, help_text="whether somebody has taken over a seat"
+                db_default=False, default=False, help_text="whether someone has taken over a seat"
             ),
         ),
         migrations.AddField(

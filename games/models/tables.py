@@ -141,7 +141,7 @@ class Table(models.Model):
         help_text="whether people may take over seats of the running match",
     )
     has_substitutes = models.BooleanField(
-        default=False, db_default=False, help_text="whether somebody has taken over a seat"
+        default=False, db_default=False, help_text="whether someone has taken over a seat"
     )
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added at the start of a turn")

@@ -217,3 +217,22 @@ def test_of_any_record_it_is_said_what_is_wrong() -> None:
             with contextlib.suppress(rules.RecordError):
                 record = parse(text)
                 assert len(check(record).moves) == len(record.moves)
+
+
+def test_header_names_the_substitutes_of_a_player() -> None:
+    record = make_record(GAME)
+    part = {"name": "nora", "from": 41, "before": "emil"}
+    first, *others = record.header["players"]
+    players = [{**first, "name": "nora", "substitutes": [part]}, *others]
+    written = serialize(with_header(record, players=players))
+    assert parse(written).header["players"][0]["substitutes"] == [part]
+    jsonschema_rs.validate(SCHEMA, json.loads(written.split(b"\n")[0]))
+
+
+@pytest.mark.parametrize("part", [{"name": "nora"}, {"name": "nora", "from": 0, "before": "e"}, 1])
+def test_malformed_substitutes_are_refused(part: object) -> None:
+    record = make_record(GAME)
+    first, *others = record.header["players"]
+    players = [{**first, "substitutes": [part]}, *others]
+    with pytest.raises(rules.RecordError):
+        parse(serialize(with_header(record, players=players)))

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.archive import exporter, record_format
 from games.lobby.admission import seat_takeover
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
@@ -26,7 +27,9 @@ from games.models import (
 )
 from games.table import notes
 from games.table.actions import resignation, rollback, seat_offers
+from games.table.session.loader import load_match
 from games.table.vacancies import RETURN_TIME
+from games.table.views.scenes import build_scene
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import ActionError
 from tests.clients import api_of, signed_in
@@ -202,7 +205,12 @@ def test_only_members_of_the_club_find_and_take_the_seat(people: list[User]) -> 
     with pytest.raises(Table.DoesNotExist):
         seat_takeover.take_over(table.key, people[4], 0)
     assert signed_in(people[4]).get(reverse("games:take_over", args=[table.key])).status_code == 404
-    assert [one.table for one in seat_takeover.club_takeovers(club, people[3], 5)] == [table]
+    address = f"{reverse('games:lobby')}?status=seats&circle={club.key}"
+    club_page = signed_in(people[3]).get(reverse("games:club", args=[club.key])).content.decode()
+    assert address.replace("&", "&amp;") in club_page
+    for user, found in ((people[3], [table]), (people[4], [])):
+        shown = signed_in(user).get(address).context["takeovers"]
+        assert [one.table for one in shown] == found
     seat_takeover.take_over(table.key, people[3], 0)
 
 
@@ -212,14 +220,27 @@ def test_pressing_twice_takes_over_once(left_table: Table, newcomer: User) -> No
     assert Substitution.objects.count() == 1
 
 
-def test_lists_show_the_standing_but_nothing_hidden(left_table: Table, newcomer: User) -> None:
-    public = api_of(newcomer).get(reverse("api:table", args=[left_table.key])).json()
+def test_list_shows_tables_with_vacant_seats(
+    left_table: Table, newcomer: User, new_table: TableFactory
+) -> None:
+    full = new_table(2)
     answer = signed_in(newcomer).get(reverse("games:lobby"), {"status": "seats"})
-    takeover = answer.context["takeovers"][0]
+    (takeover,) = answer.context["takeovers"]
     assert takeover.table == left_table
     assert [one.seat.number for one in takeover.vacancies] == [0]
-    assert public["view"] is not None
-    assert left_table.key in answer.content.decode()
+    page = answer.content.decode()
+    assert reverse("games:take_over", args=[left_table.key]) in page
+    assert full.key not in page
+
+
+def test_list_shows_only_points_that_everyone_sees(left_table: Table) -> None:
+    """Points that the board hides from onlookers are hidden here as well."""
+    takeover = seat_takeover.build_takeover(left_table)
+    names = [seat.name for seat in takeover.seats]
+    scene = build_scene(load_match(left_table), None, names, in_words=False)
+    public = [one.total for one in takeover.presenter.points(scene)]
+    assert [one.points for one in takeover.vacancies] == public[:1]
+    assert (takeover.vacancies[0].place is None) == (None in public)
 
 
 def test_page_takes_over_the_chosen_seat(left_table: Table, newcomer: User) -> None:
@@ -357,3 +378,25 @@ def test_rollback_of_a_finished_match_gives_the_substitute_the_seat(
     table = play_on(table)
     seat = seats_of(table)[0]
     assert (seat.user, seat.substitute) == (gone, newcomer)
+
+
+def test_record_names_the_substitute_and_comes_back_the_same(
+    left_table: Table, newcomer: User
+) -> None:
+    gone = leaver(left_table)
+    seat_takeover.take_over(left_table.key, newcomer, 0)
+    row = Substitution.objects.get()
+    table = play_on(left_table)
+    written = exporter.record_bytes(table)
+    player_0 = record_format.parse(written).header["players"][0]
+    assert player_0 == {
+        "name": newcomer.display_name,
+        "substitutes": [
+            {
+                "name": newcomer.display_name,
+                "from": row.after_move + 1,
+                "before": gone.display_name,
+            }
+        ],
+    }
+    assert record_format.serialize(record_format.parse(written)) == written

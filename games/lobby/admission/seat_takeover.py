@@ -17,7 +17,7 @@ from accounts.user_locks import lock_users_with_rows
 from ...availability import descriptions
 from ...boards import Presenter, presenter
 from ...boards.translations import join_list
-from ...models import Club, Seat, Substitution, Table
+from ...models import Seat, Substitution, Table
 from ...table.access import is_visible_to, listable_tables
 from ...table.errors import MatchLoadError
 from ...table.session.loader import load_match, rules_guard, seats_of
@@ -27,6 +27,7 @@ from ...table.session.transaction import commit, open_table
 from ...table.vacancies import vacant_seats
 from ...table.views import tips
 from ...table.views.scenes import build_scene
+from ...time_controls import PRESETS, describe_time_control
 from ..eligibility import TAKE_OVER, Eligibility, TakeoverRequest, filter_for_takeover
 from ..eligibility import find_eligibility as find
 
@@ -52,11 +53,13 @@ class Vacancy:
     reason: str
 
     @property
-    def standing(self) -> str:
+    def score_text(self) -> str:
         """Place and points in words, as far as they are visible."""
         if self.points is None:
             return _("The points are hidden.")
-        points = ngettext("%(n)s point", "%(n)s points", self.points) % {"n": self.points}
+        points = ngettext("%(points)s point", "%(points)s points", self.points) % {
+            "points": self.points
+        }
         if self.place is None:
             return points
         return _("place %(place)s of %(of)s, %(points)s") % {
@@ -90,6 +93,13 @@ class Takeover:
     @property
     def player_names(self) -> str:
         return join_list(seat.name for seat in self.players)
+
+    @property
+    def clock_name(self) -> str:
+        """Its clock in a few words."""
+        clock = self.table.clock
+        preset = next((one for one in PRESETS if one.clock == clock), None)
+        return describe_time_control(clock) if preset is None else str(preset.label)
 
     @property
     def is_rating_possible(self) -> bool:
@@ -143,12 +153,6 @@ def tables_with_vacancies(user: Any) -> Any:
     """Return the tables whose vacant seats lists may show this person."""
     person = user if user is not None and user.is_authenticated else None
     return filter_for_takeover(listable_tables(user), person)
-
-
-def club_takeovers(club: Club, user: User, most: int) -> list[Takeover]:
-    """Return running matches of a club with vacant seats, for a member."""
-    tables = tables_with_vacancies(user).filter(club=club).order_by("-created_at", "-pk")
-    return build_takeovers(tables[:most])
 
 
 def build_takeovers(tables: Iterable[Table]) -> list[Takeover]:

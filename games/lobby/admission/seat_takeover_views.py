@@ -82,7 +82,7 @@ def _offer_action(act: Callable[[str, Any], Table], text: Callable[[], str]) -> 
 
 offer = _offer_action(
     seat_offers.offer_seat,
-    lambda: _("Your seat is offered. You play on until somebody takes it over."),
+    lambda: _("Your seat is offered. You play on until someone takes it over."),
 )
 withdraw = _offer_action(
     seat_offers.withdraw_seat, lambda: _("Your seat is no longer offered to others.")

@@ -81,7 +81,7 @@ class TakeOver(APIView):
 
 
 class SeatOffer(APIView):
-    """Offer my seat to others, or withdraw the offer. I play until somebody takes it over."""
+    """Offer my seat to others, or withdraw the offer. I play until someone takes it over."""
 
     permission_classes = [IsAuthenticated]
 

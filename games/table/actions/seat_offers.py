@@ -1,4 +1,4 @@
-"""Seat offers: a player offers their seat to others, and plays until somebody takes it over."""
+"""Seat offers: a player offers their seat to others, and plays until someone takes it over."""
 
 from __future__ import annotations
 

@@ -518,11 +518,11 @@ def offer_consequence(table: Table) -> str:
     """Return a sentence that says what happens to a player whose offered seat is taken over."""
     if table.rated:
         return _(
-            "When somebody takes it over, you leave the match and lose, as if you had resigned. "
+            "When someone takes it over, you leave the match and lose, as if you had resigned. "
             "Your draft, conditional moves and note about this table are deleted."
         )
     return _(
-        "When somebody takes it over, you leave the match. "
+        "When someone takes it over, you leave the match. "
         "Your draft, conditional moves and note about this table are deleted."
     )
 

@@ -35,7 +35,10 @@ from .first_match import first_match_calls
 RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "tables": (
         _("Tables"),
-        ("tables", "my-tables", "next-table", "saved-settings", "match-requests"),
+        (
+            *("tables", "my-tables", "next-table", "saved-settings", "match-requests"),
+            "takeovers",
+        ),
     ),
     "invitations": (_("Invitations"), ("invitations", "invitation-links")),
     "games": (_("Games and ratings"), ("games", "ratings")),

@@ -55,13 +55,13 @@ def table_list(request: HttpRequest) -> HttpResponse:
     wanted = TableFilter.of(request.GET.dict())
     status, user = wanted.status, request.user
     show = presenter(wanted.game) if wanted.game else None
-    chosen_options = dict(wanted.options)
+    chosen_options, club_key = dict(wanted.options), request.GET.get("circle", "")
     takeovers: list[seat_takeover.Takeover] = []
     cards = SafeString()
     if status == SEATS:
         tables = wanted.apply(seat_takeover.tables_with_vacancies(user), user)
-        if club := request.GET.get("circle", ""):
-            tables = tables.filter(club__key=club)
+        if club_key:
+            tables = tables.filter(club__key=club_key)
         page = cursor_page(tables, Table.order_of(Table.Status.RUNNING), PAGE_LENGTH, request.GET)
         takeovers = seat_takeover.build_takeovers(page)
     else:
@@ -79,6 +79,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
             "page": page,
             "status": status,
             "wanted": wanted,
+            "club_key": club_key,
             "games": [(key, presenter(key).name()) for key in rules.catalogue()],
             "show": show,
             "presets": PRESETS,

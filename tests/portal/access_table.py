@@ -111,6 +111,15 @@ ROWS = (
     Row("games:play_bots", "{game}", "yyyyyyyyyy", POST),
     Row("games:tutorial", "{guided_game}", "yyyyysyyyy", POST),
     Row("games:back_to_tutorial", "{guided}", ".....y....", POST),
+    # a seat of a running match: who plays offers theirs, and nobody takes one that is not vacant
+    Row("games:take_over", "{running}", "ssssssssss"),
+    Row("games:take_over", "{running}", "..........", {"seat": "0"}),
+    Row("games:offer_seat", "{running}", "....yy....", POST),
+    Row("games:keep_seat", "{running}", "....ss....", POST),
+    Row("api:takeovers", "", "ssssssssss"),
+    Row("api:take_over", "{running}", "..........", {"seat": 0}),
+    Row("api:seat_offer", "{running}", "....yy....", POST),
+    Row("api:seat_offer", "{running}", "....ss....", POST, "delete"),
     # a hot seat: the host has the device
     Row("games:table", "{hot}", "ssssssssss"),
     Row("games:hand_over", "{hot}", ".....y....", {"seat": "{device}", "come": "1"}),

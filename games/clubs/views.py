@@ -25,7 +25,6 @@ from portal.http.refusals import refusal_as_message, refusal_in_form
 from ..models import Membership, Table, Webhook
 from ..models.clubs import LONGEST_WORD
 from ..social.presence import visible_presence
-from ..table.vacancies import with_vacancies
 from ..table.views.cards import render_rows
 from . import chat, creation, invitations, leaderboard, membership, queries
 from .forms import ClubForm
@@ -108,7 +107,6 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
         "members": [(one, visible_presence(one.user, now)) for one in shown],
         "shown": shown,
         **(invitations.waiting_people(found)._asdict() if found.leads else {}),
-        "vacant_tables": with_vacancies(tables, now).count(),
         "tables": render_rows(tables.order_by("-changed_at")[:MAX_TABLES_SHOWN], user),
         "boards": [(board, board.lines[:MAX_LEADERS_SHOWN]) for board in boards],
         "talk": chat.recent_messages(found, user),

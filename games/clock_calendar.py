@@ -91,12 +91,14 @@ class Calendar:
         window: the play window of the table; None means always.
         away: the person's absences, earliest first, without overlap.
         site: the planned downtimes of the site, in the same form.
+        paused: the pauses that the players agreed on, in the same form.
     """
 
     own: WeeklyHours | None = None
     window: WeeklyHours | None = None
     away: tuple[Span, ...] = ()
     site: tuple[Span, ...] = ()
+    paused: tuple[Span, ...] = ()
 
     @staticmethod
     def of(kept: Mapping[str, Any]) -> Calendar | None:
@@ -111,7 +113,7 @@ class Calendar:
                 found[name] = {"zone": layer.zone, "week": [h and list(h) for h in layer.week]}
                 if layer.off:
                     found[name]["off"] = sorted(day.isoformat() for day in layer.off)
-        for name, absences in (("away", self.away), ("site", self.site)):
+        for name, absences in (("away", self.away), ("site", self.site), ("paused", self.paused)):
             if absences:
                 found[name] = [[span.start.isoformat(), span.end.isoformat()] for span in absences]
         return found
@@ -124,10 +126,14 @@ class Calendar:
         for layer in (self.own, self.window):
             if layer is not None:
                 found = _intersect(found, layer.spans(start, horizon))
-        for absences in (self.away, self.site):
+        for absences in (self.away, self.site, self.paused):
             if absences:
                 found = _subtract(found, absences)
         return found
+
+    def without_players(self) -> Calendar:
+        """Return the calendar of what stops every clock of a table: downtimes and pauses."""
+        return Calendar(site=self.site, paused=self.paused)
 
     def opens(self, now: datetime) -> datetime:
         """Return `now` if the calendar is open, otherwise when it opens next."""
@@ -164,11 +170,12 @@ def _subtract(spans: Iterator[Span], away: tuple[Span, ...]) -> Iterator[Span]:
 @functools.lru_cache(2000)
 def _parse(text: str) -> Calendar:
     kept = json.loads(text)
-    away, site = (
+    away, site, paused = (
         tuple(Span(*map(datetime.fromisoformat, span)) for span in kept.get(name, ()))
-        for name in ("away", "site")
+        for name in ("away", "site", "paused")
     )
-    return Calendar(_parse_hours(kept.get("own")), _parse_hours(kept.get("window")), away, site)
+    own, window = _parse_hours(kept.get("own")), _parse_hours(kept.get("window"))
+    return Calendar(own, window, away, site, paused)
 
 
 def _parse_hours(kept: Mapping[str, Any] | None) -> WeeklyHours | None:

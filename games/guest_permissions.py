@@ -19,6 +19,7 @@ PAGE_NAMES = (
     ),
     *("suggestion", "take_back"),
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table", "hand_over"),
+    *("proposals", "answer_proposal"),
     # sitting down and leaving
     *("invited_by_link", "invitation", "accept", "decline", "leave", "rematch", "play_bots"),
     "club_link",
@@ -41,6 +42,9 @@ API = (
         "come_back",
         "give_time",
         "call_off",
+        "proposals",
+        "proposal",
+        "answer_proposal",
         "table_note",
         "hand_over",
         "suggestion",

@@ -28,6 +28,7 @@ from .notifications import delivery, devices
 from .ratings import device_fingerprints, seasons
 from .table import dispatch, vacations
 from .table.actions import automation, suggestions
+from .table.agreements import actions as agreements
 from .table.bots import turn_queue
 from .table.due_work import LOST_AFTER, SWEEP_BATCH, SWEEP_HOOKS, end_table
 from .table.errors import MatchLoadError, NotRunningError
@@ -195,6 +196,18 @@ def close_stale_tables() -> int:
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
     return closed + sum(end_table(automation.call_off_untouched, key) for key in keys)
+
+
+@shared_task(ignore_result=True)
+def settle_agreements() -> int:
+    """Do what is due about proposals, pauses and clocks; nothing while a part of the site is down.
+
+    Returns:
+        How many tables changed.
+    """
+    if not heartbeat.can_time_out():
+        return 0
+    return sum(end_table(agreements.settle, key) for key in agreements.due_tables(timezone.now()))
 
 
 @shared_task(ignore_result=True)

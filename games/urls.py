@@ -22,6 +22,7 @@ from .notifications import views as notifications
 from .notifications import webhook_views as webhooks
 from .previews import views as previews
 from .social import views as social
+from .table.agreements import views as agreements
 from .table.conditional_moves import views as conditional_moves
 from .table.views import pages as table
 
@@ -55,6 +56,8 @@ urlpatterns = [
     path("tables/<slug:key>/come-back/", table.reclaim_seat, name="come_back"),
     path("tables/<slug:key>/give-time/", table.give_time, name="give_time"),
     path("tables/<slug:key>/call-off/", table.call_off, name="call_off"),
+    path("tables/<slug:key>/proposals/", agreements.proposals_page, name="proposals"),
+    path("tables/<slug:key>/proposals/answer/", table.answer_proposal, name="answer_proposal"),
     path("tables/<slug:key>/chat/", table.chat, name="chat"),
     path(
         "tables/<slug:key>/webhook/", webhooks.webhook_page, {"of": "table"}, name="table_webhook"

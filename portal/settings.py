@@ -271,6 +271,7 @@ CELERY_BEAT_SCHEDULE = {
     "close-stale-tables": task_queue.schedule_entry(600, "games.tasks.close_stale_tables"),
     "look-at-wishes": task_queue.schedule_entry(10, "games.tasks.look_at_wishes"),
     "look-at-contests": task_queue.schedule_entry(10, "games.tasks.look_at_contests"),
+    "settle-agreements": task_queue.schedule_entry(10, "games.tasks.settle_agreements"),
     "look-at-series": task_queue.schedule_entry(60, "games.tasks.look_at_series"),
     "look-at-held": task_queue.schedule_entry(300, "games.tasks.look_at_held"),
     "count-standing": task_queue.schedule_entry(60, "games.tasks.count_standing"),

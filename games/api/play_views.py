@@ -14,6 +14,7 @@ import games.rules as rules
 
 from ..boards import presenter
 from ..table.actions import player_actions, resignation, takeback
+from ..table.agreements import actions as agreements
 from ..table.session.drafts import Pov, load_pov
 from ..table.session.loader import rules_guard
 from ..table.session.table_session import MAX_TURN_LENGTH
@@ -268,5 +269,5 @@ class AgreeToCallOff(APIView):
     @responds_with(shapes.VisibleTableSerializer, CallOffAgreementSerializer)
     def post(self, request: Request, key: str) -> VisibleTable:
         agrees = validated_data(request, CallOffAgreementSerializer)["agrees"]
-        player_actions.agree_to_call_off(key, authenticated_user(request), agrees=agrees)
+        agreements.agree_to_call_off(key, authenticated_user(request), agrees=agrees)
         return requested_table(request, key)

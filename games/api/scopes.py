@@ -26,6 +26,7 @@ WRITE_SCOPES = {
         "review",
         *("take_over", "seat_offer"),
         *("resign", "give_time", "come_back", "call_off", "availability", "vacations"),
+        *("proposals", "proposal", "answer_proposal"),
         *("enter_tournament", "check_in_tournament", "withdraw_from_tournament"),
         *("challenges", "answer_challenge"),
         *("later", "pin_table", "place_table", "archive_table"),

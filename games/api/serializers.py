@@ -256,6 +256,20 @@ class TableSerializer(RenamedFieldsSerializer, ObjectSerializer):
         allow_null=True,
         help_text="nobody is left at this table: it is called off then unless a player comes back",
     )
+    paused_until = serializers.DateTimeField(
+        source="table.paused_until",
+        allow_null=True,
+        help_text="until when no clock runs, as the players agreed",
+    )
+    usual_clock = ClockSerializer(
+        source="table.usual_clock",
+        help_text="the clock that returns after a change for a time; else the same as `clock`",
+    )
+    clock_returns_at = serializers.DateTimeField(source="table.clock_returns_at", allow_null=True)
+    ended_by_agreement = serializers.BooleanField(
+        source="table.ended_by_agreement",
+        help_text="the players ended the match early and ranked it as it stood",
+    )
     held_since = serializers.DateTimeField(
         source="table.on_hold_since",
         allow_null=True,

@@ -16,6 +16,7 @@ from . import (
     my_statistics_views,
     notification_views,
     play_views,
+    proposal_views,
     redeal_views,
     report_views,
     review_views,
@@ -103,6 +104,17 @@ urlpatterns = [
     path("tables/<slug:key>/give-time/", play_views.GiveTime.as_view(), name="give_time"),
     path("tables/<slug:key>/come-back/", play_views.ComeBack.as_view(), name="come_back"),
     path("tables/<slug:key>/call-off/", play_views.AgreeToCallOff.as_view(), name="call_off"),
+    path("tables/<slug:key>/proposals/", proposal_views.Proposals.as_view(), name="proposals"),
+    path(
+        "tables/<slug:key>/proposals/<int:pk>/",
+        proposal_views.ProposalDetail.as_view(),
+        name="proposal",
+    ),
+    path(
+        "tables/<slug:key>/proposals/<int:pk>/vote/",
+        proposal_views.ProposalVote.as_view(),
+        name="answer_proposal",
+    ),
     path(
         "tables/<slug:key>/conditional-moves/",
         conditional_move_views.ConditionalMoves.as_view(),

@@ -121,6 +121,8 @@ def seat_state_text(seat: Seat, now: datetime) -> str:
     until = {"when": format_near_time(opens, now)}
     if any(absence.start <= now < absence.end for absence in calendar.site):
         return _("the site is down until %(when)s") % until
+    if any(pause.start <= now < pause.end for pause in calendar.paused):
+        return _("paused until %(when)s") % until
     if any(absence.start <= now < absence.end for absence in calendar.away):
         return _("away until %(when)s") % until
     own = Calendar(calendar.own)

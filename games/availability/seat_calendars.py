@@ -78,12 +78,19 @@ def build_wait_calendar(seat: Seat, table: Table, now: datetime) -> dict[str, An
     if seat.bot or user is None:
         return {}
     has_calendar = counts and (user.availability.calendar or user.availability.vacations)
-    site = planned_downtimes.upcoming_downtimes(now)
+    site, pause = planned_downtimes.upcoming_downtimes(now), current_pause(table, now)
     if not has_calendar and not (counts and table.window):
-        return Calendar(window=window_of(table), site=site).to_data()
+        return Calendar(window=window_of(table), site=site, paused=pause).to_data()
     away = allowed_absences(seat, vacations_of(user), now)
     nights = table.pauses == table.PausePolicy.CALENDARS
-    return replace(_combine_layers(user, table, away, now, nights=nights), site=site).to_data()
+    found = _combine_layers(user, table, away, now, nights=nights)
+    return replace(found, site=site, paused=pause).to_data()
+
+
+def current_pause(table: Table, now: datetime) -> tuple[Span, ...]:
+    """Return the rest of the pause that the players of a table agreed on."""
+    until = table.paused_until
+    return () if until is None or until <= now else (Span(now, until),)
 
 
 def _combine_layers(
@@ -105,8 +112,9 @@ def answer_time_calendar(seat: Seat, table: Table, now: datetime) -> Calendar | 
     if user is None or table.clock.is_live or table.pauses == table.PausePolicy.CALENDARS:
         return seat.calendar
     away = tuple(Span(one.start, one.end) for one in sorted(vacations_of(user)))
-    site = () if seat.calendar is None else seat.calendar.site
-    return replace(_combine_layers(user, table, away, now, nights=True), site=site)
+    wait = seat.calendar or Calendar()
+    found = _combine_layers(user, table, away, now, nights=True)
+    return replace(found, site=wait.site, paused=wait.paused)
 
 
 def allowed_absences(seat: Seat, vacations: Iterable[Vacation], now: datetime) -> tuple[Span, ...]:

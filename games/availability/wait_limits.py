@@ -44,14 +44,14 @@ def latest_deadline(
     """
     left = max(0.0, MAX_VACATION_PER_MATCH.total_seconds() - vacation_used)
     most = _limit_with_window(bank, start, calendar, limit) + left
-    return deadline(most, start, Calendar(site=calendar.site))
+    return deadline(most, start, calendar.without_players())
 
 
 def vacation_used_by(
     bank: float, start: datetime, end: datetime, calendar: Calendar, limit: float
 ) -> float:
     """Return how many seconds of vacation a wait from `start` to `end` has used."""
-    lasted = elapsed_seconds(start, end, Calendar(site=calendar.site))
+    lasted = elapsed_seconds(start, end, calendar.without_players())
     beyond = lasted - _limit_with_window(bank, start, calendar, limit)
     return max(0.0, beyond, overlap_seconds(calendar.away, start, end))
 

@@ -72,7 +72,7 @@ class TableSettings:
         return cls(
             seats=table.seat_count,
             options=table.options,
-            clock=table.clock,
+            clock=table.usual_clock,
             bots=tuple(seat.bot for seat in seats if seat.bot and seat.user_id is None),
             rated=table.rated,
             visibility=table.visibility,

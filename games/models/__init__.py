@@ -1,6 +1,7 @@
 """The models that a running table reads, one module per concept; import them from this package."""
 
 from .absences import Heartbeat, PlannedDowntime, PlayerAbsence
+from .agreements import Proposal, Vote
 from .clubs import (
     Club,
     ClubLink,
@@ -60,6 +61,7 @@ __all__ = [
     "Notification",
     "PlannedDowntime",
     "Heartbeat",
+    "Proposal",
     "Report",
     "Review",
     "SavedSearch",
@@ -68,6 +70,7 @@ __all__ = [
     "Rollback",
     "Snapshot",
     "Table",
+    "Vote",
     "Webhook",
     "names_at",
     "new_key",

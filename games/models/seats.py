@@ -121,7 +121,9 @@ class Seat(models.Model):
     leave_reason = models.CharField(
         max_length=12, choices=LeaveReason, blank=True, default=LeaveReason.STAYED, db_column="left"
     )
-    agrees_call_off = models.BooleanField(default=False)
+    agrees_call_off = models.BooleanField(
+        default=False, help_text="no longer used: such votes are proposals now"
+    )
     bank = models.FloatField(default=0, help_text="seconds left when the clock last stopped")
     waiting_since = models.DateTimeField(null=True, blank=True)
     waiting_version = models.PositiveIntegerField(

@@ -194,6 +194,24 @@ class Table(models.Model):
     hold_reason = models.CharField(
         max_length=20, choices=HoldReason, blank=True, db_column="held_because"
     )
+    paused_until = models.DateTimeField(
+        null=True, blank=True, help_text="until when no clock runs, as the players agreed"
+    )
+    has_proposal = models.BooleanField(
+        default=False, db_default=False, help_text="whether the players vote on something"
+    )
+    clock_changes = models.JSONField(
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="clocks before agreed changes: after (moves), at, bank, increment, cap",
+    )
+    clock_returns_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the clock before the last change returns"
+    )
+    ended_by_agreement = models.BooleanField(
+        default=False, db_default=False, help_text="the players ended it and ranked it as it stood"
+    )
     version = models.PositiveIntegerField(default=0)
     revealed_version = models.PositiveIntegerField(
         default=0, help_text="the version of the last reveal"
@@ -271,6 +289,16 @@ class Table(models.Model):
                 condition=Q(on_hold_since__isnull=False),
             ),
             models.Index(
+                fields=["paused_until"],
+                name="table_paused",
+                condition=Q(paused_until__isnull=False),
+            ),
+            models.Index(
+                fields=["clock_returns_at"],
+                name="table_clock_returns",
+                condition=Q(clock_returns_at__isnull=False),
+            ),
+            models.Index(
                 fields=["id"],
                 name="table_uncounted",
                 condition=Q(uncounted_after__isnull=False),
@@ -321,6 +349,14 @@ class Table(models.Model):
     @property
     def clock(self) -> TimeControl:
         return TimeControl(self.clock_bank, self.clock_increment, self.clock_cap)
+
+    @property
+    def usual_clock(self) -> TimeControl:
+        """The time control without a change for a time, for the next match of these players."""
+        if self.clock_returns_at is None:
+            return self.clock
+        last = self.clock_changes[-1]
+        return TimeControl(last["bank"], last["increment"], last["cap"])
 
     @property
     def is_running(self) -> bool:

@@ -24,7 +24,9 @@ from ..availability import descriptions, start_dates
 from ..boards import presenter
 from ..models import Decision, Invitation, Notification, Seat
 from ..previews import image_urls as pictures
+from ..ratings import participation
 from ..table import tutorial
+from ..table.agreements import texts
 from ..table.conditional_moves.actions import decision_kind_label, stop_reason_text
 from ..table.errors import MatchLoadError
 from ..table.session.loader import load_match
@@ -422,10 +424,29 @@ def _mention_text(context: NotificationContext) -> NotificationText:
     )
 
 
-def _call_off_request_text(context: NotificationContext) -> NotificationText:
+def _proposal_text(context: NotificationContext) -> NotificationText:
+    data = context.data
+    kind, until = data.get("kind", "call_off"), data.get("until")
     return NotificationText(
-        _("%(name)s would like to call the match off") % {"name": context.data["by"]},
-        _("Once all players agree, it is called off and does not count."),
+        _("%(name)s proposes %(what)s")
+        % {"name": data["by"], "what": texts.proposal_text(kind, data.get("terms", {}))},
+        data.get("text", ""),
+        texts.consequence_text(kind, participation.required_moves(context.table)),
+        _("It happens only if everyone agrees. Answer by %(when)s.")
+        % {"when": moment_text(datetime.fromisoformat(until))}
+        if until
+        else "",
+    )
+
+
+def _proposal_over_text(context: NotificationContext) -> NotificationText:
+    data = context.data
+    return NotificationText(
+        _("%(outcome)s: %(what)s")
+        % {
+            "outcome": texts.outcome_text(data["outcome"]),
+            "what": texts.proposal_text(data["kind"], data["terms"]),
+        }
     )
 
 
@@ -516,7 +537,8 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
     "set_back": _rollback_text,
     "message": _message_text,
     "mention": _mention_text,
-    "call_off": _call_off_request_text,
+    "proposal": _proposal_text,
+    "proposal_over": _proposal_over_text,
     "circle": _club_membership_text,
     "circle_asked": _club_join_request_text,
     "circle_talk": _club_message_text,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-from ..models import Club, Invitation, Notification, Seat
+from ..models import Club, Invitation, Notification, Proposal, Seat
 from ..table.realtime import publish
 from .outbox import notification_settings, turns
 from .outbox.channels import EXTERNAL_CHANNELS, PERSONAL_CHANNELS, SHARED_CHANNELS
@@ -260,9 +260,15 @@ def _is_past(notification: Notification, now: DecisionInput) -> bool:
         )
     if notification.event == "date":
         return not _is_current_date(notification, seat)
-    if notification.event == "call_off":
-        return notification.table is None or not notification.table.is_running
+    if notification.event == "proposal":
+        return not _is_asked(notification)
     return False
+
+
+def _is_asked(notification: Notification) -> bool:
+    """Whether the person has not answered the proposal, and it is still open."""
+    found = Proposal.objects.filter(table=notification.table, outcome=Proposal.Outcome.OPEN)
+    return found.exclude(votes__user=notification.user_id).exists()
 
 
 def _is_current_date(notification: Notification, seat: Seat | None) -> bool:

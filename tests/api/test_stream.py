@@ -25,6 +25,7 @@ from games.models import ApiToken, Seat, Table
 from games.streams import events as streams_events
 from games.streams import server
 from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
@@ -167,7 +168,7 @@ async def test_stream_replays_missed_events_after_reconnect(people: list[User]) 
     await reader.until_ready()
     await reader.leave()
     for user in people[:2]:
-        await sync(player_actions.agree_to_call_off)(table.key, user, agrees=True)
+        await sync(agreements.agree_to_call_off)(table.key, user, agrees=True)
     again = await reader_of(people[0], reader.last_id)
     missed = await again.until_ready()
     assert [(name, data["table"], data["status"]) for name, data in missed] == [

@@ -23,7 +23,8 @@ from games.lobby.models import MatchRequest
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import ApiToken, Message, Note, Seat, Table, Webhook
-from games.table.actions import player_actions, resignation
+from games.table.actions import resignation
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournaments_creation
 from games.tournaments.models import TournamentEntry
@@ -203,6 +204,6 @@ def test_form_stays_busy_while_its_page_is_drawn_again(person: NewPerson) -> Non
     ann.page.goto(table.get_absolute_url())
     form = ann.page.locator('form[action$="/call-off/"]')
     form.evaluate("form => form.setAttribute('aria-busy', 'true')")  # as while it is under way
-    player_actions.agree_to_call_off(table.key, ann.user)
+    agreements.agree_to_call_off(table.key, ann.user)
     expect(form.locator("button")).to_have_text("Keep playing")
     expect(form).to_have_attribute("aria-busy", "true")

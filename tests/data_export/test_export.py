@@ -26,7 +26,8 @@ from games.lobby.models import SavedTableSettings
 from games.models import Case, Club, Membership, Note, Notification, PendingMember, Report, Table
 from games.social import follow_list
 from games.studies.models import Study, Variation
-from games.table.actions import chat_messages, player_actions
+from games.table.actions import chat_messages
+from games.table.agreements import actions as agreements
 from games.table.session import journal
 from portal import export_jobs
 from portal.errors import TooManyRequests
@@ -159,7 +160,7 @@ def test_it_is_carried_on_step_by_step(
     tables = [new_table() for _ in range(3)]
     for table in tables:
         for user in people[:2]:
-            player_actions.agree_to_call_off(table.key, user, agrees=True)
+            agreements.agree_to_call_off(table.key, user, agrees=True)
     ann = people[0]
     monkeypatch.setattr(export_jobs, "SECONDS", -1)
     export.request_export(ann, NOW())

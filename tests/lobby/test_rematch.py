@@ -12,7 +12,7 @@ from games.lobby.admission.rematch import open_or_join_rematch
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.table.errors import NotRunningError
 from games.table.rematch_series import rotate_seats
 from games.time_controls import PRESETS_BY_KEY
@@ -32,7 +32,7 @@ def over(people: list[User], name: str = "") -> Table:
     for user in people[1:]:
         table_setup.join(table.key, user)
     for user in people:
-        player_actions.agree_to_call_off(table.key, user, agrees=True)
+        agreements.agree_to_call_off(table.key, user, agrees=True)
     return fresh(table)
 
 
@@ -82,7 +82,7 @@ def test_a_series_counts_its_matches_on_page_and_card(people: list[User]) -> Non
             assert f"match {number} of this series" in client.get(address).content.decode()
         open_or_join_rematch(old.key, people[1])
         for user in people[:2]:
-            player_actions.agree_to_call_off(table.key, user, agrees=True)
+            agreements.agree_to_call_off(table.key, user, agrees=True)
         old = fresh(table)
     data = api_of(people[0]).get(f"/api/tables/{old.key}/").json()
     assert data["series_number"] == 3

@@ -17,6 +17,7 @@ from games.models import Move, Table
 from games.rulebook.tutorial import LEARNER_SEAT, Tutorial
 from games.table import tutorial as table_tutorial
 from games.table.actions import automation, player_actions
+from games.table.agreements import actions as agreements
 from games.table.session.drafts import load_pov
 from portal.errors import ActionError
 from tests import sample_titles
@@ -167,7 +168,7 @@ def test_behind_the_last_step_one_plays_on_alone(
     play_tutorial_until(me, table, loaded_tutorial, len(loaded_tutorial.moves))
     ends_a_turn(me, table)
     assert 'id="tutorial"' not in table_page(signed_in(me), table)
-    player_actions.agree_to_call_off(table.key, me)
+    agreements.agree_to_call_off(table.key, me)
     assert loaded_tutorial.render_words(loaded_tutorial.end) in table_page(signed_in(me), table)
 
 

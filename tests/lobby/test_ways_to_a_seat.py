@@ -18,7 +18,7 @@ from games.lobby.models import InvitationLink
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Block, Club, Invitation, Table
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation, registration
 from games.tournaments.access import TournamentNotFoundError
@@ -88,7 +88,7 @@ def finish_match(s: Situation) -> None:
     old = table_setup.open_table(s.host, GAME, replace(SETTINGS, seats=2))
     table_setup.join(old.key, s.person)
     for user in (s.host, s.person):
-        player_actions.agree_to_call_off(old.key, user, agrees=True)
+        agreements.agree_to_call_off(old.key, user, agrees=True)
     s.table = old
 
 

@@ -71,7 +71,7 @@ from games.studies import actions
 from games.studies import creation as studies_creation
 from games.studies.analysis import variations
 from games.studies.models import Chapter, Study, Variation
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import (
     creation as tournaments_creation,
@@ -200,7 +200,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     for one in (running, over):
         table_setup.join(one.key, player)
     for user in (host, player):
-        player_actions.agree_to_call_off(over.key, user, agrees=True)
+        agreements.agree_to_call_off(over.key, user, agrees=True)
     date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
     dated = table_setup.open_table(
         host, GAME, TableSettings(4, {}, clock, bots=("random",)), date=date

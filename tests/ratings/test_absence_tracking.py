@@ -25,8 +25,9 @@ from games.lobby.table_settings import TableSettings
 from games.models import PlayerAbsence, Seat, Table
 from games.ratings import absence_tracking, elo, participation, rating_changes
 from games.ratings.models import Rating
-from games.table.actions import automation, player_actions, resignation
+from games.table.actions import automation, resignation
 from games.table.actions.rollback import roll_back_table
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from tests.games.conftest import GAME, fresh, play_on
 from tests.games.races import Race, race
@@ -212,7 +213,7 @@ def test_a_match_that_is_called_off_shields_none(people: list[User]) -> None:
         play_on(table)
     resignation.reclaim_seat(shield.key, ann)
     for user in (ann, friend):
-        player_actions.agree_to_call_off(shield.key, user)
+        agreements.agree_to_call_off(shield.key, user)
     assert fresh(shield).status == Table.Status.CALLED_OFF
     assert all(delta(table, ann) < 0 < delta(table, bob) for table in honest)
 

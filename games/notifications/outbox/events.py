@@ -17,6 +17,7 @@ class NotificationEvent(NamedTuple):
         channels: the channels that are on by default.
         waits: whether it waits for the delay that a person chooses and is checked again when due.
         is_urgent: whether it may go out in quiet hours if it would be too late after them.
+        old_key: the key under which people may have chosen its channels before.
     """
 
     key: str
@@ -24,6 +25,7 @@ class NotificationEvent(NamedTuple):
     channels: frozenset[str]
     waits: bool = False
     is_urgent: bool = False
+    old_key: str = ""
 
 
 BELL, MAIL, PUSH, WEBHOOK, DIGEST = "page", "mail", "push", "webhook", "digest"
@@ -64,7 +66,10 @@ EVENTS = {
         NotificationEvent("set_back", _("Staff roll my match back"), AT_ONCE),
         NotificationEvent("message", _("Someone writes at my table"), BELL_ONLY),
         NotificationEvent("mention", _("A message mentions me (@name)"), AT_ONCE),
-        NotificationEvent("call_off", _("Someone wants to call my match off"), AT_ONCE),
+        NotificationEvent(
+            "proposal", _("Someone proposes something at my table"), AT_ONCE, old_key="call_off"
+        ),
+        NotificationEvent("proposal_over", _("A proposal at my table is decided"), BELL_ONLY),
         NotificationEvent("circle", _("My place in a club changes"), AT_ONCE),
         NotificationEvent("circle_asked", _("Someone asks to join my club"), AT_ONCE),
         NotificationEvent("circle_talk", _("Someone writes in my club"), BELL_ONLY),

@@ -38,9 +38,10 @@ def is_enabled(user: User, event: str, channel: str) -> bool:
 def is_chosen(user: User, event: str, channel: str) -> bool:
     """The person's choice for this event and channel, or else the default of the event."""
     by_default = event == DIGEST or channel in EVENTS[event].channels
-    return user.notification_settings.notification_overrides.get(
-        setting_key(event, channel), by_default
-    )
+    chosen = user.notification_settings.notification_overrides
+    if event in EVENTS and (old := EVENTS[event].old_key):
+        by_default = chosen.get(setting_key(old, channel), by_default)
+    return chosen.get(setting_key(event, channel), by_default)
 
 
 def available_channels(user: User) -> list[Channel]:

@@ -20,7 +20,9 @@ QUOTE_LENGTH = 200  # characters of a message that a notification quotes
 CONVERSATION_SECONDS = 15 * 60  # messages at a table within this time make one notification
 
 
-def send_message(table: Table, user: User, text: str, audience: str) -> Message:
+def send_message(
+    table: Table, user: User, text: str, audience: str, *, notifies: bool = True
+) -> Message:
     """Write a message, and notify the other people who sit there, also those whom it mentions.
 
     Args:
@@ -28,6 +30,7 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
         user: the author.
         text: the message.
         audience: a `Message.Audience`.
+        notifies: False if the people hear of it in another way.
 
     Raises:
         Forbidden: a moderator has muted the author for a time.
@@ -38,7 +41,8 @@ def send_message(table: Table, user: User, text: str, audience: str) -> Message:
             table=table, user=user, text=text, audience=audience, after_move=table.move_count
         )
         publish.publish_chat(table.key)
-        _notify_people(message)
+        if notifies:
+            _notify_people(message)
     return message
 
 

@@ -1,4 +1,4 @@
-"""What people do at a running table: draft, undo and confirm moves, give time, call off.
+"""What people do at a running table: draft, undo and confirm moves, give time.
 
 Pages and the API call these functions. `resignation` has resigning and coming back, `automation`
 what bots and deadlines do. Each call is one transaction that locks the table's row. The rules do
@@ -10,7 +10,6 @@ a draft cannot leak hidden information.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -21,7 +20,7 @@ from portal.errors import ActionError, Conflict, Forbidden, TooManyRequests
 from ...boards import presenter
 from ...boards.translations import join_list
 from ...models import Move, Seat, Table
-from ...time_controls import CALL_OFF_WAIT_DAYS, DAY
+from ...time_controls import DAY
 from ..errors import (
     ConfirmationRequiredError,
     IllegalMoveError,
@@ -41,8 +40,6 @@ from ..session.transaction import commit, open_table
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-MAX_CALL_OFF_CHANGES_PER_DAY = 6
 
 
 def add_to_draft(
@@ -439,45 +436,3 @@ def give_time(key: str, user: User, number: int) -> Table:
             session.note("more_time", seat, by=mine.number)
         commit([session])
         return session.table
-
-
-def agree_to_call_off(key: str, user: User, *, agrees: bool = True) -> Table:
-    """Agree to call the match off, or withdraw that; when everyone who plays agrees, it ends.
-
-    Leaving a table never calls a match off, because people could escape a loss that way. At a table
-    without a time limit, people who have not moved for `CALL_OFF_WAIT_DAYS` need not agree.
-
-    Raises:
-        ActionError: the person does not play there, or has changed their mind too often today.
-    """
-    with open_table(key) as session:
-        seat = session.require_seat(user)
-        if seat.agrees_call_off == agrees:
-            return session.table
-        said = session.table.messages.filter(
-            log_code__in=("call_off_yes", "call_off_no"),
-            data__seat=seat.number,
-            at__gte=session.now - timedelta(days=1),
-        )
-        if said.count() >= MAX_CALL_OFF_CHANGES_PER_DAY:
-            raise TooManyRequests(
-                _("Too many changes today. Try again tomorrow."), code="too_often"
-            )
-        seat.agrees_call_off = agrees
-        people = [s for s in session.seats if s.is_played_by_person]
-        session.note("call_off_yes" if agrees else "call_off_no", seat)
-        for other in people:
-            if agrees and not other.agrees_call_off:
-                session.add_event("call_off", other, by=seat.name)
-        if agrees and all(p.agrees_call_off or _is_waited_for_long(session, p) for p in people):
-            session.call_off()
-        commit([session])
-        return session.table
-
-
-def _is_waited_for_long(session: TableSession, seat: Seat) -> bool:
-    """Return whether a seat without a time limit has waited so long that it need not agree."""
-    since = seat.waiting_since
-    if since is None or not session.table.clock.is_unlimited:
-        return False
-    return session.now - since > timedelta(days=CALL_OFF_WAIT_DAYS)

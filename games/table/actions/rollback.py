@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 from portal.errors import Conflict
 
-from ...models import Rollback, Seat, Snapshot, Substitution, Table
+from ...models import Proposal, Rollback, Seat, Snapshot, Substitution, Table
 from ...ratings import absence_tracking, rating_changes
 from ...ratings.reliability import aggregation
 from .. import dispatch
@@ -98,6 +98,7 @@ def undo_moves_after(session: TableSession, to_move: int, by: User, reason: str 
     if table.status == Table.Status.FINISHED:
         rating_changes.void_match(table)
     aggregation.uncount_answers(table, to_move)
+    _discard_proposal(session)
     _truncate_journal(session, to_move)
     _reseed(session)
     substitutes.restore_substitutes(session, to_move)
@@ -105,6 +106,15 @@ def undo_moves_after(session: TableSession, to_move: int, by: User, reason: str 
         _reset_seat(session, seat, to_move)
     hot_seat.restore_device(session)
     return done
+
+
+def _discard_proposal(session: TableSession) -> None:
+    """Void the open proposal, which was about another position, and what an agreement ended."""
+    table = session.table
+    found = table.proposals.filter(outcome=Proposal.Outcome.OPEN)
+    found.update(outcome=Proposal.Outcome.VOID, ended_at=session.now)
+    table.has_proposal = table.ended_by_agreement = False
+    Table.objects.filter(pk=table.pk).update(has_proposal=False, ended_by_agreement=False)
 
 
 def _notify_people(session: TableSession, **data: Any) -> None:
@@ -226,7 +236,6 @@ def _reset_seat(session: TableSession, seat: Seat, to_move: int) -> None:
     seat_clock.clear_wait(seat)
     seat.timeouts = 0
     seat.draft, seat.auto_answers, seat.conditional_moves = [], [], []
-    seat.agrees_call_off = False
     seat.seen_move = min(seat.seen_move, to_move)
     seat.rank = seat.total = None
     seat.idle = False

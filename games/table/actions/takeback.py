@@ -64,16 +64,27 @@ def take_back_turn(key: str, user: User, version: int) -> Pov:
             raise TooManyRequests(
                 _("You have taken back too many turns. Wait a few minutes."), code="too_often"
             )
-        session = TableSession(table, session.seats, restore_position(table, to_move), session.now)
-        revealed = table.revealed_version
-        done = undo_moves_after(session, to_move, user)
-        table.revealed_version = revealed  # so that the turn before can be taken back too
-        clocks.update_clocks(session, None, done.version)
-        session.note(LOG_CODE, seat)
-        table.save(update_fields=["reseeds"])
-        done.save()
+        session = undo_turn(session, seat, to_move, user)
         commit([session])
         return pov_of(table, session.seats, session.match, seat)
+
+
+def undo_turn(session: TableSession, seat: Seat, to_move: int, by: User) -> TableSession:
+    """Undo everything after a move that was the last before a seat's turn.
+
+    Returns:
+        A session with the match after that move; the caller commits it.
+    """
+    table = session.table
+    done_session = TableSession(table, session.seats, restore_position(table, to_move), session.now)
+    revealed = table.revealed_version
+    done = undo_moves_after(done_session, to_move, by)
+    table.revealed_version = revealed  # so that the turn before can be taken back too
+    clocks.update_clocks(done_session, None, done.version)
+    done_session.note(LOG_CODE, seat)
+    table.save(update_fields=["reseeds"])
+    done.save()
+    return done_session
 
 
 def move_before_last_turn(table: Table, seat: Seat) -> int | None:

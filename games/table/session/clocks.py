@@ -7,10 +7,12 @@ be loaded).
 from __future__ import annotations
 
 import logging
+from datetime import datetime
 
 from django.db import transaction
 
 from ...models import Seat
+from ...time_controls import TimeControl
 from . import decision_limits, hot_seat, seat_clock
 from .pending_change import PendingChange
 
@@ -69,6 +71,31 @@ def stop_clocks(change: PendingChange) -> None:
     for seat in change.seats:
         seat_clock.clear_wait(seat)
         seat.draft = []
+
+
+def pause(change: PendingChange, until: datetime | None) -> None:
+    """Let no clock run until then; None ends the pause. Whoever moves meanwhile loses nothing."""
+    change.table.paused_until = until
+    for seat in change.seats:
+        if seat.waiting_since is not None and seat.is_played_by_person:
+            seat_clock.apply_pause(seat, change.table, change.now)
+
+
+def change_clock(change: PendingChange, clock: TimeControl) -> None:
+    """Change the time control: every seat has the new bank at once, and waits start again."""
+    table = change.table
+    table.clock_bank, table.clock_increment = clock.bank, clock.increment
+    table.clock_cap = clock.cap
+    change.add_event("held")  # the times of its turn notifications are no longer right
+    for seat in change.seats:
+        is_waiting, version = seat.waiting_since is not None, seat.waiting_version
+        if is_waiting and not seat.bot:
+            seat_clock.stop_wait(seat, change.now)
+        seat_clock.set_bank(seat, clock.bank)
+        if is_waiting and not seat.bot:
+            seat_clock.start_wait(seat, table, change.now)
+            seat.waiting_version = version
+            change.add_event("turn", seat, again=True)
 
 
 def update_hold(change: PendingChange) -> bool:

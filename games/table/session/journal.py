@@ -20,6 +20,7 @@ from django.utils import timezone
 import games.rules as rules
 from portal import repository
 from portal.byte_lru import MIB, ByteLRUCache
+from portal.dates import moment_text
 from portal.translation_cache import get_language
 
 from ...boards import Presenter, presenter
@@ -29,6 +30,7 @@ from ...boards.translations import gettext as _
 from ...models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table, names_at
 from ...rulebook import rules_versions
 from ...time_controls import format_duration
+from ..agreements import texts
 from .move_numbers import MoveNumbering, numbering_for
 
 LOG_LENGTH = 12  # moves that a page shows first: more than fit into its panel
@@ -439,6 +441,15 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
         "offers_time": _(
             "%(by)s agrees to give %(name)s one more day. Everyone else has to agree, too."
         ),
+        "proposed": _("%(name)s proposes %(what)s."),
+        "proposal_agreed": _("%(name)s agrees to the proposal."),
+        "proposal_declined": _("%(name)s declines the proposal."),
+        "proposal_withdrawn": _("%(name)s withdraws the proposal."),
+        "proposal_expired": _("Not everyone agreed in time. The proposal has expired."),
+        "paused": _("Everyone agreed to pause. No clock runs until %(when)s."),
+        "pause_over": _("The pause is over. The clocks run again."),
+        "clock_changed": _("The clock has changed. Everyone has its full time: %(clock)s."),
+        "ended_by_agreement": _("Everyone agreed to end the match. It is ranked as it stood."),
         "time_back": _(
             "The site was down for %(span)s. Everyone whose clock was running got that time back."
         ),
@@ -448,7 +459,21 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
     giver = message.data.get("by")
     by = names[giver] if giver is not None and giver < len(names) else ""
     known = {**message.data, "name": name, "by": by, "staff": staff, "span": away}
+    known |= _agreement_values(message)
     return sentences.get(message.log_code, message.log_code) % known
+
+
+def _agreement_values(message: Message) -> dict[str, str]:
+    """Return the values of log lines about proposals and what followed from them."""
+    data = message.data
+    match message.log_code:
+        case "proposed":
+            return {"what": texts.proposal_text(data["kind"], data["terms"])}
+        case "paused":
+            return {"when": moment_text(datetime.fromisoformat(data["until"]))}
+        case "clock_changed":
+            return {"clock": texts.clock_text(texts.clock_of(data))}
+    return {}
 
 
 def parse_match(table: Table, state: str) -> rules.Match:

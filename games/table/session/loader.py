@@ -41,7 +41,6 @@ SEAT_FIELDS = (
     "seen_move",
     "decision_moves",
     "decision_reopened",
-    "agrees_call_off",
     "idle",
     "rank",
     "total",

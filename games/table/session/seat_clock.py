@@ -101,7 +101,7 @@ def _charge(seat: Seat, end: datetime) -> None:
     assert seat.waiting_since is not None
     start, calendar, limit = seat.waiting_since, seat.calendar or Calendar(), _wait_limit(seat)
     vacation = wait_limits.vacation_used_by(seat.bank, start, end, calendar, limit)
-    lasted = elapsed_seconds(start, end, Calendar(site=calendar.site))
+    lasted = elapsed_seconds(start, end, calendar.without_players())
     seat.vacation_used += vacation
     seat.wait_limit = max(0.0, limit - (lasted - vacation))
 
@@ -112,6 +112,17 @@ def add_time(seat: Seat, seconds: float) -> None:
     seat.wait_limit = _wait_limit(seat) + seconds
     seat.bank += seconds
     _set_deadline(seat)
+    seat.claimed_until = None
+
+
+def apply_pause(seat: Seat, table: Table, now: datetime) -> None:
+    """Let the running wait of a person's seat rest for the pause that its table has from now on."""
+    before = seat.calendar or Calendar()
+    past = (span._replace(end=min(span.end, now)) for span in before.paused if span.start < now)
+    paused = (*past, *seat_calendars.current_pause(table, now))
+    seat.pauses = replace(before, paused=paused).to_data()
+    if seat.due_at is not None:
+        _set_deadline(seat)
     seat.claimed_until = None
 
 
@@ -160,7 +171,7 @@ def apply_vacations(seats: Iterable[Seat], user: User, now: datetime) -> list[Se
         seat.vacation_used += used
         ahead = seat_calendars.allowed_absences(seat, vacations, now)
         seat.vacation_used -= used
-        kept = Calendar(before.own, before.window, (*over, *ahead), before.site).to_data()
+        kept = replace(before, away=(*over, *ahead)).to_data()
         if kept == seat.pauses:
             continue
         seat.user = user

@@ -221,6 +221,17 @@ class TableSession(PendingChange):
         self.note("ended_by_last", last)
         self._book_results()
 
+    def end_by_agreement(self) -> None:
+        """End a match early because everyone agreed; the points of this moment decide."""
+        table = self.table
+        table.status = Table.Status.FINISHED
+        table.ended_at, table.ended_by_agreement = self.now, True
+        clocks.stop_clocks(self)
+        for seat, score in zip(self.seats, self.match.scores(), strict=True):
+            seat.rank, seat.total, seat.breakdown = score.rank, score.total, dict(score.breakdown)
+        self.note("ended_by_agreement", None)
+        self._book_results()
+
     def _book_results(self) -> None:
         """Rate a finished match, and add events that notify everyone of their result."""
         hot_seat.release_device(self.seats)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from portal import repository
 from portal.errors import ActionError
 
-from ...models import Message, Seat, Table
+from ...models import Message, Proposal, Seat, Table
 from ...notifications.outbox import Outbox
 from .. import dispatch
 from ..errors import MatchLoadError, NotRunningError
@@ -149,6 +149,8 @@ def commit(sessions: Sequence[TableSession]) -> None:
     for session in sessions:
         session.rest()
         session.mark_for_statistics()
+        if session.table.has_proposal:
+            _review_proposal(session)
         session.table.version += 1
         session.table.changed_at = session.now
     repository.insert_rows([move for session in sessions for move in session.moves])
@@ -169,6 +171,22 @@ def commit(sessions: Sequence[TableSession]) -> None:
                 session.table
             )  # the tournament may have used a result that was rolled back
     box.send()
+
+
+def _review_proposal(session: TableSession) -> None:
+    """After moves, or if a seat changes hands, let the site look again at what is proposed.
+
+    When the match is over, the proposal is void.
+    """
+    table = session.table
+    found = Proposal.objects.filter(table=table, outcome=Proposal.Outcome.OPEN)
+    bot = SEAT_FIELDS.index("bot")
+    if table.is_over:
+        found.update(outcome=Proposal.Outcome.VOID, ended_at=session.now)
+        Table.objects.filter(pk=table.pk).update(has_proposal=False)
+        table.has_proposal = False
+    elif session.moves or any(seat.bot != seat.loaded[bot] for seat in session.seats):
+        found.update(due_at=session.now)
 
 
 def _write_seats(seats: Iterable[Seat]) -> None:

@@ -30,6 +30,7 @@ from ...models import LONGEST_SLEEP, Seat, Table
 from ...rulebook import rules_tips, rules_versions
 from .. import rematch_series, tutorial
 from ..actions import suggestions
+from ..agreements.panel import proposal_panel
 from ..conditional_moves import actions
 from ..errors import MatchLoadError
 from ..session import journal, seat_clock
@@ -238,6 +239,7 @@ def _frame_context(
         "may_take_over": seat is None and has_vacancies(table),
         "may_offer": is_playing(seat, table) and has_vacancies(table),
         "offer_effect": offer_consequence(table),
+        "proposal": proposal_panel(table, seats, seat, timezone.now()),
         "has_tips": seat is not None and is_playing(seat, table) and tips.has_tips_on(seat),
         "can_come_back": (
             seat is not None
@@ -312,12 +314,12 @@ class SettingsSummary(NamedTuple):
     series: int
 
 
-# After the start, only the name of a table and whether it is rated can change.
+# After the start, only its name, its clock and whether it is rated can change.
 _settings_summary_cache: ByteLRUCache[tuple[object, ...], SettingsSummary] = ByteLRUCache(MIB)
 
 
 def settings_summary(table: Table) -> SettingsSummary:
-    key = (table.key, table.title, table.rated, get_language())
+    key = (table.key, table.title, table.rated, table.clock, get_language())
     terms = _settings_summary_cache.get(key)
     if terms is None:
         terms = _build_settings_summary(table)

@@ -36,6 +36,7 @@ from ...models import Message, Seat, Table
 from .. import notes, tutorial
 from ..access import find_viewing_seat, is_visible_to, readable_chat, viewing_seat_of, webhook_of
 from ..actions import chat_messages, player_actions, resignation, suggestions, takeback
+from ..agreements import actions as agreements
 from ..errors import ConfirmationRequiredError, IllegalMoveError, MatchLoadError, unplayable_error
 from ..realtime import recent_cache
 from ..session import journal, move_numbers
@@ -525,9 +526,17 @@ def give_time(request: HttpRequest, key: str) -> Table:
 
 
 @_action
+def answer_proposal(request: HttpRequest, key: str) -> Table:
+    """Agree to the open proposal, or decline or withdraw it."""
+    agrees = request.POST.get("agrees") == "1"
+    number = _posted_number(request, "proposal")
+    return agreements.answer(key, authenticated_user(request), number, agrees=agrees)
+
+
+@_action
 def call_off(request: HttpRequest, key: str) -> Table:
     agrees = request.POST.get("agrees", "1") == "1"
-    return player_actions.agree_to_call_off(key, authenticated_user(request), agrees=agrees)
+    return agreements.agree_to_call_off(key, authenticated_user(request), agrees=agrees)
 
 
 def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:

@@ -63,7 +63,6 @@ class SeatFacts(NamedTuple):
     name: str
     profile: str = ""
     left: bool = False
-    agrees_call_off: bool = False
     points: tuple[tuple[str, int, str], ...] = ()
     bot: str = ""
 
@@ -185,9 +184,8 @@ def _seat_facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> Se
     user = seat.player
     is_known = user is not None and not user.deleted_at and not user.is_guest
     profile = url("games:profile", user.username) if user is not None and is_known else ""
-    agrees = seat.agrees_call_off and seat.table.is_running
     left = bool(seat.leave_reason) and seat.substitute_id is None
-    return SeatFacts(seat.name, profile, left, agrees, points, bot_description(seat))
+    return SeatFacts(seat.name, profile, left, points, bot_description(seat))
 
 
 def bot_description(seat: Seat) -> str:

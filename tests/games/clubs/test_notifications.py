@@ -14,7 +14,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import content, delivery, webhooks
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, play_on
@@ -83,7 +83,7 @@ def test_club_webhook_drops_outdated_notifications(
     over = open_club_table(club_with_webhook, ann)
     table_setup.join(over.key, bob)
     for user in (ann, bob):
-        player_actions.agree_to_call_off(over.key, user, agrees=True)
+        agreements.agree_to_call_off(over.key, user, agrees=True)
     webhooks.remove_from_club(club_with_webhook.key, ann)
     delivery.send_due()
     states = Notification.objects.filter(channel=CHANNEL, table=over).values_list("state", "reason")

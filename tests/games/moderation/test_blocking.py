@@ -37,7 +37,7 @@ from games.models import (
 from games.moderation import block_list
 from games.social import follow_list
 from games.table.actions import chat_messages as table_talk
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Conflict, Forbidden
 from tests.clients import api_of, signed_in
@@ -218,7 +218,7 @@ def test_again_holds_no_seat_for_either(
     ann, bob = people[:2]
     old = new_table()
     for user in (ann, bob):
-        player_actions.agree_to_call_off(old.key, user, agrees=True)
+        agreements.agree_to_call_off(old.key, user, agrees=True)
     block_list.block(bob, ann)
     following_table = open_or_join_rematch(old.key, ann)
     assert not Invitation.objects.exists()

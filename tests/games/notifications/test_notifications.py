@@ -22,6 +22,7 @@ from games.notifications.outbox import turns
 from games.notifications.outbox.events import TURN_EVENTS
 from games.previews import image_urls
 from games.table.actions import automation, player_actions
+from games.table.agreements import actions as agreements
 from games.table.realtime import publish
 from games.table.session.loader import load_match
 from games.time_controls import PRESETS_BY_KEY
@@ -442,11 +443,11 @@ def test_result_notification_includes_rating_change(
 
 @pytest.mark.same_everywhere
 def test_call_off_proposal_notifies_the_others(table: Table, people: list[User]) -> None:
-    player_actions.agree_to_call_off(table.key, people[0])
+    agreements.agree_to_call_off(table.key, people[0])
     assert of(people[0], "call_off") == []
     (row,) = of(people[1], "call_off")
     assert row.data["by"] == people[0].display_name
-    player_actions.agree_to_call_off(table.key, people[1])
+    agreements.agree_to_call_off(table.key, people[1])
     assert of(people[0], "over")[0].data["called_off"]
 
 

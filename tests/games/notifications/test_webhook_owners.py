@@ -23,8 +23,9 @@ from games.models import Club, Notification, Table, Webhook, WebhookDelivery
 from games.notifications import delivery, test_throttle, webhooks
 from games.notifications.delivery_decision import filter_within_daily_limit
 from games.notifications.outbox import notification_settings
-from games.table.actions import chat_messages, player_actions
+from games.table.actions import chat_messages
 from games.table.actions.rollback import roll_back_table
+from games.table.agreements import actions as agreements
 from games.time_controls import PRESETS_BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on, seats_of
@@ -169,7 +170,7 @@ def test_table_webhook_reports_called_off_match(
     hosted_table: Table, people: list[User], server: HookServer
 ) -> None:
     for user in people[:2]:
-        player_actions.agree_to_call_off(hosted_table.key, user)
+        agreements.agree_to_call_off(hosted_table.key, user)
     delivery.send_due()
     assert received_data(server)[-1]["title"].startswith("The match was called off")
 

@@ -16,6 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 import games.rules as rules
 from games.models import Message, Move, Table
 from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.table.session import journal
 from games.table.session.loader import dump_match, load_match
 from portal.byte_lru import ByteLRUCache
@@ -51,8 +52,8 @@ def test_site_log_lines_appear_once_and_in_order(table: Table) -> None:
     journal.recent_tail(table)
     user = actor(table).user
     assert user is not None
-    player_actions.agree_to_call_off(table.key, user)
-    player_actions.agree_to_call_off(table.key, user, agrees=False)
+    agreements.agree_to_call_off(table.key, user)
+    agreements.agree_to_call_off(table.key, user, agrees=False)
     past = journal.recent_tail(fresh(table))
     assert [log_message.log_code for log_message in past.log_messages] == [
         "started",
@@ -94,7 +95,7 @@ def test_site_log_line_read_before_publishing_appears_once(table: Table) -> None
     before = table.version
     journal.recent_tail(table)
     seat = actor(table)
-    player_actions.agree_to_call_off(table.key, seat.user)  # type: ignore[arg-type]
+    agreements.agree_to_call_off(table.key, seat.user)  # type: ignore[arg-type]
     said = list(table.messages.exclude(log_code=""))
     journal.PASTS.clear()
     early = journal.recent_tail(table)
@@ -137,7 +138,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     table = play_on(table, moves=3)
     user = actor(table).user
     assert user is not None
-    player_actions.agree_to_call_off(table.key, user)
+    agreements.agree_to_call_off(table.key, user)
     table = play_on(table, moves=50)
     parts = parts_of(Client(headers={"HX-Request": "true"}), table)
     assert len(parts) == 4

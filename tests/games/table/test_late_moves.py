@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import tasks
 from games.models import Move, Seat, Table
 from games.table.actions import automation, player_actions, resignation
+from games.table.agreements import actions as agreements
 from games.table.conditional_moves import actions
 from games.table.session import transaction as session_transaction
 from games.table.session.loader import load_match
@@ -187,7 +188,7 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
         lambda: player_actions.dismiss_news(key, user, 0),
         lambda: resignation.resign(key, user),
         lambda: player_actions.give_time(key, user, 1 - seat.number),
-        lambda: player_actions.agree_to_call_off(key, user),
+        lambda: agreements.agree_to_call_off(key, user),
         lambda: actions.add(key, user, {}),
         lambda: actions.give(key, user, []),
         lambda: actions.change(key, user, 1, "remove"),

@@ -16,10 +16,11 @@ from games.availability.seat_calendars import MAX_VACATION_PER_MATCH
 from games.availability.validation import InvalidCalendarError, build_window
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import Seat, Table
+from games.models import Proposal, Seat, Table
 from games.notifications.outbox import turns
 from games.table import vacations
 from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.table.session import seat_clock
 from games.time_controls import CALL_OFF_WAIT_DAYS, DAY, PRESETS_BY_KEY, deadline
 from portal.errors import ActionError
@@ -219,9 +220,10 @@ def test_without_a_limit_nobody_who_lets_others_wait_can_keep_the_match(
     other = next(user for user in people[:2] if user.pk != seat.user_id)
     since = timezone.now() - timedelta(days=CALL_OFF_WAIT_DAYS)
     Seat.objects.filter(pk=seat.pk).update(waiting_since=since + timedelta(minutes=5))
-    player_actions.agree_to_call_off(table.key, other)
+    agreements.agree_to_call_off(table.key, other)
     assert fresh(table).is_running
-    player_actions.agree_to_call_off(table.key, other, agrees=False)
+    agreements.agree_to_call_off(table.key, other, agrees=False)
+    Proposal.objects.update(ended_at=since)
     Seat.objects.filter(pk=seat.pk).update(waiting_since=since - timedelta(minutes=5))
-    player_actions.agree_to_call_off(table.key, other)
+    agreements.agree_to_call_off(table.key, other)
     assert fresh(table).status == Table.Status.CALLED_OFF

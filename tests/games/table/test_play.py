@@ -11,6 +11,7 @@ import games.rules as rules
 from accounts.models import User
 from games.models import Move, Seat, Snapshot, Table
 from games.table.actions import automation, player_actions, resignation
+from games.table.agreements import actions as agreements
 from games.table.errors import (
     ConfirmationRequiredError,
     IllegalMoveError,
@@ -349,9 +350,9 @@ def test_a_bot_that_fails_is_replaced_by_the_policy(
 
 def test_a_match_is_called_off_when_all_people_agree(table: Table) -> None:
     ann, bob = seats_of(table)
-    player_actions.agree_to_call_off(table.key, player(ann))
+    agreements.agree_to_call_off(table.key, player(ann))
     assert fresh(table).is_running
-    player_actions.agree_to_call_off(table.key, player(bob))
+    agreements.agree_to_call_off(table.key, player(bob))
     table = fresh(table)
     assert table.status == Table.Status.CALLED_OFF
     assert not table.rating_changes.exists()
@@ -360,22 +361,19 @@ def test_a_match_is_called_off_when_all_people_agree(table: Table) -> None:
 
 def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> None:
     ann = seats_of(table)[0]
-    for turn in range(player_actions.MAX_CALL_OFF_CHANGES_PER_DAY):
-        player_actions.agree_to_call_off(table.key, player(ann), agrees=turn % 2 == 0)
+    agreements.agree_to_call_off(table.key, player(ann))
+    agreements.agree_to_call_off(table.key, player(ann), agrees=False)
     with expect_refusal(TooManyRequests, "too_often"):
-        player_actions.agree_to_call_off(table.key, player(ann))
-    assert (
-        table.messages.filter(log_code__startswith="call_off").count()
-        == player_actions.MAX_CALL_OFF_CHANGES_PER_DAY
-    )
+        agreements.agree_to_call_off(table.key, player(ann))
+    assert table.messages.filter(log_code__startswith="call_off").count() == 2
 
 
 @pytest.mark.same_everywhere
 def test_agreement_can_be_taken_back(table: Table) -> None:
     ann, bob = seats_of(table)
-    player_actions.agree_to_call_off(table.key, player(ann))
-    player_actions.agree_to_call_off(table.key, player(ann), agrees=False)
-    player_actions.agree_to_call_off(table.key, player(bob))
+    agreements.agree_to_call_off(table.key, player(ann))
+    agreements.agree_to_call_off(table.key, player(ann), agrees=False)
+    agreements.agree_to_call_off(table.key, player(bob))
     assert fresh(table).is_running
 
 
@@ -383,7 +381,7 @@ def test_agreement_can_be_taken_back(table: Table) -> None:
 def test_a_called_off_match_needs_only_the_people_who_remain(table: Table) -> None:
     ann, bob = seats_of(table)
     resignation.resign(table.key, player(ann))
-    player_actions.agree_to_call_off(table.key, player(bob))
+    agreements.agree_to_call_off(table.key, player(bob))
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Message, Seat, Table
-from games.table.actions import player_actions, resignation
+from games.table.actions import resignation
+from games.table.agreements import actions as agreements
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
 
 TableFactory = Callable[..., Table]
@@ -92,7 +93,7 @@ def test_the_players_chat_is_closed(resigned_table: tuple[Table, User]) -> None:
 def test_after_the_end_everything_is_shown(resigned_table: tuple[Table, User]) -> None:
     table, user = resigned_table
     for seat in table.seat_set.filter(bot=""):
-        player_actions.agree_to_call_off(table.key, player(seat))
+        agreements.agree_to_call_off(table.key, player(seat))
     assert fresh(table).is_over
     assert api(table, user, "table")["seat"] == 0
     client = Client()

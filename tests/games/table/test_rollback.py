@@ -19,8 +19,9 @@ from games.models import Message, Notification, Rollback, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.ratings.models import Rating, RatingChange
-from games.table.actions import player_actions, resignation
+from games.table.actions import resignation
 from games.table.actions.rollback import roll_back_table
+from games.table.agreements import actions as agreements
 from games.table.errors import NotRunningError
 from games.table.session import journal
 from games.table.session.loader import load_match
@@ -271,7 +272,7 @@ def test_a_finished_match_cannot_be_set_back_to_its_end(table: Table, staff: Use
 def test_a_match_that_was_called_off_goes_on_where_it_stood(table: Table, back: Back) -> None:
     before = positions(table, 8)
     for seat in seats_of(table):
-        player_actions.agree_to_call_off(table.key, player(seat))
+        agreements.agree_to_call_off(table.key, player(seat))
     assert fresh(table).status == Table.Status.CALLED_OFF
     table = back(table, 8)
     assert table.is_running

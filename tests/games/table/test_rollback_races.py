@@ -15,6 +15,7 @@ from games.models import Rollback, Seat, Table
 from games.ratings import rating_changes
 from games.table.actions import automation, player_actions, rollback
 from games.table.actions.rollback import roll_back_table
+from games.table.agreements import actions as agreements
 from games.table.bots import turn
 from games.table.errors import StaleVersionError
 from games.table.session import journal
@@ -135,7 +136,7 @@ def test_an_account_deleted_at_the_same_moment_plays_nowhere(
 ) -> None:
     table = play_on(table, moves=4, seed=step)
     for seat in seats_of(table):
-        player_actions.agree_to_call_off(table.key, player(seat))
+        agreements.agree_to_call_off(table.key, player(seat))
     leaver, version = player(seats_of(table)[step % 2]), fresh(table).version
     race(
         lambda: roll_back_table(table.key, 2, staff, REASON, version),

@@ -20,6 +20,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Notification, Seat, Table
 from games.table.actions import player_actions, resignation
+from games.table.agreements import actions as agreements
 from games.table.realtime import publish as realtime_publish
 from games.table.realtime.consumers import NOT_FOUND, PersonConsumer
 from games.time_controls import PRESETS_BY_KEY
@@ -124,9 +125,9 @@ def test_resignation_is_published_to_the_resigned_player(
 def test_match_end_is_published_to_all_players(table: Table, capture_groups: CaptureGroups) -> None:
     users = [player(seat) for seat in seats_of(table)]
     for user in users[:-1]:
-        player_actions.agree_to_call_off(table.key, user)
+        agreements.agree_to_call_off(table.key, user)
     with capture_groups() as published:
-        player_actions.agree_to_call_off(table.key, users[-1])
+        agreements.agree_to_call_off(table.key, users[-1])
     assert fresh(table).is_over
     assert groups(*users) <= published
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0036_availability"),
+        ("accounts", "0037_my_tables"),
     ]
 
     operations = [

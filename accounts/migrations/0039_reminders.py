@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0036_availability")]
+    dependencies = [("accounts", "0038_club_sign_ups")]
 
     operations = [
         migrations.AddField(

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0081_models_have_left'),
+        ('games', '0082_my_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

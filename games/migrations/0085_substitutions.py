@@ -14,7 +14,7 @@ def exclude_tournaments(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0081_models_have_left"),
+        ("games", "0084_proposals_to_call_off"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

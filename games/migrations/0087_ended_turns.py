@@ -6,7 +6,7 @@ from portal.migration_operations import AddIndexConcurrently
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0081_models_have_left")]
+    dependencies = [("games", "0086_club_links")]
 
     atomic = False
     operations = [

@@ -351,6 +351,11 @@ class Table(models.Model):
         return TimeControl(self.clock_bank, self.clock_increment, self.clock_cap)
 
     @property
+    def is_paused(self) -> bool:
+        """Whether its players agreed that no clock runs now."""
+        return self.paused_until is not None and self.is_running
+
+    @property
     def usual_clock(self) -> TimeControl:
         """The time control without a change for a time, for the next match of these players."""
         if self.clock_returns_at is None:

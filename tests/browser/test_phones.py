@@ -102,7 +102,7 @@ OF_VISITORS = (
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
 OF_OWN_CONTENT = ("games:game",)  # a title brings the structure of its rules itself
 OF_A_GAME = ("games:leaderboard",)
-OF_TABLES = ("games:replay", "games:conditional_moves", "games:analysis")
+OF_TABLES = ("games:replay", "games:conditional_moves", "games:analysis", "games:proposals")
 OF_A_TABLE = ("games:log", "games:since", "games:take_over")
 OTHERS = (
     "account_reauthenticate",
@@ -148,7 +148,14 @@ NO_PAGES = (
         "games:resign",
         "games:come_back",
     ),
-    *("games:give_time", "games:call_off", "games:hand_over", "games:chat", "games:table_webhook"),
+    *(
+        "games:give_time",
+        "games:call_off",
+        "games:answer_proposal",
+        "games:hand_over",
+        "games:chat",
+        "games:table_webhook",
+    ),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),
     *("games:later", "games:list_settings", "games:pin", "games:place_table"),
     *("games:archive_table", "games:archive_finished"),

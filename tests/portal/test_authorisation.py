@@ -159,7 +159,7 @@ OWN = re.compile(
 )
 PLAYED = re.compile(
     r"tables/<slug:key>/(live|log|since|moves|undo|restart|take-back|suggestion|confirm|draft"
-    r"|auto-answers|conditional-moves|resign|come-back|give-time|call-off|replay|figures|record|legal-moves|clocks)[/.]"
+    r"|auto-answers|conditional-moves|resign|come-back|give-time|call-off|proposals|replay|figures|record|legal-moves|clocks)[/.]"
 )
 LEAD_AWAY = ("/accounts/login/", "/accounts/keep/")
 ASKS = ("get", "post", "put", "patch", "delete")

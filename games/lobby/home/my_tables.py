@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import TableListSettings
@@ -13,6 +14,7 @@ from accounts.models import TableListSettings
 from ...models import Table
 from ...rulebook.covers import render_cover
 from ...table.access import viewing_seat
+from ...table.agreements.panel import proposal_panel
 from ...table.views.cards import Card, build_table_cards, prefetch_seats
 from ...table.views.one_line_summary import summarize_tables
 from ...table.views.thumbnails import render_thumbnails
@@ -87,9 +89,13 @@ def arrange_groups(
 
 
 def attach_previews(groups: Iterable[TableGroup]) -> None:
-    """Add positions to all cards, and to those of running tables what happened since my move."""
+    """Add positions to all cards, and to those of running tables what happened since my move and
+    whether a proposal waits.
+    """
     cards = [card for group in groups for card in group.cards]
-    _attach_since_texts([card for card in cards if card.table.is_running])
+    running = [card for card in cards if card.table.is_running]
+    _attach_since_texts(running)
+    _attach_questions(running)
     attach_positions(cards)
 
 
@@ -121,6 +127,14 @@ def _recency_key(one: Card) -> float:
 
 def _opened_key(one: Card) -> float:
     return -one.table.created_at.timestamp()
+
+
+def _attach_questions(cards: Sequence[Card]) -> None:
+    """Mark the cards of tables at which a proposal waits for the person's answer."""
+    for one in cards:
+        if one.table.has_proposal and one.mine is not None:
+            panel = proposal_panel(one.table, one.seats, one.mine, timezone.now())
+            one.is_asked = panel is not None and panel.is_asked
 
 
 def _attach_since_texts(cards: Sequence[Card]) -> None:

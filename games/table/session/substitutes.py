@@ -39,7 +39,7 @@ def seat_substitute(change: PendingChange, seat: Seat, user: User, *, has_tips: 
     _delete_preparations(seat)
     absence_tracking.release_seats([seat])
     seat.user, seat.bot, seat.leave_reason = user, "", Seat.LeaveReason.STAYED
-    seat.offered_at, seat.agrees_call_off, seat.timeouts = None, False, 0
+    seat.offered_at, seat.timeouts = None, 0
     seat.seen_move, seat.has_tips, seat.vacation_used = table.move_count, has_tips, 0.0
     seat.points_at_leaving = []
     change.note("substitute", seat)

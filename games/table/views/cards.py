@@ -87,6 +87,7 @@ class Card:
         since: what happened since the reader's last move; only for their own tables.
         picture: a thumbnail of the position; only for their own tables.
         is_pinned: whether the reader has pinned it; only for their own tables.
+        is_asked: whether a proposal waits for their answer; only for their own tables.
     """
 
     table: Table
@@ -104,6 +105,7 @@ class Card:
     since: str = ""
     picture: str = ""
     is_pinned: bool = False
+    is_asked: bool = False
 
     @property
     def begins(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,10 +43,8 @@ def days(monkeypatch: pytest.MonkeyPatch) -> Days:
 
 def try_to_propose(table: Table, user: User, kind: str, now: datetime) -> None:
     given = {"until": now + timedelta(days=20)} if kind == "pause" else {}
-    try:
+    with contextlib.suppress(ActionError):
         agreements.propose(table.key, user, kind, given)
-    except ActionError:
-        pass
 
 
 def answer_if_open(table: Table, user: User, *, agrees: bool) -> None:

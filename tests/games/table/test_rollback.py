@@ -15,7 +15,7 @@ import games.rules as rules
 from accounts.models import User
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import Message, Notification, Rollback, Seat, Snapshot, Table
+from games.models import Message, Notification, Proposal, Rollback, Seat, Snapshot, Table
 from games.notifications import delivery
 from games.ratings import rating_changes
 from games.ratings.models import Rating, RatingChange
@@ -277,7 +277,7 @@ def test_a_match_that_was_called_off_goes_on_where_it_stood(table: Table, back: 
     table = back(table, 8)
     assert table.is_running
     assert position(table) == before[8]
-    assert not any(seat.agrees_call_off for seat in seats_of(table))
+    assert not Proposal.objects.filter(table=table, outcome=Proposal.Outcome.OPEN).exists()
 
 
 def test_a_match_that_the_last_person_ended_goes_on(table: Table, back: Back) -> None:
@@ -401,13 +401,11 @@ def test_nothing_that_was_planned_or_seen_outlasts_it(table: Table, back: Back) 
         auto_answers=["pass"],
         seen_move=15,
         timeouts=2,
-        agrees_call_off=True,
         bank=1,
     )
     table = back(table, 4)
     for seat in seats_of(table):
         assert (seat.draft, seat.auto_answers, seat.seen_move, seat.timeouts) == ([], [], 4, 0)
-        assert not seat.agrees_call_off
         assert seat.bank >= table.clock_bank
 
 

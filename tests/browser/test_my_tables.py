@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from accounts.models import TableListSettings, User
 from games.lobby import hosting_limits
 from games.models import Seat, Table
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from tests import sample_titles
 from tests.browser.table_play import start_table
 from tests.browser_fixtures import PHONE, Person, make_user
@@ -83,7 +83,7 @@ def test_pin_filter_and_archive(person: NewPerson) -> None:
     expect(page.locator(".my-table-card")).to_have_count(0)
     for seat in first.seat_set.select_related("user"):
         assert seat.user is not None
-        player_actions.agree_to_call_off(first.key, seat.user)
+        agreements.agree_to_call_off(first.key, seat.user)
     page.goto("/my-tables/")
     page.locator(f"#t-{first.key}").get_by_role("button", name="Archive").click()
     expect(page.locator(f"#t-{first.key}")).to_have_count(0)

@@ -27,7 +27,7 @@ from games.lobby.home.my_tables import GROUPS
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import MyTable, Seat, Table
-from games.table.actions import player_actions
+from games.table.agreements import actions as agreements
 from games.table.views import thumbnails
 from games.time_controls import PRESETS_BY_KEY
 from games.tournaments import creation as tournament_creation
@@ -102,7 +102,7 @@ def tables(new_table: NewTable) -> list[Table]:
 def finish(table: Table) -> Table:
     for seat in table.seat_set.select_related("user"):
         assert seat.user is not None
-        player_actions.agree_to_call_off(table.key, seat.user)
+        agreements.agree_to_call_off(table.key, seat.user)
     return Table.objects.get(pk=table.pk)
 
 

@@ -78,8 +78,9 @@ def open_table(key: str, *, thorough: bool = False) -> Iterator[TableSession]:
             version, state = table.version, table.state
 
             def cache_changes() -> None:
-                match = None if table.state is state else session.match
-                journal.cache_commit(table, version, session.moves, session.log_messages, match)
+                if table.set_back_version <= version:  # else moves were undone
+                    match = None if table.state is state else session.match
+                    journal.cache_commit(table, version, session.moves, session.log_messages, match)
                 recent_cache.remember_commit(table, session.seats)
 
             # Registered first, so that caches are up to date before pages hear of the change.

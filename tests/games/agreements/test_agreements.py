@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Message, Notification, Proposal, Seat, Table
 from games.table.actions import automation, player_actions, resignation
 from games.table.agreements import actions as agreements
+from games.table.session import journal
 from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Conflict, Forbidden, Invalid, TooManyRequests
 from tests.clients import signed_in
@@ -236,6 +237,24 @@ def test_turn_is_taken_back_if_everyone_agrees(new_table: NewTable, people: list
     agree(table, other)
     assert fresh(table).move_count < count
     assert actor(table).user_id == seat.user_id
+
+
+@pytest.mark.django_db(transaction=True)
+def test_log_has_no_undone_move_after_a_takeback_by_agreement(
+    new_table: NewTable, people: list[User], caplog: pytest.LogCaptureFixture
+) -> None:
+    """What a process keeps of the journal is not extended by a transaction that undid moves."""
+    table = new_table(rated=False)
+    seat, _before = quiet_turn(table)
+    other = next(one for one in people[:2] if one.pk != seat.user_id)
+    agreements.propose(table.key, player(seat), "take_back")
+    count = fresh(table).move_count
+    assert {move.number for move in journal.recent_tail(fresh(table)).moves} >= {count}
+    agree(table, other)
+    now = fresh(table)
+    assert now.move_count < count
+    assert all(move.number <= now.move_count for move in journal.recent_tail(now).moves)
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 def test_takeback_is_void_after_the_next_move(new_table: NewTable, people: list[User]) -> None:

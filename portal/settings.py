@@ -455,6 +455,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
         "AlertKindEnum": "games.alerts.models.Alert.Kind",
+        "ProposalKindEnum": "games.models.Proposal.Kind",
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",
         "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",

@@ -501,7 +501,7 @@ WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies"}
 # Packages of `games` that stand above an app, and the modules that start a process.
 ABOVE = {
     "games.table": {"games.ratings"},
-    "games.notifications": {"accounts.data_export"},
+    "games.notifications": {"accounts.data_export", "games.ratings"},
     "games.api": {"games.lobby", "games.ratings"},
     "games.catalog": {"games.lobby", "games.ratings"},
     "games.history": {"games.archive", "games.ratings", "games.tournaments"},

@@ -42,7 +42,7 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     ),
     "invitations": (_("Invitations"), ("invitations", "invitation-links")),
     "games": (_("Games and ratings"), ("games", "ratings")),
-    "notifications": (_("Notifications and events"), ("stream", "notifications")),
+    "notifications": (_("Notifications and events"), ("stream", "notifications", "alerts")),
     "matches": (_("My matches"), ("my-matches", "my-statistics", "records")),
     "studies": (_("Studies"), ("studies",)),
     "tournaments": (_("Tournaments"), ("tournaments",)),

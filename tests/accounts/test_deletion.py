@@ -130,7 +130,7 @@ def test_whether_there_is_anything_to_leave_is_asked_once(
     ada: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     """And once more with the row held: not for every room by itself, in statements of its own."""
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(24):
         delete_account(ada)
     ada.refresh_from_db()
     assert ada.deleted_at is not None

@@ -162,6 +162,11 @@ DATA: dict[str, Any] = {
     "circle": "nothing",
     "contest": "nothing",
 }
+DATA_OF_EVENTS: dict[str, dict[str, Any]] = {
+    "alert": {"kind": "tables", "query": "", "path": "/tables/", "count": 2},
+    "proposal": {"kind": "call_off", "terms": {}},
+    "proposal_over": {"kind": "call_off", "terms": {}, "outcome": "declined"},
+}
 WHATS = {
     "circle": ("invited", "admitted", "helper", "owner", "member", "closed", "removed"),
     "contest": (
@@ -198,7 +203,7 @@ def test_every_notification_by_mail_shows_dates_in_our_formats(
     assert set(content.TEXT_COMPOSERS) == set(EVENTS)
     for event in content.TEXT_COMPOSERS:
         for what in WHATS.get(event, ("",)):
-            data = DATA | times | {"what": what}
+            data = DATA | times | {"what": what} | DATA_OF_EVENTS.get(event, {})
             notification = Notification(
                 user=user, table=table, event=event, channel="mail", data=data
             )

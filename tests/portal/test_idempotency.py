@@ -67,6 +67,9 @@ CREATES_NOTHING = {
         "games:review",
         "templates/archive/verify.html",
     ),
+    # the list of my tables: pressed twice, each leads to the same order
+    *("games:later", "games:list_settings", "games:pin", "games:place_table"),
+    *("games:archive_table", "games:archive_finished"),
     # a move names the version and the length of its draft
     *("templates/jinja2/games/table/fragment.html", "templates/jinja2/studies/analysis/board.html"),
     # circles and contests: a member is one, and so is an entry

@@ -44,10 +44,15 @@ def my_tables(request: HttpRequest) -> HttpResponse:
     """List the user's tables: first those that wait for them, then all others."""
     user = authenticated_user(request)
     wanted = MyTableFilter.of(request.GET)
+    groups = load_my_tables(user, wanted)
+    if wanted.query:
+        listed = arrangement.listed_table_ids(user)
+    else:
+        listed = [card.table.pk for group in groups for card in group.cards]
     context = {
-        "lists": _render_lists(request),
+        "lists": _render_lists(request, groups, wanted),
         "wanted": wanted,
-        "fields": filter_fields(user, arrangement.listed_table_ids(user), wanted),
+        "fields": filter_fields(user, listed, wanted),
         "settings": TableListSettings.of(user),
     }
     return render(request, "lobby/my_tables.html", context)
@@ -58,16 +63,19 @@ def my_table_lists(request: HttpRequest) -> HttpResponse:
     """Show the part of the user's tables that a script reloads; 204 after signing out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return HttpResponse(_render_lists(request))
-
-
-def _render_lists(request: HttpRequest) -> SafeString:
-    """Render the user's tables in groups, filtered by the query of the address."""
-    user = authenticated_user(request)
     wanted = MyTableFilter.of(request.GET)
-    groups = load_my_tables(user, wanted)
+    groups = load_my_tables(authenticated_user(request), wanted)
+    return HttpResponse(_render_lists(request, groups, wanted))
+
+
+def _render_lists(
+    request: HttpRequest, groups: list[TableGroup], wanted: MyTableFilter
+) -> SafeString:
+    """Render the user's tables in groups, which are filtered by the query of the address."""
     attach_previews(groups)
-    waiting = count_tables_to_move(user) if wanted.query else len(groups[0].cards)
+    is_filtered = bool(wanted.query)
+    user = authenticated_user(request)
+    waiting = count_tables_to_move(user) if is_filtered else len(groups[0].cards)
     return _render_groups(request, groups, wanted.query, waiting)
 
 

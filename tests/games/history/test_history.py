@@ -147,7 +147,7 @@ def test_no_list_loads_states_or_counts(client: Client, people: list[User], addr
         ("/tables/", 6),
         ("/tables/?status=finished", 6),
         (f"/tables/?status=finished&game={GAME}", 6),
-        ("/my-tables/", 8),
+        ("/my-tables/", 15),  # with the choices of its filters, pins and settings
         ("/people/ann/", 12),
         ("/people/bob/", 13),
         (f"/leaderboard/{GAME}/", 6),  # one by its index: since when there are seasons

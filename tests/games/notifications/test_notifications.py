@@ -444,9 +444,9 @@ def test_result_notification_includes_rating_change(
 @pytest.mark.same_everywhere
 def test_call_off_proposal_notifies_the_others(table: Table, people: list[User]) -> None:
     agreements.agree_to_call_off(table.key, people[0])
-    assert of(people[0], "call_off") == []
-    (row,) = of(people[1], "call_off")
-    assert row.data["by"] == people[0].display_name
+    assert of(people[0], "proposal") == []
+    (row,) = of(people[1], "proposal")
+    assert (row.data["by"], row.data["kind"]) == (people[0].display_name, "call_off")
     agreements.agree_to_call_off(table.key, people[1])
     assert of(people[0], "over")[0].data["called_off"]
 

@@ -92,7 +92,7 @@ def test_the_page_says_what_is_missing(
             assert "Match log" in answer.text
             for player in people[:2]:
                 assert player.username in answer.text
-            assert ("Agree to call it off" in answer.text) == (user in people[:2])
+            assert ("Make a proposal" in answer.text) == (user in people[:2])
             assert "Resign" not in answer.text
 
 

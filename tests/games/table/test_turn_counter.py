@@ -163,7 +163,7 @@ async def test_a_persons_socket_says_how_many_tables_wait_and_which_has_changed(
     assert await one.hear() == {"waiting": 1, "unread": 0}
     await Seat.objects.filter(pk=seat.pk).aupdate(waiting_since=None)
     await Notification.objects.acreate(
-        user=player(seat), event="over", channel="page", dedup_key="1"
+        user=player(seat), event="over", channel="page", state="sent", dedup_key="1"
     )
     await publish(table.key, player(seat))
     assert await one.hear() == {"waiting": 0, "unread": 1, "table": table.key}
@@ -190,7 +190,7 @@ async def test_a_tables_page_hears_of_other_tables_and_of_its_own_what_is_unread
         "unread": 0,
     }  # as of now, whatever the page was made with
     await Notification.objects.acreate(
-        user=player(seat), event="over", channel="page", dedup_key="1"
+        user=player(seat), event="over", channel="page", state="sent", dedup_key="1"
     )
     await publish(table.key, player(seat))
     assert await page.hear() == {"unread": 1}

@@ -23,6 +23,7 @@ from .models import (
     Notification,
     PendingMember,
     PlayerAbsence,
+    Proposal,
     PushSubscription,
     RemovedMember,
     Report,
@@ -31,6 +32,7 @@ from .models import (
     Seat,
     Substitution,
     Table,
+    Vote,
     Webhook,
 )
 
@@ -55,6 +57,12 @@ FILES: Files = {
     ),
     "absences": lambda user: PlayerAbsence.objects.filter(user=user).values(
         "started_at", "ended_at"
+    ),
+    "proposals": lambda user: Proposal.objects.filter(user=user).values(
+        *("table__key", "kind", "outcome", "created_at", "ended_at")
+    ),
+    "votes": lambda user: Vote.objects.filter(user=user).values(
+        *("proposal__table__key", "proposal__kind", "agrees", "at")
     ),
     "messages": lambda user: Message.objects.filter(user=user).values(
         *("table__key", "audience", "text", "log_code", "at", "hidden_at")

@@ -120,6 +120,12 @@ ROWS = (
     Row("api:take_over", "{running}", "..........", {"seat": 0}),
     Row("api:seat_offer", "{running}", "....yy....", POST),
     Row("api:seat_offer", "{running}", "....ss....", POST, "delete"),
+    # what players agree to: who plays proposes and sees it, and nobody answers what is not open
+    Row("games:proposals", "{running}", "....ss...."),
+    Row("games:proposals", "{running}", "....yy....", {"kind": "call_off"}),
+    Row("games:answer_proposal", "{running}", "..........", {"proposal": "0", "agrees": "1"}),
+    Row("api:proposals", "{running}", "....ss...."),
+    Row("api:proposals", "{running}", "....yy....", {"kind": "call_off"}),
     # a hot seat: the host has the device
     Row("games:table", "{hot}", "ssssssssss"),
     Row("games:hand_over", "{hot}", ".....y....", {"seat": "{device}", "come": "1"}),

@@ -193,8 +193,7 @@ def _propose(
     else:
         session.note("proposed", seat, kind=kind, terms=public_terms(proposal))
     if not _accept_if_agreed(session, proposal):
-        day = f"{timezone.localdate(session.now, timezone.get_default_timezone()):%Y-%m-%d}"
-        _notify_silent(session, proposal, f"{seat.number}:{day}")
+        _notify_silent(session, proposal, _first_period(proposal))
         _commit(session)
 
 
@@ -368,6 +367,12 @@ def _close(session: TableSession, proposal: Proposal, outcome: str) -> None:
             )
 
 
+def _first_period(proposal: Proposal) -> str:
+    """Return the period of the first notification: one a day from the same seat."""
+    zone = timezone.get_default_timezone()
+    return f"{proposal.seat}:{timezone.localdate(proposal.created_at, zone):%Y-%m-%d}"
+
+
 def _notify_silent(session: TableSession, proposal: Proposal, period: str) -> None:
     """Ask everyone who has not answered; people who blocked the author do not get the text."""
     box = Outbox(session.now)
@@ -383,7 +388,7 @@ def _notify_silent(session: TableSession, proposal: Proposal, period: str) -> No
             period=period,
             seat=seat.number,
             proposal=proposal.pk,
-            by=session.seats[proposal.seat].name,
+            by=proposal.user.display_name,
             kind=proposal.kind,
             terms=public_terms(proposal),
             until=proposal.expires_at.isoformat(),
@@ -443,7 +448,12 @@ def settle(key: str, now: datetime | None = None) -> bool:
 
 
 def _remind(session: TableSession, proposal: Proposal) -> None:
-    """Ask the silent again in the middle of the time, but not in live matches."""
+    """Ask the silent again in the middle of the time, but not in live matches.
+
+    Whoever has taken over a seat since the proposal is asked for the first time.
+    """
+    if session.table.has_substitutes:
+        _notify_silent(session, proposal, _first_period(proposal))
     half = proposal.created_at + (proposal.expires_at - proposal.created_at) / 2
     is_due = proposal.reminded_at is None and half <= session.now
     if is_due and not session.table.clock.is_live:

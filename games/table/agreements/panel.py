@@ -66,7 +66,7 @@ def describe_proposal(
     assert user is not None
     return ProposalPanel(
         pk=proposal.pk,
-        by=seats[proposal.seat].name,
+        by=proposal.user.display_name,
         what=proposal_text(proposal.kind, proposal.terms),
         consequence=consequence_text(proposal.kind, participation.required_moves(table)),
         message=message if message is not None and message.hidden_at is None else None,

@@ -80,7 +80,8 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     now = timezone.now()
-    earlier = table.proposals.exclude(outcome=Proposal.Outcome.OPEN)[:LISTED]
+    over = table.proposals.exclude(outcome=Proposal.Outcome.OPEN)
+    earlier = over.select_related("user")[:LISTED]
     context: dict[str, Any] = {
         "table": table,
         "presenter": presenter(table.game),
@@ -92,7 +93,7 @@ def _render(
         "open": proposal_panel(table, seats, seat, now),
         "longest": actions.LONGEST_TEXT,
         "earlier": [
-            (one, seats[one.seat].name, proposal_text(one.kind, one.terms)) for one in earlier
+            (one, one.user.display_name, proposal_text(one.kind, one.terms)) for one in earlier
         ],
     }
     return render(request, "games/table/proposals_page.html", context, status=status)

@@ -181,12 +181,14 @@ def _review_proposal(session: TableSession) -> None:
     """
     table = session.table
     found = Proposal.objects.filter(table=table, outcome=Proposal.Outcome.OPEN)
-    bot = SEAT_FIELDS.index("bot")
+    user, bot = SEAT_FIELDS.index("user"), SEAT_FIELDS.index("bot")
     if table.is_over:
         found.update(outcome=Proposal.Outcome.VOID, ended_at=session.now)
         Table.objects.filter(pk=table.pk).update(has_proposal=False)
         table.has_proposal = False
-    elif session.moves or any(seat.bot != seat.loaded[bot] for seat in session.seats):
+    elif session.moves or any(
+        (seat.user, seat.bot) != (seat.loaded[user], seat.loaded[bot]) for seat in session.seats
+    ):
         found.update(due_at=session.now)
 
 

@@ -111,6 +111,8 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
         "end": table.status,
         "rated": table.rated,
     }.items()
+    if table.ended_by_agreement:
+        yield "agreed", True
     if table.status == Table.Status.FINISHED:
         yield (
             "result",

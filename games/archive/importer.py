@@ -122,6 +122,7 @@ class PreparedImport:
             "status": header.get("end", Table.Status.FINISHED),
             "visibility": Table.Visibility.LINK,
             "rated": False,
+            "ended_by_agreement": header.get("agreed") is True,
             "is_imported": True,
             "clock_bank": 0,
             "clock_increment": 0,

@@ -67,7 +67,7 @@ def test_a_newcomer_signs_up_confirms_opens_a_table_with_bots_and_plays_a_match(
         "button[type=submit]"
     ).first.click()
     page.goto(f"/tables/new/{GAME}/")
-    page.get_by_label("Seats").select_option("3")
+    page.get_by_label("Seats", exact=True).select_option("3")
     page.get_by_label("Seat 2").select_option("easy")
     page.get_by_label("Seat 3").select_option("easy")
     page.get_by_role("button", name="Open the table").click()

@@ -42,7 +42,9 @@ class MyMatchSerializer(serializers.Serializer):
     seat = serializers.IntegerField(source="seat.number")
     rank = serializers.IntegerField(source="seat.rank", allow_null=True)
     points = serializers.IntegerField(source="seat.total", allow_null=True)
-    left = serializers.CharField(help_text="how I left before its end; empty: I did not")
+    left = serializers.CharField(
+        source="leave_reason", help_text="how I left before its end; empty: I did not"
+    )
     substitute = serializers.BooleanField(
         source="is_substitute",
         help_text="I took the seat over, so rank and points belong to its first player",

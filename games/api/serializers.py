@@ -115,7 +115,7 @@ class SeatSerializer(ObjectSerializer):
         source="seat.is_covered",
         help_text="the device goes to this seat next; until then its host sees what onlookers see",
     )
-    left = serializers.CharField(help_text="why a bot took over, or empty")
+    left = serializers.CharField(source="leave_reason", help_text="why a bot took over, or empty")
     offered = serializers.BooleanField(
         source="is_offered", help_text="whether its player offers the seat to others"
     )

@@ -57,7 +57,7 @@ class VisibleSeat(NamedTuple):
     def bot(self) -> str:
         return "" if self.seat.substitute_id is not None else self.seat.bot
 
-    def left(self) -> str:
+    def leave_reason(self) -> str:
         return "" if self.seat.substitute_id is not None else self.seat.leave_reason
 
     def is_offered(self) -> bool:

@@ -94,7 +94,7 @@ def to_row(match: PlayedMatch) -> dict[str, Any]:
         "seat": seat.number,
         "rank": seat.rank,
         "points": seat.total,
-        "left": match.left,
+        "left": match.leave_reason,
         "substitute": match.is_substitute,
         "rating_change": None if match.delta is None else float(match.delta),
         "others": [{"name": one.name, "rank": one.rank} for one in match.others],

@@ -63,7 +63,7 @@ class PlayedMatch:
     is_substitute: bool = False
 
     @property
-    def left(self) -> str:
+    def leave_reason(self) -> str:
         """How the person left before the end; "" if they did not, or took the seat over."""
         return "" if self.is_substitute else self.seat.leave_reason
 

@@ -195,8 +195,6 @@ def test_match_ends_as_it_stands_and_is_rated_if_it_was_long_enough(
 ) -> None:
     monkeypatch.setattr("games.ratings.participation.required_moves", lambda table: 1)
     play_on(table, 6)
-    if not fresh(table).is_running:
-        pytest.skip("this game is over after a few moves")
     agreements.propose(table.key, people[0], "end")
     agree(table, people[1])
     ended = fresh(table)
@@ -225,7 +223,7 @@ def quiet_turn(table: Table) -> tuple[Seat, str]:
         player_actions.confirm(table.key, player(seat), before.version, [move])
         if fresh(table).revealed_version <= before.version and fresh(table).is_running:
             return seat, before.state
-    pytest.skip("every turn of this game reveals something")
+    raise AssertionError("each of 60 turns revealed something")
 
 
 def test_turn_is_taken_back_if_everyone_agrees(new_table: NewTable, people: list[User]) -> None:

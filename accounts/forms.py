@@ -66,7 +66,7 @@ class PreferencesForm(forms.ModelForm):
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
-            *("warn_reveal", "has_key_shortcuts", "tips", "is_bot"),
+            *("warn_reveal", "has_key_shortcuts", "tips", "preferred_color", "is_bot"),
             *("country", "shows_presence", "may_be_followed", "may_be_invited"),
         )
         labels = {
@@ -76,6 +76,7 @@ class PreferencesForm(forms.ModelForm):
             "warn_reveal": _("Warn me before a move I cannot undo"),
             "has_key_shortcuts": _("Single-key shortcuts"),
             "tips": _("Tips at the table"),
+            "preferred_color": _("Preferred colour"),
             "shows_presence": _("Show others when I am here"),
             "may_be_followed": _("Let others follow me"),
             "may_be_invited": _("Let others invite me"),
@@ -89,6 +90,7 @@ class PreferencesForm(forms.ModelForm):
                 "n: next table, c: send turn, u: undo, ?: all shortcuts. Off while you type."
             ),
             "tips": _("A short tip when you meet a new kind of decision. Each tip is shown once."),
+            "preferred_color": _("Your pieces have it in new matches, if nobody else prefers it."),
             "shows_presence": _("It only says “here now” or “here recently”."),
             "may_be_followed": _("If this is off, nobody can follow you."),
             "may_be_invited": _("By name, to tables and clubs. Invitation links always work."),
@@ -108,6 +110,10 @@ class PreferencesForm(forms.ModelForm):
         self._set_up_nickname()
         # A disabled field keeps the stored value, whatever the request contains.
         self.fields["is_bot"].disabled = self.instance.is_guest or has_met_people(self.instance)
+        self.fields["preferred_color"].choices = [  # type: ignore[attr-defined]
+            ("", _("any")),
+            *User.Color.choices,
+        ]
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
             *language_choices(),

@@ -31,6 +31,18 @@ class User(AbstractUser):
         BRIEF = "brief", _("pieces appear in their places")
         OFF = "off", _("nothing moves")
 
+    class Color(models.IntegerChoices):
+        """The colours of pieces, numbered like the seats that have them unless people prefer one.
+
+        They are in `static/css/tokens.css`.
+        """
+
+        RED = 0, _("red")
+        BLUE = 1, _("blue")
+        GOLD = 2, _("gold")
+        GREEN = 3, _("green")
+        PURPLE = 4, _("purple")
+
     class Tips(models.TextChoices):
         FIRST = "first", _("in my first match of a game")
         ALWAYS = "always", _("whenever something is new to me")
@@ -87,6 +99,9 @@ class User(AbstractUser):
         default=Tips.FIRST,
         db_default="first",
         db_column="hints",
+    )
+    preferred_color = models.PositiveSmallIntegerField(
+        _("preferred colour"), choices=Color, null=True, blank=True, help_text="empty: any"
     )
     seen_tips = models.TextField(
         blank=True,

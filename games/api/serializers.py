@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.models import User
 from games.rules import MOST_SEATS
 
 from .. import names
@@ -93,6 +94,11 @@ class SeatSerializer(ObjectSerializer):
     )
     program = serializers.BooleanField(
         source="is_bot_account", help_text="whether the account is a bot account"
+    )
+    color = serializers.ChoiceField(
+        choices=[color.name.lower() for color in User.Color],
+        allow_null=True,
+        help_text="the colour of its pieces; null before the match starts",
     )
     held = serializers.BooleanField(
         source="seat.is_held", help_text="whether the seat is held for an invited person"

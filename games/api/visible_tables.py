@@ -76,6 +76,15 @@ class VisibleSeat(NamedTuple):
     def is_hot_seat(self) -> bool:
         return bool(self.seat.local_name)
 
+    def color(self) -> str | None:
+        """Return the English name of the colour of its pieces; None before the match starts."""
+        table = self.seat.table
+        if table.started_at is None:
+            return None
+        number = self.seat.number
+        color = int(table.seat_colors[number]) if table.seat_colors else number
+        return User.Color(color).name.lower()
+
     def may_come_back(self) -> bool:
         return self.seat.may_come_back and self.seat.table.is_running
 

@@ -39,6 +39,7 @@ from .pending import (
     lock_open_table,
     resolve_invitations,
 )
+from .seat_colors import assign_colors
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -213,6 +214,9 @@ def begin_match(
 
     now = timezone.now()
     table.seat_count = len(taken)
+    table.seat_colors = assign_colors(
+        [seat.user.preferred_color if seat.user is not None else None for seat in taken]
+    )
     table.seed = table.seed or secrets.token_hex(32)
     table.commitment = rules.commitment(table.seed)
     table.rated = (

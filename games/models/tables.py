@@ -231,6 +231,13 @@ class Table(models.Model):
         blank=True,
         help_text="the move after which answers are not counted yet; empty: all are counted",
     )
+    seat_colors = models.CharField(
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the colour of each seat, a digit each; empty: that of its number",
+    )
     has_webhook = models.BooleanField(
         default=False, help_text="whether a webhook that works follows the match"
     )
@@ -345,6 +352,15 @@ class Table(models.Model):
     def title(self) -> str:
         """The table's name: the host's, or two words in the reader's language."""
         return self.name or names.default_table_name(self.key)
+
+    @property
+    def color_words(self) -> str:
+        """The colours of seats that differ from their numbers, for `data-seat-colors` of pages.
+
+        For example "0-2 2-0": seat 0 has the colour 2, and seat 2 the colour 0.
+        """
+        colors = enumerate(map(int, self.seat_colors))
+        return " ".join(f"{seat}-{color}" for seat, color in colors if seat != color)
 
     @property
     def clock(self) -> TimeControl:

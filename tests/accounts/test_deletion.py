@@ -47,6 +47,7 @@ def test_the_person_is_gone_and_the_match_stays(
 
 SAMPLES: dict[type[models.Field[Any, Any]], Any] = {
     models.BooleanField: True,
+    models.PositiveSmallIntegerField: 4,
     models.CharField: "de",
     models.TextField: "de",
     models.DateTimeField: datetime(2001, 2, 3, tzinfo=UTC),

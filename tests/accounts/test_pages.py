@@ -192,7 +192,8 @@ def colours(theme: int) -> dict[str, str]:
             found[name] = pair[theme + 1]
         elif re.fullmatch(r"#\w{6}", value):
             found[name] = value
-    return found
+    names = re.findall(r"^    --([\w-]+): var\(--([\w-]+)\);", TOKENS, re.MULTILINE)
+    return found | {name: found[other] for name, other in names if other in found}
 
 
 def linear(colour: str) -> list[float]:

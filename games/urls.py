@@ -220,6 +220,7 @@ urlpatterns = [
     path("", include("games.tournaments.urls")),
     path("", include("games.studies.urls")),
     path("", include("games.alerts.urls")),
+    path("", include("games.club_matches.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.announcements.urls")),
 ]

@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "games.archive",
     "games.announcements",
     "games.alerts",
+    "games.club_matches",
     "portal.admin_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -279,6 +280,7 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": task_queue.schedule_entry(5, "portal.heartbeat"),
     "spread-absences": task_queue.schedule_entry(10, "games.tasks.spread_absences"),
     "tell-everybody": task_queue.schedule_entry(60, "games.tasks.tell_everybody"),
+    "advance-club-matches": task_queue.schedule_entry(60, "games.club_matches.advance_due"),
     "send-alerts": task_queue.schedule_entry(60, "games.alerts.send_due"),
     "write-archives": task_queue.schedule_entry(60, "games.tasks.write_archives"),
     "find-hints": task_queue.schedule_entry(3600, "games.tasks.find_hints"),
@@ -454,6 +456,7 @@ SPECTACULAR_SETTINGS = {
     "PREPROCESSING_HOOKS": ["games.api.deprecation.add_old_endpoints"],
     "ENUM_NAME_OVERRIDES": {
         "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
+        "ClubMatchStateEnum": "games.club_matches.models.ClubMatch.State",
         "AlertKindEnum": "games.alerts.models.Alert.Kind",
         "ProposalKindEnum": "games.models.Proposal.Kind",
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",

@@ -45,6 +45,7 @@ KINDS = {"NotFound", "Forbidden", "Conflict", "Invalid", "TooManyRequests"}
 # five with a code.
 REFUSALS = {
     "AccountClosedError",
+    "ClubMatchNotFoundError",
     "ClubNotFoundError",
     "ConfirmationRequiredError",
     "IllegalMoveError",
@@ -489,6 +490,13 @@ MAY_IMPORT = {
     "games.archive": {*BASE, "accounts.data_export", "games"},
     "games.studies": {*BASE, "accounts.data_export", "games", "games.archive", "games.lobby"},
     "games.announcements": {*BASE, "games"},
+    "games.club_matches": {
+        *BASE,
+        "accounts.data_export",
+        "games",
+        "games.lobby",
+        "games.ratings",
+    },
     "games.alerts": {
         *BASE,
         "accounts.data_export",

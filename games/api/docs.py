@@ -46,7 +46,7 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "matches": (_("My matches"), ("my-matches", "my-statistics", "records")),
     "studies": (_("Studies"), ("studies",)),
     "tournaments": (_("Tournaments"), ("tournaments",)),
-    "clubs": (_("Clubs"), ("clubs", "club-links")),
+    "clubs": (_("Clubs"), ("clubs", "club-links", "club-matches")),
     "people": (_("People"), ("people", "following", "played-with", "blocked", "my-notes")),
     "account": (_("My availability, calendar and bot"), ("availability", "my-calendar", "my-bot")),
     "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),

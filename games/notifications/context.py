@@ -56,7 +56,7 @@ class NotificationContext:
             return reverse("games:decisions")
         if self.notification.event == "announced":
             return reverse("home")
-        if self.notification.event == "alert":
+        if "path" in self.notification.data:
             return str(self.notification.data["path"])
         if self.notification.event == "archive":
             return reverse("games:data_export")

@@ -8,6 +8,7 @@ pages that one template makes of several games or tables it looks at the first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Literal
@@ -25,6 +26,8 @@ from games.archive import importer
 from games.archive.record_format import serialize
 from games.boards import presenter
 from games.bots.turning_points import TurningPoint, review_search
+from games.club_matches import line_ups
+from games.club_matches import proposals as club_proposals
 from games.clubs import club_links, creation, membership
 from games.lobby import match_start
 from games.lobby.admission import invitation_links, invitations
@@ -84,7 +87,7 @@ OF_MEMBERS = (
     "games:studies",
     "games:my_matches",
     "games:my_statistics",
-    *("games:clubs", "games:new_club"),
+    *("games:clubs", "games:new_club", "games:club_matches"),
     *("games:tournaments", "games:choose_tournament"),
     *("games:notifications", "games:how_ratings_work", "games:verify", "games:availability"),
     *("games:notification_settings", "games:webhook", "games:devices", "games:calendar"),
@@ -117,6 +120,7 @@ OTHERS = (
     "games:invited_by_link",
     *("games:club", "games:club_invitations", "games:club_link"),
     "games:change_club",
+    *("games:club_match", "games:choose_club_match", "games:challenge_club"),
     *("games:new_tournament", "games:tournament", "games:tournament_series"),
     "games:report",
     "games:moderation",
@@ -178,6 +182,8 @@ NO_PAGES = (
     *("games:offer_seat", "games:keep_seat"),
     *("games:rematch", "games:close_club", "games:join_club", "games:leave_club"),
     *("games:admit_all_to_club", "games:make_club_link", "games:withdraw_club_link"),
+    *("games:answer_club_match", "games:call_off_club_match", "games:enter_club_match"),
+    *("games:leave_club_match", "games:order_club_match"),
     *("games:invite_to_club", "games:club_chat", "games:club_member"),
     *("games:club_candidate", "games:club_webhook", "games:test_club_webhook"),
     *("games:remove_club_webhook", "games:change_date", "games:table_calendar"),
@@ -439,7 +445,25 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
     club = creation.create_club(people[0], NAMES[language][:30], "", Club.JoinPolicy.OPEN)
     membership.invite_or_admit(club.key, people[0], people[1])
     club_link = club_links.create_link(club.key, people[0], 5, 7, NAMES[language])
+    creation.create_club(people[1], NAMES[language][-30:], "", Club.JoinPolicy.OPEN)
     terms = TableSettings.defaults_for(rules.get(games[0]))
+    club_match = club_proposals.challenge_club(
+        club.key,
+        people[0],
+        club_proposals.Challenge(
+            opponent=NAMES[language][-30:],
+            game=games[0],
+            table_settings=replace(terms, seats=2),
+            pairing="choice",
+            min_boards=1,
+            max_boards=5,
+            starts_at=timezone.now() + timedelta(days=3),
+            text=NAMES[language],
+        ),
+    )
+    club_proposals.answer_challenge(club_match.key, people[1], accepts=True)
+    for one in people[:2]:
+        line_ups.enter(club_match.key, one)
     tournament = tournaments_creation.create_tournament(
         people[0],
         TournamentSettings(
@@ -508,6 +532,9 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
         ("games:club", club.key),
         ("games:club_invitations", club.key),
         ("games:change_club", club.key),
+        ("games:club_match", club_match.key),
+        ("games:choose_club_match", club.key),
+        ("games:challenge_club", club.key, games[0]),
         ("games:new_tournament", games[0], next(iter(FORMATS))),
         ("games:tournament", tournament.key),
         ("games:tournament_series", tournament.series.key),

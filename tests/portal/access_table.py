@@ -82,6 +82,14 @@ TOURNAMENT = {
     "days": 0,
     **{f"option_{one.key}": one.default for one in rules.get(GAME).options},
 }
+CLUB_CHALLENGE = {
+    "club": "{circle}",
+    "opponent": "Monday",
+    "game": "{game}",
+    "seats": 2,
+    "clock": {"bank": 86400, "increment": 86400, "cap": 86400},
+    "starts_at": f"{COMING}T20:00:00Z",
+}
 RULING = {"place_0": 1, "place_1": 2, "why": "x"}
 
 SAID = {"what": "say", "step": "0", "comment": "x"}
@@ -366,6 +374,31 @@ ROWS = (
     Row("api:searches", "", "..ssssssss"),
     Row("api:searches", "", "..yyyyyyyy", {"name": "Won", "query": "result=won"}),
     Row("api:search", "{search}", ".....y....", method="delete"),
+    # two clubs that play: leaders see a challenge, members of both what is open
+    Row("games:club_matches", "", "ssssssssss"),
+    Row("games:choose_club_match", "{circle}", ".......ss."),
+    Row("games:challenge_club", "{circle} {game}", ".......ss."),
+    Row("games:club_match", "{club_challenge}", ".......ss."),
+    Row("games:club_match", "{club_match}", "......sss."),
+    Row("games:answer_club_match", "{club_challenge}", "........y.", {"answer": "accept"}),
+    Row("games:call_off_club_match", "{club_match}", ".......yy.", POST),
+    Row("games:enter_club_match", "{club_match}", "......yyy.", POST),
+    Row("games:leave_club_match", "{club_match}", "......sss.", POST),
+    Row("games:order_club_match", "{club_match}", ".......ss.", {"club": "{circle}"}),
+    Row("api:club_matches", "", "ssssssssss"),
+    Row("api:club_matches", "", ".......yy.", CLUB_CHALLENGE),
+    Row("api:club_match", "{club_challenge}", ".......ss."),
+    Row("api:club_match", "{club_match}", "......sss."),
+    Row("api:answer_club_match", "{club_challenge}", "........y.", {"accepts": True}),
+    Row("api:call_off_club_match", "{club_match}", ".......yy.", {}),
+    Row("api:enter_club_match", "{club_match}", "......yyy.", {}),
+    Row("api:leave_club_match", "{club_match}", "......sss.", {}),
+    Row(
+        "api:order_club_match",
+        "{club_match}",
+        ".......ss.",
+        {"club": "{circle}", "order": []},
+    ),
     Row("games:alerts", "", "..ssssssss"),
     Row("games:add_alert", "", "..yyyyyyyy", {"kind": "tables", "query": "free=2"}),
     Row("games:delete_alert", "{alert}", ".....y....", POST),

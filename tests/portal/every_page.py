@@ -17,6 +17,7 @@ from accounts.models import User
 from games.announcements import downtime
 from games.announcements.models import Announcement
 from games.archive.models import PublicDump
+from games.club_matches.models import ClubMatch
 from games.clubs import club_links, membership
 from games.clubs import creation as club_creation
 from games.lobby.models import InvitationLink
@@ -98,6 +99,18 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     club = club_creation.create_club(host, "Thursday", "Cards", "request")
     club_links.create_link(club.key, host, 5, 7)
     membership.invite_or_admit(club.key, host, other)
+    rival = club_creation.create_club(other, "Sunday", "", "open")
+    club_match = ClubMatch.objects.create(
+        home=club,
+        away=rival,
+        created_by=host,
+        game=GAME,
+        table_settings=TableSettings(2, {}, PRESETS_BY_KEY["day"].clock).to_json(),
+        min_boards=1,
+        max_boards=3,
+        state=ClubMatch.State.OPEN,
+        starts_at=later,
+    )
     study = Study.objects.create(owner=host, name="Openings", changed_at=old)
     for at in (now, old):
         Message.objects.create(table=running, user=other, text="hello", at=at)
@@ -152,7 +165,7 @@ def pages(boss: User, people: list[User], new_table: Callable[..., Table]) -> li
     )
     TournamentEntry.objects.filter(tournament=tournaments[2]).update(place=1)
     found = [at for one in (dated, running, over) for at in addresses(one, host)]
-    pages: list[Any] = [club, study, *tournaments]
+    pages: list[Any] = [club, club_match, study, *tournaments]
     for one in pages:
         listed = addresses(SimpleNamespace(key=one.key), host)  # type: ignore[arg-type]
         found += [at for at in listed if at.startswith(one.get_absolute_url())]

@@ -32,6 +32,8 @@ from games.announcements.models import Announcement
 from games.archive import importer
 from games.archive.models import ImportedRecord
 from games.availability.start_dates import StartDate
+from games.club_matches import proposals as club_proposals
+from games.club_matches.models import ClubMatch, ClubMatchBoard, ClubMatchPlayer
 from games.clubs import club_links, creation, membership
 from games.history import saved_searches
 from games.history.my_matches import MatchFilter
@@ -141,6 +143,7 @@ LOOKED_AT = (  # where a change shows
     ),
     *(Club, ClubLink, Membership, PendingMember, ClubMessage, CalendarFeed),
     *(MyTable, TableListSettings),
+    *(ClubMatch, ClubMatchPlayer, ClubMatchBoard),
     *(Tournament, TournamentTable, TournamentEntry, TournamentSeries, Challenge),
 )
 
@@ -224,6 +227,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     )
     club = creation.create_club(owner, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
     Webhook.objects.create(club=club, **HOOK)
+    creation.create_club(owner, "Monday", "", Club.JoinPolicy.OPEN)
     shut = creation.create_club(owner, "Sunday", "", Club.JoinPolicy.INVITATION)
     for user in (helper, member, invited):
         membership.invite_or_admit(club.key, owner, user)
@@ -288,6 +292,23 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     chapter, open_chapter = (
         studies_creation.add_chapter_from_table(host, one.key, over, 1) for one in (study, shown)
     )
+    challenge, club_match = (
+        club_proposals.challenge_club(
+            club.key,
+            owner,
+            club_proposals.Challenge(
+                opponent="Sunday",
+                game=GAME,
+                table_settings=TableSettings(2, {}, clock),
+                pairing=ClubMatch.Pairing.CHOICE,
+                min_boards=1,
+                max_boards=3,
+                starts_at=date.at,
+            ),
+        )
+        for _ in range(2)
+    )
+    club_proposals.answer_challenge(club_match.key, owner, accepts=True)
     search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
     alert, _is_new = alert_searches.create_alert(host, "tables", "")
     brought = importer.store_import(host, importer.PreparedImport(RECORD))
@@ -366,6 +387,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "open_chapter": str(open_chapter.pk),
             "search": str(search.pk),
             "alert": str(alert.pk),
+            "club_challenge": challenge.key,
+            "club_match": club_match.key,
             "brought": brought.key,
             "record": RECORD.decode(),
             "picture": token_of(pictures.table_image_url(Table.objects.get(pk=running.pk))),

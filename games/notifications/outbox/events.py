@@ -73,6 +73,7 @@ EVENTS = {
         NotificationEvent("circle", _("My place in a club changes"), AT_ONCE),
         NotificationEvent("circle_asked", _("Someone asks to join my club"), AT_ONCE),
         NotificationEvent("circle_talk", _("Someone writes in my club"), BELL_ONLY),
+        NotificationEvent("club_match", _("My club plays against another"), AT_ONCE),
         NotificationEvent("contest", _("Something happens in my tournament"), AT_ONCE),
         NotificationEvent("archive", _("The archive of my data is ready"), AT_ONCE),
         NotificationEvent("decided", _("A moderator makes a decision about me"), AT_ONCE),

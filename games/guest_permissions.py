@@ -31,7 +31,7 @@ PAGE_NAMES = (
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what visitors may send as well
     *("closed", "dismiss_announcement"),
-    *("verify", "verify_table", "unsubscribe", "chapter", "review"),
+    *("verify", "verify_table", "unsubscribe", "chapter", "review", "puzzle"),
     # analysis; a guest's variations are deleted with the guest
     *("analysis", "variation", "shared_variation"),
 )
@@ -55,6 +55,6 @@ API = (
     *("my_table_list", "my_table_settings", "my_table_archive"),
     *("my_tables", "my_invitations", "my_notes", "notifications", "read_notifications"),
     *("block", "blocked", "reports", "decisions", "appeal"),
-    "review",
+    *("review", "puzzle_attempt"),
 )
 OPEN = {"moved", *(f"games:{name}" for name in PAGE_NAMES), *(f"api:{name}" for name in API)}

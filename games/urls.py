@@ -221,6 +221,7 @@ urlpatterns = [
     path("", include("games.studies.urls")),
     path("", include("games.alerts.urls")),
     path("", include("games.club_matches.urls")),
+    path("", include("games.puzzles.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.announcements.urls")),
 ]

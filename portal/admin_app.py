@@ -9,7 +9,7 @@ from django.contrib.admin.apps import SimpleAdminConfig
 
 from .server.garbage_collection import enable_collection
 
-ADMIN_MODULES = ("accounts.admin", "games.admin")
+ADMIN_MODULES = ("accounts.admin", "games.admin", "games.puzzles.admin")
 
 
 class StaffAdminConfig(SimpleAdminConfig):

@@ -504,6 +504,13 @@ MAY_IMPORT = {
         "games.lobby",
         "games.tournaments",
     },
+    "games.puzzles": {
+        *BASE,
+        "accounts.data_export",
+        "games",
+        "games.ratings",
+        "games.studies",
+    },
 }
 WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies"}
 # Packages of `games` that stand above an app, and the modules that start a process.
@@ -511,7 +518,7 @@ ABOVE = {
     "games.table": {"games.ratings"},
     "games.notifications": {"accounts.data_export", "games.ratings"},
     "games.api": {"games.lobby", "games.ratings"},
-    "games.catalog": {"games.lobby", "games.ratings"},
+    "games.catalog": {"games.lobby", "games.puzzles", "games.ratings"},
     "games.history": {"games.archive", "games.ratings", "games.tournaments"},
     "games.moderation": {"games.lobby", "games.ratings", "games.studies"},
     "games.previews": {"games.studies"},

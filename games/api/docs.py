@@ -45,6 +45,7 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "notifications": (_("Notifications and events"), ("stream", "notifications", "alerts")),
     "matches": (_("My matches"), ("my-matches", "my-statistics", "records")),
     "studies": (_("Studies"), ("studies",)),
+    "puzzles": (_("Puzzles"), ("puzzles",)),
     "tournaments": (_("Tournaments"), ("tournaments",)),
     "clubs": (_("Clubs"), ("clubs", "club-links", "club-matches")),
     "people": (_("People"), ("people", "following", "played-with", "blocked", "my-notes")),

@@ -23,7 +23,7 @@ WRITE_SCOPES = {
             "suggestion",
             "take_back",
         ),
-        "review",
+        *("review", "puzzle_attempt"),
         *("take_over", "seat_offer"),
         *("resign", "give_time", "come_back", "call_off", "availability", "vacations"),
         *("proposals", "proposal", "answer_proposal"),

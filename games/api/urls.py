@@ -36,6 +36,7 @@ urlpatterns = [
     path("", include("games.studies.api.urls")),
     path("", include("games.alerts.api.urls")),
     path("", include("games.club_matches.api.urls")),
+    path("", include("games.puzzles.api.urls")),
     path("", include("games.archive.api.urls")),
     path("", DocsPage.as_view(), name="docs"),
     path("shapes/", SchemasPage.as_view(), name="shapes"),

@@ -30,6 +30,7 @@ from ..lobby.home import tutorial as guided_matches
 from ..lobby.setup import table_setup
 from ..lobby.table_settings import TableSettings
 from ..models import Table
+from ..puzzles.puzzles import has_public_puzzles
 from ..ratings import rating_changes
 from ..rulebook.rules_tips import link_as_tips
 from ..table.access import listable_tables
@@ -80,6 +81,7 @@ def game_page(request: HttpRequest, game: str) -> HttpResponse:
             "presenter": show,
             "book": book,
             "has_guide": rulebook.tutorial_of(game) is not None,
+            "has_puzzles": has_public_puzzles(game),
             "has_one_page": bool(rulebook.one_page(game)),
             "facts": [*show.fact_rows(), *match_lengths(show, found)],
             "options": list(describe_options(show)),

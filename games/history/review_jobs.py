@@ -93,6 +93,15 @@ def request_review(table: Table, who: object) -> None:
     background.run_after_commit(lambda: background.enqueue(dispatch.REVIEW_MATCH, pk))
 
 
+def sure_turning_points(table: Table) -> list[turning_points.TurningPoint]:
+    """Return the turning points of a match that are certain; none before its review is done."""
+    row = _current_review(table)
+    if row is None or not row.is_done:
+        return []
+    found = (turning_points.TurningPoint(*one) for one in row.results["costly"])
+    return [one for one in found if one.is_sure]
+
+
 def _current_review(table: Table) -> Review | None:
     """Return the review of a match as it last ended, not one from before a rollback."""
     row = Review.objects.filter(table=table, version__gte=table.set_back_version).first()

@@ -11,6 +11,7 @@ from portal.errors import ActionError
 from portal.http.client_identity import client_key
 
 from ..boards import presenter
+from ..table.access import seat_of_user
 from ..table.session.loader import seats_of
 from ..table.views.pages import get_visible_table
 from ..table.views.result import has_review
@@ -30,10 +31,13 @@ def review_page(request: HttpRequest, key: str) -> HttpResponse:
             return redirect("games:review", key)
         except ActionError as error:
             refused = error
+    seats = seats_of(table)
     context = {
         "table": table,
         "presenter": presenter(table.game),
-        "review": review_jobs.review_data(table, seats_of(table)),
+        "review": review_jobs.review_data(table, seats),
+        "can_solve": seat_of_user(seats, request.user) is not None
+        and bool(review_jobs.sure_turning_points(table)),
         "minutes": review_jobs.MINUTES,
         "refused": refused,
     }

@@ -45,6 +45,7 @@ def navigation(context: template.Context) -> Navigation:
         play.append(Entry(_("Clubs"), reverse("games:clubs")))
     watch = [
         Entry(_("Games"), reverse("games:catalog")),
+        Entry(_("Puzzles"), reverse("games:puzzles")),
         Entry(_("Leaderboards"), reverse("games:leaderboards")),
         Entry(_("Public matches"), reverse("games:dump")),
     ]

@@ -12,6 +12,7 @@ ROUTES = {  # every other task goes to the first queue
     "games.tasks.think": {"queue": SEARCH_QUEUE},
     "games.tasks.find_hint": {"queue": SEARCH_QUEUE},
     "games.tasks.review": {"queue": SEARCH_QUEUE},
+    "games.puzzles.check": {"queue": SEARCH_QUEUE},
     "games.tasks.send_notices": {"queue": "notices"},
     "games.tasks.clear_notices": {"queue": "notices"},
     "games.tasks.tell_everybody": {"queue": "notices"},

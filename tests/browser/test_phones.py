@@ -56,6 +56,7 @@ from tests.browser_fixtures import FRAME, PASSWORD, PHONE, make_session, make_us
 from tests.games.table.reliability_at import PositionTable
 from tests.live_site import LiveSite
 from tests.positions import most_distinctive, of_offers
+from tests.puzzles.sample_puzzles import make_puzzle
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -84,6 +85,7 @@ OF_MEMBERS = (
         "games:leaderboards",
     ),
     *("games:following", "games:my_notes", "games:data_export", "games:records", "games:alerts"),
+    "games:puzzles",
     "games:studies",
     "games:my_matches",
     "games:my_statistics",
@@ -114,7 +116,7 @@ OTHERS = (
     "games:profile",
     "games:reliability",
     "games:paragraph",
-    *("games:figures", "games:review"),
+    *("games:figures", "games:review", "games:match_puzzles", "games:puzzle"),
     "games:invite",
     "games:invitation",
     "games:invited_by_link",
@@ -136,6 +138,7 @@ OTHERS = (
 NO_PAGES = (
     *("home_lists", "manifest", "favicon", "service_worker", "healthz", "healthz-web", "metrics"),
     "moved",
+    *("games:daily_puzzle", "games:next_puzzle"),
     *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
     *("openid_connect_login", "openid_connect_callback"),
     "accounts:invite",  # where people come by invitation: as the page of tokens
@@ -502,6 +505,8 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
     phone.page.wait_for_url("**/")
     for name in OF_MEMBERS:
         phone.looks_at(reverse(name))
+    reviewed = reviewed_table(people[0])
+    Seat.objects.filter(table=reviewed, number=0).update(user=people[0])
     examined: set[str] = set()
     for name, *given in [
         *((name, game) for name in OF_GAMES for game in games),
@@ -513,7 +518,9 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing(phone: Phone, language: s
         ),
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
-        ("games:review", reviewed_table(people[0]).key),
+        ("games:review", reviewed.key),
+        ("games:match_puzzles", reviewed.key),
+        ("games:puzzle", str(make_puzzle(reviewed).pk)),
         (
             "games:variation",
             tables[0].key,

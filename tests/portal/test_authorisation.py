@@ -69,6 +69,7 @@ from games.models import (
 from games.moderation import cases, reports
 from games.notifications import test_throttle
 from games.previews import image_urls as pictures
+from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating
 from games.studies import actions
 from games.studies import creation as studies_creation
 from games.studies.analysis import variations
@@ -108,6 +109,7 @@ from tests.portal.access_table import (
     WHO,
     Row,
 )
+from tests.puzzles.sample_puzzles import make_puzzle
 from tests.tournaments.conftest import Twice
 
 pytestmark = pytest.mark.same_everywhere
@@ -131,6 +133,9 @@ LOOKED_AT = (  # where a change shows
         Report,
         SavedSearch,
         Alert,
+        Puzzle,
+        PuzzleAttempt,
+        PuzzleRating,
         Decision,
         Appeal,
         Variation,
@@ -312,6 +317,9 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
     alert, _is_new = alert_searches.create_alert(host, "tables", "")
     brought = importer.store_import(host, importer.PreparedImport(RECORD))
+    Seat.objects.filter(table=brought, number=0).update(user=host)
+    Table.objects.filter(pk=brought.pk).update(visibility=Table.Visibility.PUBLIC)
+    puzzle = make_puzzle(brought)
     case = _submit_report(player, "message", line.pk)
     first, second = (
         cases.decide_case(_submit_report(owner, what, which).pk, staff, "warn", words="be kind")
@@ -390,6 +398,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "club_challenge": challenge.key,
             "club_match": club_match.key,
             "brought": brought.key,
+            "puzzle": str(puzzle.pk),
+            "solution": puzzle.best,
             "record": RECORD.decode(),
             "picture": token_of(pictures.table_image_url(Table.objects.get(pk=running.pk))),
             "no_picture": token_of(

@@ -2,13 +2,17 @@
 
 Every seat has a bank. It runs while the seat owes a decision. Each time the turn comes to a seat,
 the increment is added to its bank, up to the cap. At zero the site plays for the seat.
+
+With a fixed hour, a bank is filled with the time until the deadline, which is always at that hour.
 """
 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime, time, timedelta
+from typing import Any, Self
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -16,10 +20,15 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from portal.translation_cache import cache_per_language
 
+from . import wall_clock
 from .clock_calendar import Calendar, open_seconds
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 UNITS = (DAY, HOUR, MINUTE, 1)
+FIXED_HOUR = "fixed-hour"  # beside the keys of presets, where people choose a clock
+FIXED_HOUR_DAYS = (1, 2, 3, 7)
+FIXED_HOUR_MIN = 12 * HOUR  # before a deadline at a fixed hour; each day more adds 24 hours
+FIXED_HOUR_GRACE = timedelta(seconds=1)  # banks are floats, which may miss the hour by a little
 LIVE_INCREMENT_LIMIT = HOUR
 TIMEOUTS_UNTIL_BOT = 3
 CALL_OFF_WAIT_DAYS = (
@@ -30,15 +39,68 @@ DOWNTIME_THRESHOLD = 2 * MINUTE  # a longer outage of the site is given back to 
 
 
 @dataclass(frozen=True)
+class FixedHour:
+    """Deadlines at one time of day ("21:00") in a time zone, every so many days."""
+
+    time: str
+    zone: str
+    days: int = 1
+
+    @property
+    def min_seconds(self) -> int:
+        """The seconds that every wait has at least."""
+        return FIXED_HOUR_MIN + (self.days - 1) * DAY
+
+    def next_hour(self, moment: datetime) -> datetime:
+        """Return the first time at this hour that is not before a moment."""
+        clock = time.fromisoformat(self.time)
+        return wall_clock.next_shown(moment - FIXED_HOUR_GRACE, clock, self.zone)
+
+    def due_at(self, start: datetime, calendar: Calendar | None = None) -> datetime:
+        """Return the deadline of a wait: the first hour after the least time, by its calendar."""
+        return self.next_hour(deadline(self.min_seconds, start, calendar))
+
+
+@dataclass(frozen=True)
 class TimeControl:
     """A time control in seconds: `bank` at the start, `increment` per turn, `cap` of the bank.
 
-    A cap of 0 means no time limit.
+    A cap of 0 means no time limit. With a `fixed_hour` the numbers are only about right: they are
+    for older API clients, and for everything that needs a usual length.
     """
 
     bank: int
     increment: int
     cap: int
+    fixed_hour: FixedHour | None = None
+
+    @classmethod
+    def at_hour(cls, fixed_hour: FixedHour) -> Self:
+        """Return the time control in which turns are due at a fixed hour."""
+        usual = fixed_hour.days * DAY
+        return cls(usual, usual, usual, fixed_hour)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Self:
+        hour = kept.get("fixed_hour")
+        numbers = (kept["bank"], kept["increment"], kept["cap"])
+        return cls(*numbers, FixedHour(**hour) if hour else None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the time control as rows store it; only one with a fixed hour names that."""
+        found = asdict(self)
+        if self.fixed_hour is None:
+            del found["fixed_hour"]
+        return found
+
+    def to_table_fields(self) -> dict[str, Any]:
+        """Return the values of a table's columns."""
+        return {f"clock_{name}": value for name, value in asdict(self).items()}
+
+    @property
+    def longest_bank(self) -> int:
+        """The most seconds that a wait begins with."""
+        return self.cap if self.fixed_hour is None else self.fixed_hour.min_seconds + DAY
 
     @property
     def is_live(self) -> bool:
@@ -140,6 +202,7 @@ PRESETS = (
 )
 DEFAULT_PRESET = "day"
 PRESETS_BY_KEY = {preset.key: preset for preset in PRESETS}
+PRESET_KEYS = {preset.clock: preset.key for preset in PRESETS}
 
 
 def preset_of(clock: TimeControl) -> Preset | None:
@@ -159,6 +222,11 @@ def format_duration(seconds: float) -> str:
     return " ".join(parts)
 
 
+def format_hours(seconds: int) -> str:
+    """Return a duration in hours: "36 hours"."""
+    return _format_unit(seconds // HOUR, HOUR) % {"n": seconds // HOUR}
+
+
 def duration_units() -> list[tuple[int, str, str]]:
     """Return (seconds, words for one, words for more) of each unit, for scripts that count down."""
     return [(size, _format_unit(1, size), _format_unit(2, size)) for size in UNITS]
@@ -175,8 +243,38 @@ def _format_unit(n: int, size: int) -> str:
     return ngettext("%(n)d second", "%(n)d seconds", n)
 
 
+def fixed_hour_text(hour: FixedHour) -> str:
+    """Return a fixed hour in a few words: "every day at 21:00, Europe/Berlin"."""
+    said = {"n": hour.days, "time": hour.time, "zone": hour.zone}
+    if hour.days == 1:
+        return _("every day at %(time)s, %(zone)s") % said
+    return _("every %(n)d days at %(time)s, %(zone)s") % said
+
+
+def clock_text(clock: TimeControl) -> str:
+    """Return a time control in a few words: the name of its preset, its hour or its numbers."""
+    if clock.fixed_hour is not None:
+        return fixed_hour_text(clock.fixed_hour)
+    preset = preset_of(clock)
+    if preset is not None:
+        return str(preset.label)
+    return _("%(bank)s + %(increment)s") % {
+        "bank": format_duration(clock.bank),
+        "increment": format_duration(clock.increment),
+    }
+
+
 def describe_time_control(clock: TimeControl) -> str:
     """Return the rule of a time control in words, for the table card."""
+    if clock.fixed_hour is not None:
+        return _(
+            "Turns are due %(hour)s. Everyone has at least %(least)s for a turn; unused time is "
+            "not saved. If your time runs out, the site moves for you. The third time in a row, a "
+            "bot takes your seat and you lose."
+        ) % {
+            "hour": fixed_hour_text(clock.fixed_hour),
+            "least": format_hours(clock.fixed_hour.min_seconds),
+        }
     if clock.is_unlimited:
         return _(
             "There is no time limit. If someone keeps the table waiting for %(wait)d "

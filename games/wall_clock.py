@@ -5,7 +5,7 @@ their `fold`. Every day has each time of day exactly once, as in calendars (RFC 
 
 - A repeated time means its first occurrence.
 - A skipped time is read with the offset before the gap. So it lies as long after the change as the
-  clock was set forward.
+  clock was set forward. Only `shown_from` reads it as the moment of the change.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 ONE_DAY = timedelta(days=1)
+ONE_SECOND = timedelta(seconds=1)
 MIDNIGHT = time()
 
 
@@ -38,6 +39,29 @@ def next_instant(after: datetime, clock: time, zone: str | ZoneInfo) -> datetime
     """
     found = _days_around(after, zone, days_after=2)
     return min(one for day in found if (one := instant_at(day, clock, zone)) > after)
+
+
+def shown_from(day: date, clock: time, zone: str | ZoneInfo) -> datetime:
+    """Return `instant_at`, but for a skipped time the instant right after the gap.
+
+    >>> shown_from(date(2026, 3, 29), time(2, 30), "Europe/Berlin").isoformat()
+    '2026-03-29T01:00:00+00:00'
+    """
+    late = instant_at(day, clock, zone)
+    if not is_skipped(day, clock, zone):
+        return late
+    wall = datetime.combine(day, clock.replace(fold=1), _zone(zone))
+    early, offset = wall.astimezone(UTC), offset_at(late, zone)
+    while late - early > ONE_SECOND:  # the change lies between them
+        middle = early + (late - early) // 2
+        early, late = (early, middle) if offset_at(middle, zone) == offset else (middle, late)
+    return late.replace(microsecond=0)
+
+
+def next_shown(after: datetime, clock: time, zone: str | ZoneInfo) -> datetime:
+    """Return the first `shown_from` that is not before `after`."""
+    found = _days_around(after, zone, days_after=2)
+    return min(one for day in found if (one := shown_from(day, clock, zone)) >= after)
 
 
 def span_around(

@@ -18,10 +18,10 @@ from ..models import Proposal, Seat, Table
 from ..table.access import seat_of_user
 from ..table.agreements import actions, kinds
 from ..table.agreements.panel import ProposalPanel, describe_proposal
-from ..table.agreements.texts import proposal_text, until_of
+from ..table.agreements.texts import clock_of, proposal_text, until_of
 from ..table.session.loader import seats_of, try_load_match
 from ..table.session.pending_change import PendingChange
-from ..time_controls import PRESETS, PRESETS_BY_KEY
+from ..time_controls import PRESETS, TimeControl
 from . import serializers as shapes
 from .lookups import authenticated_user, get_table, validated_data
 from .object_serializer import ObjectSerializer
@@ -40,6 +40,9 @@ class ProposalInputSerializer(serializers.Serializer):
     )
     clock = serializers.ChoiceField(
         choices=[preset.key for preset in PRESETS], required=False, allow_null=True
+    )
+    fixed_hour = shapes.FixedHourSerializer(
+        required=False, allow_null=True, help_text="instead of a preset: turns are due at it"
     )
     text = serializers.CharField(
         required=False,
@@ -106,10 +109,8 @@ class VisibleProposal(NamedTuple):
     def until(self) -> datetime | None:
         return until_of(self.row.terms)
 
-    def clock(self) -> dict[str, int] | None:
-        terms = self.row.terms
-        names = ("bank", "increment", "cap")
-        return {name: terms[name] for name in names} if "bank" in terms else None
+    def clock(self) -> TimeControl | None:
+        return clock_of(self.row.terms) if "bank" in self.row.terms else None
 
     def text(self) -> str:
         panel = self.panel
@@ -198,8 +199,7 @@ class Proposals(APIView):
     def post(self, request: Request, key: str) -> VisibleTable:
         """Propose something to the other players. It is done at once if nobody else is asked."""
         data = validated_data(request, ProposalInputSerializer)
-        preset = PRESETS_BY_KEY.get(data.get("clock") or "")
-        given = {"until": data.get("until"), "clock": None if preset is None else preset.clock}
+        given = {"until": data.get("until"), "clock": shapes.selected_clock(data)}
         get_table(request, key)
         actions.propose(key, authenticated_user(request), data["kind"], given, data["text"])
         return requested_table(request, key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -16,7 +17,7 @@ from ..clock_calendar import WeeklyHours
 from ..lobby.table_settings import TableSettings
 from ..models import Club, Substitution, Table
 from ..ratings.reliability.requirements import LIMITS, Requirements
-from ..time_controls import PRESETS, PRESETS_BY_KEY, TimeControl
+from ..time_controls import FIXED_HOUR_DAYS, PRESETS, PRESETS_BY_KEY, FixedHour, TimeControl
 from .deprecation import RenamedFieldsSerializer
 from .object_serializer import ObjectSerializer
 from .view_schemas import ViewField
@@ -34,12 +35,33 @@ class CannotLoadSerializer(ErrorSerializer):
 MIN_BANK = 60  # seconds
 
 
+class FixedHourSerializer(serializers.Serializer):
+    time = serializers.RegexField(r"^([01]\d|2[0-3]):[0-5]\d\Z", help_text="21:00")
+    zone = serializers.CharField(max_length=64, help_text="Europe/Berlin")
+    days = serializers.ChoiceField(
+        choices=FIXED_HOUR_DAYS, default=1, help_text="turns are due every so many days"
+    )
+
+    def validate_zone(self, zone: str) -> str:
+        try:
+            validation.check_zone(zone)
+        except validation.InvalidCalendarError as error:
+            raise serializers.ValidationError(error.message) from error
+        return zone
+
+
 class ClockSerializer(serializers.Serializer):
-    """In seconds. If all three are 0, there is no limit."""
+    """In seconds. If all three are 0, there is no limit.
+
+    With a fixed hour the numbers are only about right; `due_at` of a seat is exact.
+    """
 
     bank = serializers.IntegerField(min_value=0, max_value=30 * 86400)
     increment = serializers.IntegerField(min_value=0, max_value=30 * 86400)
     cap = serializers.IntegerField(min_value=0, max_value=60 * 86400)
+    fixed_hour = FixedHourSerializer(
+        read_only=True, allow_null=True, help_text="the hour at which turns are due"
+    )
 
 
 def requirement_field(name: str, help_text: str) -> serializers.IntegerField:
@@ -365,6 +387,9 @@ class TableInputSerializer(RenamedFieldsSerializer):
     options = serializers.DictField(child=serializers.CharField(), required=False, default=dict)
     clock = serializers.ChoiceField(choices=[p.key for p in PRESETS], default="day")
     custom_clock = ClockSerializer(required=False, help_text="instead of a preset")
+    fixed_hour = FixedHourSerializer(
+        required=False, allow_null=True, help_text="instead of other clocks: turns are due at it"
+    )
     bots = serializers.ListField(
         child=serializers.CharField(),
         required=False,
@@ -446,7 +471,7 @@ class TableInputSerializer(RenamedFieldsSerializer):
             raise serializers.ValidationError("cap must be at least bank and increment")
         if given["cap"] and given["bank"] < MIN_BANK:
             raise serializers.ValidationError(f"bank must be at least {MIN_BANK}, or no limit")
-        return TimeControl(**given)
+        return TimeControl.from_json(given)
 
 
 class EventSerializer(ObjectSerializer):
@@ -470,12 +495,22 @@ class ClocksSerializer(serializers.Serializer):
     seats = SeatClockSerializer(many=True)
 
 
+def selected_clock(data: Mapping[str, Any]) -> TimeControl | None:
+    """Return the clock in valid data: its fixed hour, numbers or preset; None without any."""
+    if data.get("fixed_hour"):
+        return TimeControl.at_hour(FixedHour(**data["fixed_hour"]))
+    preset = PRESETS_BY_KEY.get(data.get("clock") or "")
+    return data.get("custom_clock") or (None if preset is None else preset.clock)
+
+
 def table_settings(data: dict[str, Any]) -> TableSettings:
     """Return the table settings in valid data of `TableInputSerializer`."""
+    clock = selected_clock(data)
+    assert clock is not None
     return TableSettings(
         seats=data["seats"],
         options=data["options"],
-        clock=data.get("custom_clock") or PRESETS_BY_KEY[data["clock"]].clock,
+        clock=clock,
         bots=tuple(data["bots"]),
         rated=data["rated"],
         rates_bots=data["rates_bots"],

@@ -93,7 +93,7 @@ def longest_round_text(table: Table) -> str:
     clock: TimeControl = table.clock
     if clock.is_live or clock.is_unlimited:
         return ""
-    days = -(-clock.cap * table.seat_count // DAY)
+    days = -(-clock.longest_bank * table.seat_count // DAY)
     said = {"n": days}
     if table.pauses == table.PausePolicy.NONE and not table.window:
         return (

@@ -67,9 +67,9 @@ def _limit_with_window(bank: float, start: datetime, calendar: Calendar, limit: 
 @functools.lru_cache(500)
 def longest_wait_days(clock: TimeControl, window: WeeklyHours | None) -> int:
     """Return how many days a wait of this clock lasts at most, without vacation and gifts."""
-    longest = float(wait_limit(clock.cap, clock))
+    longest = float(wait_limit(clock.longest_bank, clock))
     if window is not None:
-        longest = max(longest, _longest_wait_in_window(clock.cap, window))
+        longest = max(longest, _longest_wait_in_window(clock.longest_bank, window))
     return int(-(-longest // DAY))
 
 
@@ -100,4 +100,4 @@ def window_seconds_per_week(window: WeeklyHours) -> int:
 
 def min_window_seconds_per_week(clock: TimeControl) -> float:
     """Return how many seconds a week a play window must be open for this clock."""
-    return clock.cap / MAX_WEEKS_FOR_BANK
+    return clock.longest_bank / MAX_WEEKS_FOR_BANK

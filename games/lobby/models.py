@@ -74,7 +74,7 @@ class MatchRequest(models.Model):
 
     @property
     def clock(self) -> TimeControl:
-        return TimeControl(**self.table_settings["clock"])
+        return TimeControl.from_json(self.table_settings["clock"])
 
 
 LONGEST_SET_NAME = 40

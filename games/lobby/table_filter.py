@@ -17,7 +17,7 @@ from portal.http.input_validation import parse_number_or_none
 from ..boards import presenter
 from ..models import Table
 from ..table.access import with_free_seats
-from ..time_controls import LIVE_INCREMENT_LIMIT, PRESETS_BY_KEY
+from ..time_controls import FIXED_HOUR, LIVE_INCREMENT_LIMIT, PRESETS_BY_KEY
 from .clock_filter import clock_filter
 from .eligibility import filter_joinable
 
@@ -66,7 +66,7 @@ class TableFilter:
             game="" if game is None else game.key,
             free=max(parse_number_or_none(values.get("free", "")) or 0, 0) if is_open else 0,
             start=start if is_open and start in (DATED, UNDATED) else "",
-            clock=clock if clock in (LIVE, DAYS, *PRESETS_BY_KEY) else "",
+            clock=clock if clock in (LIVE, DAYS, FIXED_HOUR, *PRESETS_BY_KEY) else "",
             pauses=pauses if pauses in Table.PausePolicy.values else "",
             joinable=is_open and bool(values.get("joinable")),
             options=tuple(
@@ -135,6 +135,8 @@ class TableFilter:
             parts.append(_("in one sitting"))
         elif self.clock == DAYS:
             parts.append(_("over days"))
+        elif self.clock == FIXED_HOUR:
+            parts.append(_("at a fixed hour"))
         elif self.clock:
             parts.append(str(PRESETS_BY_KEY[self.clock].label))
         if self.pauses:

@@ -14,10 +14,8 @@ from ..boards import presenter
 from ..clock_calendar import Calendar, WeeklyHours
 from ..models import Seat, Table
 from ..ratings.reliability.requirements import NO_REQUIREMENTS, Requirements
-from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY, TimeControl
+from ..time_controls import DEFAULT_PRESET, PRESETS_BY_KEY, TimeControl
 from .models import SavedTableSettings
-
-PRESET_KEYS = {preset.clock: preset.key for preset in PRESETS}
 
 
 @dataclass(frozen=True)
@@ -99,7 +97,7 @@ class TableSettings:
                 for option in game.options
                 for choice in [kept["options"].get(option.key, option.default)]
             },
-            clock=TimeControl(**kept["clock"]),
+            clock=TimeControl.from_json(kept["clock"]),
             bots=tuple(level for level in kept["bots"] if level in known)[: seats - 1],
             rated=kept["rated"],
             visibility=kept["visibility"],
@@ -118,7 +116,7 @@ class TableSettings:
     def to_json(self) -> dict[str, Any]:
         """Return the settings in the form that rows store."""
         own = {"bots": list(self.bots), "window": self.window_data(), "asks": self.asks.to_json()}
-        return {**asdict(replace(self, window=None)), **own}
+        return {**asdict(replace(self, window=None)), **own, "clock": self.clock.to_json()}
 
     def to_table_fields(self) -> dict[str, Any]:
         """Return the values of the columns of a new table."""
@@ -131,9 +129,7 @@ class TableSettings:
             "rated": self.wants_rating and self.seats > 1 and not clock.is_unlimited,
             "rates_bots": self.rates_bots,
             "substitutes": self.substitutes,
-            "clock_bank": clock.bank,
-            "clock_increment": clock.increment,
-            "clock_cap": clock.cap,
+            **clock.to_table_fields(),
             "pauses": self.pauses if has_days else Table.PausePolicy.NONE,
             "window": self.window_data(),
             "requirements": self.asks.to_json(),

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 import games.rules as rules
 from games import names
 from games.boards import presenter
-from games.time_controls import TimeControl
+from games.time_controls import FixedHour, TimeControl
 
 KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LONGEST_SLEEP = timedelta(days=14)
@@ -146,6 +146,9 @@ class Table(models.Model):
     clock_bank = models.PositiveIntegerField(help_text="seconds at the start")
     clock_increment = models.PositiveIntegerField(help_text="seconds added at the start of a turn")
     clock_cap = models.PositiveIntegerField(help_text="the most seconds in the bank")
+    clock_fixed_hour = models.JSONField(
+        null=True, blank=True, help_text="time, zone and days of a clock with a fixed hour"
+    )
     pauses = models.CharField(max_length=10, choices=PausePolicy, default=PausePolicy.NONE)
     window = models.JSONField(
         default=dict, blank=True, help_text="time zone and hours of the week in which clocks run"
@@ -364,7 +367,13 @@ class Table(models.Model):
 
     @property
     def clock(self) -> TimeControl:
-        return TimeControl(self.clock_bank, self.clock_increment, self.clock_cap)
+        hour = self.fixed_hour
+        return TimeControl(self.clock_bank, self.clock_increment, self.clock_cap, hour)
+
+    @property
+    def fixed_hour(self) -> FixedHour | None:
+        """The hour at which turns are due, if the clock has one."""
+        return FixedHour(**self.clock_fixed_hour) if self.clock_fixed_hour else None
 
     @property
     def is_paused(self) -> bool:
@@ -376,8 +385,7 @@ class Table(models.Model):
         """The time control without a change for a time, for the next match of these players."""
         if self.clock_returns_at is None:
             return self.clock
-        last = self.clock_changes[-1]
-        return TimeControl(last["bank"], last["increment"], last["cap"])
+        return TimeControl.from_json(self.clock_changes[-1])
 
     @property
     def is_running(self) -> bool:

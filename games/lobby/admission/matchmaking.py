@@ -41,7 +41,8 @@ from ...ratings.reliability import requirements
 from ...ratings.reliability.requirements import Requirements, RequirementValues
 from ...table.access import with_free_seats
 from ...table.blocking import blocked_either_way, blocked_pairs
-from ...time_controls import LIVE_INCREMENT_LIMIT, TimeControl
+from ...time_controls import DEFAULT_PRESET, LIVE_INCREMENT_LIMIT, PRESETS_BY_KEY, TimeControl
+from ..clock_filter import exact_clock
 from ..eligibility import MATCH_REQUEST, SeatRequest, find_eligibility
 from ..models import MatchRequest
 from ..pending import InvalidTableError
@@ -120,9 +121,11 @@ def request_settings(user: User, game: str) -> TableSettings:
         raise InvalidTableError(_("This game has no quick match."), "game")
     usual = saved_settings.last_used_settings(user, game) or TableSettings.defaults_for(declared)
     seats = max(usual.seats, declared.seats[0], 2)
+    has_hour = usual.clock.fixed_hour is not None  # a quick match knows no such clock
     return replace(
         usual,
         seats=seats,
+        clock=PRESETS_BY_KEY[DEFAULT_PRESET].clock if has_hour else usual.clock,
         bots=(),
         rated=usual.rated and not usual.clock.is_unlimited,
         visibility=Table.Visibility.PUBLIC,
@@ -451,15 +454,16 @@ def _clock_filter(
 ) -> dict[str, Any]:
     """Return filter arguments for tables whose clock fits: first the same, later the same pace.
 
-    Clocks in days must also have the same pauses and play window.
+    Clocks in days must also have the same pauses and play window. Clocks with a fixed hour are
+    left out.
     """
     clock, kept = terms.clock, terms.to_json()
     found = {key: kept[key] for key in ("pauses", "window")} if _has_pauses(clock) else {}
     if current_step(match_request, now) == 0 or clock.is_unlimited:
-        names = ("bank", "increment", "cap")
-        return {**found, **{f"clock_{name}": getattr(clock, name) for name in names}}
+        return found | exact_clock(clock)
     pace = "lt" if clock.is_live else "gte"
-    return {**found, f"clock_increment__{pace}": LIVE_INCREMENT_LIMIT, "clock_cap__gt": 0}
+    limits = {f"clock_increment__{pace}": LIVE_INCREMENT_LIMIT, "clock_cap__gt": 0}
+    return found | limits | {"clock_fixed_hour__isnull": True}
 
 
 def _has_pauses(clock: TimeControl) -> bool:

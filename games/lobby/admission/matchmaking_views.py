@@ -22,9 +22,9 @@ from portal.errors import ActionError, NotFound
 from portal.http.refusals import refusal_as_message
 
 from ...boards import presenter
-from ...time_controls import PRESETS_BY_KEY, describe_time_control
+from ...time_controls import PRESET_KEYS, PRESETS_BY_KEY, describe_time_control
 from ..models import MatchRequest
-from ..table_settings import PRESET_KEYS, TableSettings
+from ..table_settings import TableSettings
 from . import matchmaking
 
 

@@ -27,7 +27,7 @@ from ...table.session.transaction import commit, open_table
 from ...table.vacancies import vacant_seats
 from ...table.views import tips
 from ...table.views.scenes import build_scene
-from ...time_controls import PRESETS, describe_time_control
+from ...time_controls import clock_text
 from ..eligibility import TAKE_OVER, Eligibility, TakeoverRequest, filter_for_takeover
 from ..eligibility import find_eligibility as find
 
@@ -97,9 +97,7 @@ class Takeover:
     @property
     def clock_name(self) -> str:
         """Its clock in a few words."""
-        clock = self.table.clock
-        preset = next((one for one in PRESETS if one.clock == clock), None)
-        return describe_time_control(clock) if preset is None else str(preset.label)
+        return clock_text(self.table.clock)
 
     @property
     def is_rating_possible(self) -> bool:

@@ -15,7 +15,7 @@ from accounts.usernames import username_lookup
 
 from ...boards import presenter
 from ...models import Seat, Table
-from ...time_controls import PRESETS
+from ...time_controls import FIXED_HOUR, PRESETS
 from ..clock_filter import clock_filter
 
 LONGEST_VALUE = 64
@@ -31,7 +31,7 @@ class MyTableFilter(NamedTuple):
         game: the key of a game.
         person: the user name of someone at the table.
         tournament: the key of a tournament.
-        clock: "live", "days" or the key of a preset.
+        clock: "live", "days", "fixed-hour" or the key of a preset.
     """
 
     game: str = ""
@@ -85,7 +85,11 @@ def filter_fields(user: User, tables: Iterable[int], wanted: MyTableFilter) -> l
     tournaments = mine.exclude(tournament_table=None).values_list(
         f"{tournament}__key", f"{tournament}__title"
     )
-    clocks = [("live", _("in one sitting")), ("days", _("over days"))]
+    clocks = [
+        ("live", _("in one sitting")),
+        ("days", _("over days")),
+        (FIXED_HOUR, _("at a fixed hour")),
+    ]
     choices = (
         (_("Game"), sorted(games, key=lambda one: one[1])),
         (_("Person"), sorted(named, key=lambda one: one[1].casefold())),

@@ -14,6 +14,7 @@ import games.rules as rules
 
 from ... import bots, names
 from ...availability import validation
+from ...availability.fixed_hour_forms import CLOCK_CHOICES, FixedHourForm, initial_clock
 from ...availability.start_date_forms import StartDateForm
 from ...boards import presenter
 from ...bot_levels import level_choices, level_descriptions
@@ -26,12 +27,13 @@ from ...time_controls import (
     HOUR,
     MINUTE,
     PRESETS,
-    PRESETS_BY_KEY,
+    FixedHour,
+    TimeControl,
     describe_time_control,
     format_duration,
 )
 from ..pending import InvalidTableError
-from ..table_settings import PRESET_KEYS, TableSettings
+from ..table_settings import TableSettings
 from .settings_validation import check_options, clean_table_name
 
 OPTION_PREFIX = "option_"
@@ -68,7 +70,7 @@ def selected_options(cleaned: dict[str, Any], game: rules.Game) -> dict[str, str
     }
 
 
-class OpenTableForm(StartDateForm):
+class OpenTableForm(FixedHourForm, StartDateForm):
     """Fields for seats, bots, clock, visibility and so on, and one for each declared option.
 
     Args:
@@ -78,7 +80,9 @@ class OpenTableForm(StartDateForm):
     """
 
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats"))
-    clock = forms.ChoiceField(label=gettext_lazy("Clock"), initial=DEFAULT_PRESET)
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Clock"), choices=CLOCK_CHOICES, initial=DEFAULT_PRESET
+    )
     pauses = forms.ChoiceField(
         label=gettext_lazy("Nights, days off, vacations"),
         choices=Table.PausePolicy.choices,
@@ -167,7 +171,7 @@ class OpenTableForm(StartDateForm):
         self.fields["seats"].choices = counts  # type: ignore[attr-defined]
         self.fields["seats"].initial = str(min(game.seats[-1], max(game.seats[0], 3)))
         self.fields["start_least"].initial = min(max(game.seats[0], 2), game.seats[-1])
-        self.fields["clock"].choices = [(p.key, p.label) for p in PRESETS]  # type: ignore[attr-defined]
+        self.fields["hour_zone"].initial = zone
         paces = [
             ("", _("any time")),
             *((str(pace), format_duration(pace)) for pace in ANSWER_TIME_CHOICES),
@@ -205,7 +209,10 @@ class OpenTableForm(StartDateForm):
 
     @property
     def clock_sentences(self) -> list[tuple[str, str]]:
-        return [(str(preset.label), describe_time_control(preset.clock)) for preset in PRESETS]
+        clocks = [(str(preset.label), preset.clock) for preset in PRESETS]
+        example = TimeControl.at_hour(FixedHour("21:00", self.zone))
+        clocks.append((_("at a fixed hour"), example))
+        return [(label, describe_time_control(clock)) for label, clock in clocks]
 
     def clean_local_names(self) -> list[str]:
         given = self.cleaned_data["local_names"].replace("、", ",").split(",")
@@ -265,12 +272,13 @@ class OpenTableForm(StartDateForm):
 
     def terms(self) -> TableSettings:
         """Return the settings of the table; only for a valid form."""
-        data = self.cleaned_data
+        data, clock = self.cleaned_data, self.selected_clock()
+        assert clock is not None
         levels = [data.get(f"seat_{number}") for number in range(1, data["seats"])]
         return TableSettings(
             seats=data["seats"],
             options=self.options(data),
-            clock=PRESETS_BY_KEY[data["clock"]].clock,
+            clock=clock,
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
             rates_bots=data["rates_bots"],
@@ -304,8 +312,7 @@ def initial_values(terms: TableSettings, zone: str) -> dict[str, Any]:
     found |= {f"seat_{first_bot + n}": level for n, level in enumerate(levels)}
     found |= {OPTION_PREFIX + option: choice for option, choice in terms.options.items()}
     found |= terms.asks.to_json()
-    if terms.clock in PRESET_KEYS:
-        found["clock"] = PRESET_KEYS[terms.clock]
+    found |= initial_clock(terms.clock)
     if terms.window is not None and terms.window.zone == zone:
         days = [day for day, hours in enumerate(terms.window.week) if hours is not None]
         begin, end = next(hours for hours in terms.window.week if hours is not None)

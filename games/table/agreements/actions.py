@@ -50,7 +50,8 @@ AWAKE_SECONDS = 12 * HOUR  # of each person's own hours before a proposal expire
 FAILED = (Proposal.Outcome.DECLINED, Proposal.Outcome.EXPIRED, Proposal.Outcome.WITHDRAWN)
 TABLE_FIELDS = (
     *("has_proposal", "paused_until", "rated", "ended_by_agreement"),
-    *("clock_bank", "clock_increment", "clock_cap", "clock_changes", "clock_returns_at"),
+    *("clock_bank", "clock_increment", "clock_cap", "clock_fixed_hour"),
+    *("clock_changes", "clock_returns_at"),
 )
 
 

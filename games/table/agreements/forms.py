@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from portal.user_text import check_marks
 
+from ...availability.fixed_hour_forms import CLOCK_CHOICES, FixedHourForm
 from ...models import Proposal
-from ...time_controls import PRESETS, PRESETS_BY_KEY
 from .actions import LONGEST_TEXT
 
 
-class ProposalForm(forms.Form):
+class ProposalForm(FixedHourForm):
     """What is proposed, with the values that its kind needs; times are in the reader's zone."""
 
     kind = forms.ChoiceField(choices=Proposal.Kind.choices)
@@ -26,7 +26,7 @@ class ProposalForm(forms.Form):
     clock = forms.ChoiceField(
         label=_("Clock"),
         required=False,
-        choices=[("", "–"), *((preset.key, preset.label) for preset in PRESETS)],
+        choices=[("", "–"), *CLOCK_CHOICES],
     )
     text = forms.CharField(
         label=_("Message to the players (optional)"),
@@ -37,6 +37,4 @@ class ProposalForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """Return the values of a valid form as `actions.propose` takes them."""
-        data = self.cleaned_data
-        preset = PRESETS_BY_KEY.get(data["clock"])
-        return {"until": data["until"], "clock": None if preset is None else preset.clock}
+        return {"until": self.cleaned_data["until"], "clock": self.selected_clock()}

@@ -130,7 +130,7 @@ class ChangeClock(ProposalKind):
             raise Invalid(_("A rated match needs a time limit."), field="clock")
         if clock.is_live and any(one.bot in SEARCHING for one in change.seats):
             raise Invalid(_("The bot at this table is too slow for this clock."), field="clock")
-        terms = {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap}
+        terms = clock.to_json()
         if until is None:
             return terms
         if not clock.is_live:
@@ -238,15 +238,12 @@ def set_clock(session: TableSession, clock: TimeControl, until: datetime | None)
         {
             "after": table.move_count,
             "at": session.now.isoformat(),
-            "bank": table.clock_bank,
-            "increment": table.clock_increment,
-            "cap": table.clock_cap,
+            **table.clock.to_json(),
         },
     ]
     table.clock_returns_at = until
     clocks.change_clock(session, clock)
-    data = {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap}
-    session.note("clock_changed", None, until=until and until.isoformat(), **data)
+    session.note("clock_changed", None, until=until and until.isoformat(), **clock.to_json())
 
 
 def _is_in_tournament(table: Table) -> bool:

@@ -11,22 +11,11 @@ from django.utils.translation import gettext as _
 from portal.dates import moment_text
 
 from ...models import Proposal
-from ...time_controls import TimeControl, format_duration, preset_of
-
-
-def clock_text(clock: TimeControl) -> str:
-    """Return a time control in a few words: the name of its preset, or its numbers."""
-    preset = preset_of(clock)
-    if preset is not None:
-        return str(preset.label)
-    return _("%(bank)s + %(increment)s") % {
-        "bank": format_duration(clock.bank),
-        "increment": format_duration(clock.increment),
-    }
+from ...time_controls import TimeControl, clock_text
 
 
 def clock_of(terms: Mapping[str, Any]) -> TimeControl:
-    return TimeControl(terms["bank"], terms["increment"], terms["cap"])
+    return TimeControl.from_json(terms)
 
 
 def until_of(terms: Mapping[str, Any]) -> datetime | None:

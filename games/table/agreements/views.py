@@ -15,10 +15,11 @@ from django.views.decorators.http import require_http_methods
 from accounts.requests import authenticated_user
 from portal.errors import ActionError
 
+from ...availability.fixed_hour_forms import CLOCK_CHOICES
 from ...boards import presenter
 from ...models import Proposal, Seat, Table
 from ...ratings import participation
-from ...time_controls import PRESETS
+from ...time_controls import PRESET_KEYS
 from ..access import seat_of_user
 from ..session.loader import seats_of, try_load_match
 from ..session.pending_change import PendingChange
@@ -51,8 +52,9 @@ def proposals_page(request: HttpRequest, key: str) -> HttpResponse:
     seat = seat_of_user(seats, request.user)
     if seat is None or seat.bot:
         raise Http404(_("You do not play at this table."))
+    zone = authenticated_user(request).time_zone
     if request.method != "POST":
-        return _render(request, table, seats, seat, ProposalForm())
+        return _render(request, table, seats, seat, ProposalForm(initial={"hour_zone": zone}))
     form = ProposalForm(request.POST)
     if not form.is_valid():
         return _render(request, table, seats, seat, form, _first_error(form), 422)
@@ -89,7 +91,7 @@ def _render(
         "refused": refused,
         "chosen": form.data.get("kind", ""),
         "sections": list(_sections(table, seats, seat)),
-        "clocks": [(one.key, one.label) for one in PRESETS if one.clock != table.clock],
+        "clocks": [one for one in CLOCK_CHOICES if one[0] != PRESET_KEYS.get(table.clock)],
         "open": proposal_panel(table, seats, seat, now),
         "longest": actions.LONGEST_TEXT,
         "earlier": [

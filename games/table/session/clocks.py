@@ -45,9 +45,10 @@ def update_clocks(change: PendingChange, mover: Seat | None, version: int) -> No
         elif acts and seat.waiting_since is None and seat is not mover:
             seat_clock.set_bank(seat, clock.bank_at_turn_start(seat.bank))
         if acts and seat.waiting_since is None:
-            seat_clock.start_wait(seat, change.table, change.now)
+            is_same = seat.number in change.seats_with_same_decision
+            seat_clock.start_wait(seat, change.table, change.now, reopens=is_same)
             seat.waiting_version = version
-            if seat.number not in change.seats_with_same_decision:
+            if not is_same:
                 decision_limits.reset_counters(seat)
             if seat is not mover:
                 seat.answer_seconds = None if seat.bot or seat.local_name else 0.0
@@ -84,8 +85,8 @@ def pause(change: PendingChange, until: datetime | None) -> None:
 def change_clock(change: PendingChange, clock: TimeControl) -> None:
     """Change the time control: every seat has the new bank at once, and waits start again."""
     table = change.table
-    table.clock_bank, table.clock_increment = clock.bank, clock.increment
-    table.clock_cap = clock.cap
+    for name, value in clock.to_table_fields().items():
+        setattr(table, name, value)
     change.add_event("held")  # the times of its turn notifications are no longer right
     for seat in change.seats:
         is_waiting, version = seat.waiting_since is not None, seat.waiting_version

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -140,8 +140,10 @@ def _return_downtime(absence: Downtime) -> int:
     list(tables.select_for_update().order_by("pk").values_list("pk", flat=True))
     _log_downtime(absence, tables)
     tables.update(version=F("version") + 1, changed_at=timezone.now())
-    given = seat_clock.compensate_downtime(waiting.exclude(pauses={}), absence.start, absence.end)
-    waiting = waiting.filter(pauses={})
+    simple = Q(pauses={}, table__clock_fixed_hour__isnull=True)
+    others = waiting.exclude(simple).select_related("table")
+    given = seat_clock.compensate_downtime(others, absence.start, absence.end)
+    waiting = waiting.filter(simple)
     whole = waiting.filter(waiting_since__lte=absence.start)
     given += whole.update(
         bank=F("bank") + absence.length.total_seconds(),

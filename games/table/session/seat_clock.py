@@ -17,7 +17,7 @@ from portal import repository
 from ...availability import seat_calendars, wait_limits
 from ...clock_calendar import Calendar, Span, overlap_seconds
 from ...models import Message, Seat, Table
-from ...time_controls import deadline, elapsed_seconds, remaining_seconds
+from ...time_controls import FixedHour, deadline, elapsed_seconds, remaining_seconds
 from ..realtime import publish
 
 if TYPE_CHECKING:
@@ -39,13 +39,16 @@ def set_bank(seat: Seat, bank: float) -> None:
     seat.bank, seat.wait_limit = bank, None
 
 
-def start_wait(seat: Seat, table: Table, now: datetime) -> None:
+def start_wait(seat: Seat, table: Table, now: datetime, *, reopens: bool = False) -> None:
     """Start a wait for a seat, with the time in its bank.
 
     The rest of the limit of its last wait still applies, unless the bank was refilled since.
+    A seat that reopens its decision (`reopens`) has the rest of its time: its deadline does not
+    move on to the next fixed hour, or reopening would gain a day.
     """
     seat.pauses = seat_calendars.build_wait_calendar(seat, table, now)
     if seat.wait_limit is None:
+        _fill_for_fixed_hour(seat, table, now)
         seat.wait_limit = wait_limits.wait_limit(seat.bank, table.clock)
     seat.waiting_since, seat.claimed_until = now, None
     if seat.bot:
@@ -53,17 +56,27 @@ def start_wait(seat: Seat, table: Table, now: datetime) -> None:
     else:
         seat.due_at = None
         if not table.clock.is_unlimited:
-            _set_deadline(seat)
+            _set_deadline(seat, None if reopens else table.fixed_hour)
 
 
-def _set_deadline(seat: Seat) -> None:
+def _fill_for_fixed_hour(seat: Seat, table: Table, start: datetime) -> None:
+    """Fill the bank of a wait that begins now with the open time until its fixed hour."""
+    hour = table.fixed_hour
+    if hour is not None:
+        seat.bank = elapsed_seconds(start, hour.due_at(start, seat.calendar), seat.calendar)
+
+
+def _set_deadline(seat: Seat, hour: FixedHour | None) -> None:
     """Set the deadline of a wait by its calendar, but not later than the limit of the wait.
 
-    A deadline that is already later stays, as in waits that began before there were limits.
+    With a fixed hour it moves on to the next such hour. A deadline that is already later stays, as
+    in waits that began before there were limits.
     """
     assert seat.waiting_since is not None
     calendar = seat.calendar
     found = deadline(seat.bank, seat.waiting_since, calendar)
+    if hour is not None:
+        found = hour.next_hour(found)
     if calendar is not None:
         limit, used = _wait_limit(seat), seat.vacation_used
         bound = wait_limits.latest_deadline(seat.bank, seat.waiting_since, calendar, limit, used)
@@ -87,7 +100,10 @@ def stop_wait(seat: Seat, now: datetime) -> None:
     if seat.due_at is None:
         return
     _charge(seat, min(now, seat.due_at))
-    seat.bank = remaining_seconds(seat.bank, seat.waiting_since, now, seat.calendar)
+    if seat.table.fixed_hour is None:
+        seat.bank = remaining_seconds(seat.bank, seat.waiting_since, now, seat.calendar)
+    else:  # the deadline may be later than the bank, since it moved on to the hour
+        seat.bank = elapsed_seconds(now, seat.due_at, seat.calendar)
 
 
 def clear_wait(seat: Seat) -> None:
@@ -111,7 +127,7 @@ def add_time(seat: Seat, seconds: float) -> None:
     assert seat.waiting_since is not None
     seat.wait_limit = _wait_limit(seat) + seconds
     seat.bank += seconds
-    _set_deadline(seat)
+    _set_deadline(seat, seat.table.fixed_hour)
     seat.claimed_until = None
 
 
@@ -122,7 +138,7 @@ def apply_pause(seat: Seat, table: Table, now: datetime) -> None:
     paused = (*past, *seat_calendars.current_pause(table, now))
     seat.pauses = replace(before, paused=paused).to_data()
     if seat.due_at is not None:
-        _set_deadline(seat)
+        _set_deadline(seat, table.fixed_hour)
     seat.claimed_until = None
 
 
@@ -143,7 +159,9 @@ def lock_tables(seats: QuerySet[Seat]) -> list[Seat]:
     tables = Table.objects.filter(pk__in=seats.order_by().values("table"))
     held = {
         table.pk: table
-        for table in tables.select_for_update().order_by("pk").only("pk", "key", "version")
+        for table in tables.select_for_update()
+        .order_by("pk")
+        .only("pk", "key", "version", "clock_fixed_hour")
     }
     found = list(seats.filter(table__in=held).only("table", "user", *WAIT_FIELDS))
     for seat in found:
@@ -177,7 +195,7 @@ def apply_vacations(seats: Iterable[Seat], user: User, now: datetime) -> list[Se
         seat.user = user
         seat.pauses = kept
         if seat.due_at is not None:
-            _set_deadline(seat)
+            _set_deadline(seat, seat.table.fixed_hour)
         seat.claimed_until = None
         changed.append(seat)
     _write_seats(changed, ("pauses", "due_at", "claimed_until"), now)
@@ -203,7 +221,7 @@ def apply_downtime(seats: Iterable[Seat], absences: Iterable[Span], now: datetim
             continue
         seat.pauses = kept
         if seat.due_at is not None:
-            _set_deadline(seat)
+            _set_deadline(seat, seat.table.fixed_hour)
         seat.claimed_until = None
         changed.append(seat)
     _write_seats(changed, ("pauses", "due_at", "claimed_until"), now)
@@ -246,7 +264,8 @@ def compensate_downtime(seats: Iterable[Seat], start: datetime, end: datetime) -
                 seat.answer_seconds -= lost
         else:
             seat.waiting_since = end
-        _set_deadline(seat)
+            _fill_for_fixed_hour(seat, seat.table, end)
+        _set_deadline(seat, seat.table.fixed_hour)
         changed.append(seat)
     repository.update_rows(
         changed, ("bank", "waiting_since", "due_at", "answer_seconds", "wait_limit")

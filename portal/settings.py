@@ -461,6 +461,8 @@ SPECTACULAR_SETTINGS = {
         "ClubMatchStateEnum": "games.club_matches.models.ClubMatch.State",
         "AlertKindEnum": "games.alerts.models.Alert.Kind",
         "ProposalKindEnum": "games.models.Proposal.Kind",
+        "VisibilityEnum": "games.models.Table.Visibility",
+        "HostVisibilityEnum": ["public", "link", "circle"],
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",
         "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",

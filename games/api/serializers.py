@@ -414,7 +414,7 @@ class TableInputSerializer(RenamedFieldsSerializer):
         default="rated",
         help_text="whether people may take over seats of the running match",
     )
-    visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
+    visibility = serializers.ChoiceField(choices=Table.Visibility.to_choose(), default="public")
     club = serializers.SlugRelatedField(
         slug_field="key",
         queryset=Club.objects.filter(closed_at=None),

@@ -31,11 +31,11 @@ MOVE_SOURCES = {
 def finished_matches(person: User | None = None) -> QuerySet[Table]:
     """The finished matches, oldest first: all public ones, or those of a person.
 
-    Imported records are left out.
+    Imported records are left out, and sealed tables of duplicate rounds.
     """
     tables = Table.objects.filter(
         status__in=Table.OVER, started_at__isnull=False, is_imported=False
-    )
+    ).exclude(visibility=Table.Visibility.SEALED)
     if person is None:
         tables = tables.filter(visibility=Table.Visibility.PUBLIC)
     else:

@@ -26,6 +26,7 @@ from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
 from ..models import Table
+from ..table.access import has_public_seed
 from ..table.errors import MatchLoadError, missing_reason
 from ..table.session import journal
 from ..table.views.pages import get_visible_table
@@ -80,7 +81,7 @@ def limit_view_work(request: HttpRequest, what: str) -> Iterator[None]:
 
 def has_public_record(table: Table) -> bool:
     """Whether the record of a table may be downloaded."""
-    return table.is_over and table.started_at is not None
+    return has_public_seed(table) and table.started_at is not None
 
 
 def record_response(request: HttpRequest, table: Table) -> HttpResponse:

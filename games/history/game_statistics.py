@@ -118,7 +118,7 @@ def count_statistics(key: str) -> GameStatistics:
     """Compute the statistics of a game from the database."""
     tables = Table.objects.filter(
         game=key, status=Table.Status.FINISHED, club=None, is_imported=False
-    )
+    ).exclude(visibility=Table.Visibility.SEALED)
     sources, opened = _latest_sources_and_openings(key, tables.filter(rated=True))
     whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
     return GameStatistics(
@@ -179,7 +179,7 @@ def _match_groups(key: str) -> Iterator[MatchGroup]:
         table__is_imported=False,
         table__rated=True,
         total__isnull=False,
-    )
+    ).exclude(table__visibility=Table.Visibility.SEALED)
     for count, measured in _measure_groups(seats.annotate(group=F("table__seat_count"))):
         yield MatchGroup(count, "", "", **measured)
     game = rules.catalogue().get(key)

@@ -73,7 +73,7 @@ class TableSettings:
             clock=table.usual_clock,
             bots=tuple(seat.bot for seat in seats if seat.bot and seat.user_id is None),
             rated=table.rated,
-            visibility=table.visibility,
+            visibility=Table.Visibility.PUBLIC if table.is_sealed else table.visibility,
             # A scheduled start belongs to one table only.
             start_when=Table.StartMode.FULL if table.starts_at else table.start_mode,
             pauses=table.pauses,

@@ -50,11 +50,17 @@ class Table(models.Model):
         PUBLIC = "public", _("public: anyone can find and watch it")
         LINK = "link", _("by link only")
         CIRCLE = "circle", _("only members of its club")
+        SEALED = "sealed", _("only its players, until the duplicate round is over")
 
         @classmethod
         def without_club(cls) -> list[tuple[str, str]]:
             """Return the choices for a table that belongs to no club."""
             return [(one.value, str(one.label)) for one in (cls.PUBLIC, cls.LINK)]
+
+        @classmethod
+        def to_choose(cls) -> list[str]:
+            """Return what a host can choose; only duplicate rounds seal tables."""
+            return [one.value for one in cls if one != cls.SEALED]
 
     class HoldReason(models.TextChoices):
         """Why a match cannot be loaded; the values are the codes of `rules.RecordError`."""
@@ -390,6 +396,11 @@ class Table(models.Model):
     @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether only its players see it, because a duplicate round is not over."""
+        return self.visibility == self.Visibility.SEALED
 
     @property
     def is_over(self) -> bool:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from ..models import Table
 from ..studies import actions
 from ..studies.models import Chapter, Variation
+from ..table.access import is_restricted
 from ..table.session import move_numbers
 
 SIGNER = Signer(salt="games.pictures", sep=".")
@@ -61,7 +62,7 @@ def cover_url(name: str) -> str:
 
 def can_be_shown(table: Table) -> bool:
     """Whether everyone who has the address of a picture may see this match on it."""
-    return table.club_id is None and table.started_at is not None
+    return not is_restricted(table) and table.started_at is not None
 
 
 def table_image_url(table: Table, moves: int | None = None, suffix: str = "png") -> str:

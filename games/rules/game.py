@@ -89,6 +89,8 @@ class Game:
             events. What any other event shows holds in every re-dealt world.
         reveals_not_redealt: the names of reveals of secret choices that re-dealing does not make
             for the other seats. The effects of such a reveal are shown to nobody before it happens.
+        suits_duplicate: whether matches with the same seed can be compared: the set-up is equal,
+            and each name of chance brings the same.
         view: the `TypedDict` that `match.view` returns; the API description shows it.
 
     The examples read the declaration of barter, a small title of the tests.
@@ -111,6 +113,7 @@ class Game:
     revealing_verbs: frozenset[str] = frozenset()
     forgettable_event_kinds: frozenset[str] = frozenset()
     reveals_not_redealt: frozenset[str] = frozenset()
+    suits_duplicate: bool = False
     view: type = dict
 
     def check(self, seats: int, options: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -20,7 +20,7 @@ from portal.errors import Conflict, Invalid, NotFound
 from .. import names
 from ..clubs.queries import clubs_of
 from ..models import Membership, Table
-from ..table.access import is_visible_to
+from ..table.access import has_public_seed, is_visible_to
 from ..table.errors import IllegalMoveError
 from ..table.session.loader import rules_guard, seats_of
 from ..table.views.page_context import seat_names
@@ -111,7 +111,7 @@ def get_chapter(study: Study, pk: int, user: Any) -> Chapter:
 def is_available(chapter: Chapter) -> bool:
     """Whether the match is over and has not been rolled back since the chapter was made."""
     table = chapter.table
-    return table.is_over and chapter.version >= table.set_back_version
+    return has_public_seed(table) and chapter.version >= table.set_back_version
 
 
 def load_tree(chapter: Chapter) -> Tree:
@@ -212,7 +212,7 @@ def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) ->
     Raises:
         ActionError: the match is not over, or the study has too many chapters.
     """
-    if not table.is_over or table.started_at is None:
+    if not has_public_seed(table) or table.started_at is None:
         raise MatchRunningError
     with transaction.atomic():
         study = lock_own_study(user, key)

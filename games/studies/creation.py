@@ -23,6 +23,7 @@ from ..archive.replay import replay_steps
 from ..archive.views import claimed_game
 from ..boards import presenter, translate_reason
 from ..models import Table
+from ..table.access import has_public_seed
 from ..table.errors import MatchLoadError
 from . import actions
 from .actions import MatchRunningError
@@ -63,7 +64,7 @@ def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -
     Raises:
         ActionError: the match is not over, or the study is full.
     """
-    if not table.is_over or table.started_at is None:
+    if not has_public_seed(table) or table.started_at is None:
         raise MatchRunningError
     time = WorkBudget()
     with transaction.atomic():

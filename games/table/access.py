@@ -1,7 +1,9 @@
 """Who may see what of a table; pages, the API and sockets all use this module.
 
 Anyone who knows the address of a link-only table can open it: its key cannot be guessed, and lists
-show it only to its own people. For people outside its club, a club's table does not exist.
+show it only to its own people. For people outside its club, a club's table does not exist. A sealed
+table of a duplicate round exists only for the people who sit there, because it shows the chance of
+the round's other tables.
 """
 
 from __future__ import annotations
@@ -28,27 +30,49 @@ def listable_tables(user: Any) -> QuerySet[Table]:
     public = Q(visibility=Table.Visibility.PUBLIC)
     if user is None or not user.is_authenticated:
         return tables.filter(public)
-    return tables.filter(public | _own_tables_filter(user))
+    sealed = Q(visibility=Table.Visibility.SEALED)
+    own = (~sealed & _own_tables_filter(user)) | (sealed & _sits_filter(user))
+    return tables.filter(public | own)
 
 
 def is_visible_to(table: Table, user: Any) -> bool:
     """Return whether a person who knows the address of a table may know that it exists.
 
     A club's table is visible to its members, its host, and everyone who sits or has sat there, even
-    after they leave the club.
+    after they leave the club. A sealed table is visible only to the people who sit there.
     """
-    if table.club_id is None:
+    if not is_restricted(table):
         return True
     if user is None or not user.is_authenticated:
         return False
+    if table.is_sealed:
+        return Table.objects.filter(_sits_filter(user), pk=table.pk).exists()
     own = _own_tables_filter(user) | Q(substitutions__from_user=user)
     return Table.objects.filter(own, pk=table.pk).exists()
 
 
+def is_restricted(table: Table) -> bool:
+    """Return whether only some people may know that a table exists."""
+    return table.club_id is not None or table.is_sealed
+
+
+def has_public_seed(table: Table) -> bool:
+    """Return whether its people may see the seed and the record of a table, which show all chance.
+
+    At a sealed table they must wait: the same seed decides at other tables of the round.
+    """
+    return table.is_over and not table.is_sealed
+
+
 def is_hidden_from(key: str, user: Any) -> bool:
     """Return whether a table with this key exists that the person may not know of."""
-    table = Table.objects.only("club").filter(key=key).first()
+    table = Table.objects.only("club", "visibility").filter(key=key).first()
     return table is not None and not is_visible_to(table, user)
+
+
+def _sits_filter(user: Any) -> Q:
+    """Return a filter for the tables where a person has a seat."""
+    return _has_seats_filter(Seat.objects.filter(Q(user=user) | Q(substitute=user)))
 
 
 def _own_tables_filter(user: Any) -> Q:

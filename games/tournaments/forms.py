@@ -39,6 +39,7 @@ from .tournament_settings import (
     MIN_PLAYERS,
     RepeatSchedule,
     TournamentSettings,
+    allows_duplicate,
     can_end_rounds_early,
     must_have_max_days,
 )
@@ -141,6 +142,14 @@ class TournamentForm(StartDateForm):
         help_text=gettext_lazy("After that, no new tables start. 0: the format decides."),
     )
 
+    is_duplicate = forms.BooleanField(
+        label=gettext_lazy("Duplicate: same chance at all tables of a round"),
+        required=False,
+        help_text=gettext_lazy(
+            "All tables must have the same number of players. Until the round is over, each table "
+            "is hidden from everyone else. Then results are compared seat by seat."
+        ),
+    )
     repeats = forms.BooleanField(label=gettext_lazy("Repeat automatically"), required=False)
     pause = forms.IntegerField(
         label=gettext_lazy("Days between two seasons"),
@@ -192,6 +201,8 @@ class TournamentForm(StartDateForm):
             del self.fields["round_days"]
         if form.is_bracket:
             del self.fields["days"]
+        if not allows_duplicate(game, form):
+            del self.fields["is_duplicate"]
         if must_have_max_days(form):
             self.fields["days"].initial = DEFAULT_TOURNAMENT_DAYS
         self.fields.update(build_option_fields(game))
@@ -253,6 +264,7 @@ class TournamentForm(StartDateForm):
             check_in=data["check_in"],
             round_days=data.get("round_days", 0),
             days=data.get("days", 0),
+            is_duplicate=data.get("is_duplicate", False),
             repeats=RepeatSchedule(data["pause"], data["every"]) if data["repeats"] else None,
         )
 
@@ -292,6 +304,7 @@ def initial_values_from(tournament: Tournament) -> dict[str, Any]:
         "clock": next(clocks, DEFAULT_PRESET),
         "pauses": terms.pauses,
         "rated": terms.rated,
+        "is_duplicate": tournament.is_duplicate,
     }
 
 

@@ -34,6 +34,7 @@ from ..names import LONGEST
 from ..table.session.table_session import TableSession
 from . import (
     check_ins,
+    duplicate_rounds,
     ladder_challenges,
     notifications,
     points,
@@ -47,6 +48,7 @@ from .access import (
     try_lock_tournament,
 )
 from .creation import call_off_locked
+from .duplicate_rounds import table_visibility
 from .formats.base import FormatDecision, NoMoreRounds, Pairing, StandingsRow, Wait
 from .formats.challenge_queue import Takeover
 from .formats.groups import LastSeason
@@ -153,6 +155,7 @@ class TournamentStep:
         sessions: the matches that begin, in the order of the tables of the pairing.
         ladder: all entries of a ladder, from the top.
         taken: the places on it that matches have taken.
+        seeds: for the rounds of a duplicate tournament, the common seed of the tables.
     """
 
     rows: TournamentRows
@@ -162,6 +165,7 @@ class TournamentStep:
     sessions: list[TableSession] = field(default_factory=list)
     ladder: list[int] = field(default_factory=list)
     taken: Sequence[Takeover] = ()
+    seeds: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def opens_round(self) -> bool:
@@ -182,7 +186,8 @@ def _compute_step(tournament: Tournament, now: datetime, *, is_tended: bool) -> 
     elif isinstance(draft.answer, Pairing):
         if form.has_rounds and state.round:
             draft.places = points.final_ranks(state.settings, form.standings(state))
-        tables = _build_tables(rows, draft.answer, now)
+        draft.seeds = duplicate_rounds.seeds_for(rows, draft.answer)
+        tables = _build_tables(rows, draft.answer, draft.seeds, now)
         draft.sessions = prepare_matches(tournament.game, tables, tells=not form.has_rounds)
     return draft
 
@@ -347,7 +352,13 @@ def _write_pairing(box: TournamentOutbox, draft: TournamentStep, pairing: Pairin
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
     ends_at = _round_end(tournament, rows.last_round, now)
     new = [
-        Round(tournament=tournament, number=number, started_at=now, ends_at=ends_at)
+        Round(
+            tournament=tournament,
+            number=number,
+            started_at=now,
+            ends_at=ends_at,
+            **duplicate_rounds.seed_fields(draft.seeds, number),
+        )
         for number in sorted(numbers - {*rows.rounds})
     ]
     Round.objects.bulk_create(new)
@@ -391,19 +402,16 @@ def _round_end(tournament: Tournament, last: Round | None, now: datetime) -> dat
 
 
 def _build_tables(
-    rows: TournamentRows, pairing: Pairing, now: datetime
+    rows: TournamentRows, pairing: Pairing, seeds: Mapping[int, str], now: datetime
 ) -> list[tuple[Table, list[User]]]:
     """Return the tables of a pairing, each with its people; nothing is written."""
     tournament, game = rows.tournament, rules.get(rows.tournament.game)
     terms = TableSettings.from_json(game, tournament.table_settings)
-    visibility = Table.Visibility.PUBLIC if tournament.club_id is None else Table.Visibility.CIRCLE
     about: dict[str, Any] = {
         "game": tournament.game,
         "rules_version": game.version,
         "options": terms.options,
         "host": tournament.organiser,
-        "visibility": visibility,
-        "club": tournament.club,
         "rated": terms.rated,
         "substitutes": Table.Substitutes.NO,
         **terms.clock.to_table_fields(),
@@ -416,7 +424,14 @@ def _build_tables(
         number = f"{one.round}.{one.number}"
         name = f"{tournament.title[: LONGEST - len(number) - 1].rstrip()} {number}"
         users = [rows.by_id[entry].user for entry in one.seats]
-        table = Table(name=name, seat_count=len(users), **about)
+        seed = seeds.get(one.round, "")
+        table = Table(
+            name=name,
+            seat_count=len(users),
+            seed=seed,
+            **table_visibility(tournament, is_sealed=bool(seed)),
+            **about,
+        )
         made.append((table, users))
     return made
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import names
 from games.boards import presenter
-from games.models import Club, Table, new_key
+from games.models import Club, Seat, Table, new_key
 
 
 class TournamentSeries(models.Model):
@@ -152,6 +152,9 @@ class Tournament(models.Model):
         default=0,
         help_text="days after which nothing new starts; 0: the format decides",
         db_column="days",
+    )
+    is_duplicate = models.BooleanField(
+        default=False, db_default=False, help_text="the same chance at all tables of a round"
     )
     series = models.ForeignKey(
         TournamentSeries,
@@ -373,14 +376,38 @@ class Round(models.Model):
         null=True, blank=True, help_text="when players of running matches were reminded of the end"
     )
 
+    table_seed = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="of chance at its tables, secret until all are over; empty: each has its own",
+    )
+    commitment = models.CharField(max_length=64, blank=True, default="", db_default="")
+    revealed_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the seed of its tables was published"
+    )
+
     class Meta:
         db_table = "games_round"
+        indexes = [
+            models.Index(
+                fields=["id"],
+                name="round_sealed",
+                condition=Q(revealed_at__isnull=True) & ~Q(table_seed=""),
+            )
+        ]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_round_of_a_number")
         ]
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.tournament}"
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its tables share a seed that is still secret."""
+        return bool(self.table_seed) and self.revealed_at is None
 
 
 class TournamentTable(models.Model):
@@ -410,6 +437,8 @@ class TournamentTable(models.Model):
         help_text="who decided the result of a match that was not played",
     )
     ruling = models.CharField(max_length=LONGEST_RULING, blank=True)
+
+    seats: list[Seat]  # set where results are compared
 
     class Meta:
         db_table = "games_contesttable"

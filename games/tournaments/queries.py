@@ -18,7 +18,7 @@ from accounts.models import User
 
 from ..boards import translate_reason
 from ..models import Membership
-from . import diagrams, points, results
+from . import diagrams, duplicate_rounds, points, results
 from .access import TournamentNotFoundError, is_visible_to
 from .formats.base import StandingsRow
 from .formats.ladder import Ladder
@@ -47,6 +47,7 @@ class StandingsEntry(NamedTuple):
     """A row of the standings.
 
     `ties` is in the order of the columns; `performance` is None without a performance rating.
+    `difference` is the sum of the differences in published duplicate rounds; None without any.
     """
 
     person: EntrantSummary
@@ -59,6 +60,11 @@ class StandingsEntry(NamedTuple):
     division: int
     fate: str
     performance: int | None
+    difference: float | None
+
+    def difference_text(self) -> str:
+        """Return the difference as readers see it; "" without one."""
+        return "" if self.difference is None else signed_number(self.difference)
 
 
 class SeatSummary(NamedTuple):
@@ -75,6 +81,7 @@ class TableSummary(NamedTuple):
     is_done: bool
     ruling: str
     ruled_by: str
+    is_sealed: bool
 
     def table_key(self) -> str | None:
         return self.key or None
@@ -208,6 +215,58 @@ def tables_by_round(
     }
 
 
+class ComparisonCell(NamedTuple):
+    """A person's result at one table of a duplicate round; "" and None if it is not compared."""
+
+    person: EntrantSummary
+    table: int
+    points: int | None
+    place: int | None
+    difference: float | None
+
+    def difference_text(self) -> str:
+        """Return the difference as readers see it, such as +12 or −3.5; "" without one."""
+        return "" if self.difference is None else signed_number(self.difference)
+
+
+class ComparisonRow(NamedTuple):
+    """A seat of a duplicate round: its average points, and its result at each table."""
+
+    seat: int
+    average: float | None
+    cells: list[ComparisonCell]
+
+
+def signed_number(value: float) -> str:
+    """Return a number with its sign and at most one decimal.
+
+    >>> signed_number(12.0), signed_number(-3.25), signed_number(0)
+    ('+12', '−3.2', '0')
+    """
+    text = f"{abs(value):.1f}".removesuffix(".0")
+    return text if text == "0" else ("+" if value > 0 else "−") + text
+
+
+def compare_round(tournament: Tournament, number: int) -> list[ComparisonRow]:
+    """Return the comparison of a duplicate round, a row for each seat; empty until it is over."""
+    if not tournament.is_duplicate:
+        return []
+
+    def read() -> list[duplicate_rounds.SeatRow]:
+        found = tournament.rounds.filter(number=number).first()
+        return [] if found is None else duplicate_rounds.compare_round(found)
+
+    people = {line.person.entry: line.person for line in get_summary(tournament).lines}
+    return [
+        ComparisonRow(
+            seat + 1,
+            average,
+            [ComparisonCell(people[entry], table, *rest) for table, entry, *rest in cells],
+        )
+        for seat, average, cells in _get_cached(tournament, f"compared:{number}", read)
+    ]
+
+
 def _cache_key(tournament: Tournament, what: str) -> str:
     return f"contest:{tournament.pk}:{tournament.version}:{what}"
 
@@ -236,8 +295,11 @@ def _build_summary(tournament: Tournament) -> TournamentSummary:
     state = results.build_state(tournament, entries, tables, timezone.now())
     columns = list(state.settings.tie_breaks)
     performed = points.performance_ratings(state)
+    differences = duplicate_rounds.total_differences(tournament) if tournament.is_duplicate else {}
     lines = [
-        _standings_entry(one, people[one.entrant], columns, performed[one.entrant])
+        _standings_entry(one, people[one.entrant], columns, performed[one.entrant])._replace(
+            difference=differences.get(one.entrant)
+        )
         for one in results.format_of(tournament).standings(state)
     ]
     rounds = sorted({one.round.number for one in tables})
@@ -263,7 +325,7 @@ def _standings_entry(
 ) -> StandingsEntry:
     ties = [one.ties.get(column, 0.0) for column in columns]
     values = (one.rank, one.points, one.played, one.wins, one.byes)
-    return StandingsEntry(person, *values, ties, one.division, one.fate, performance)
+    return StandingsEntry(person, *values, ties, one.division, one.fate, performance, None)
 
 
 def _build_crosstable(
@@ -314,4 +376,5 @@ def _summarize_table(one: TournamentTable, people: dict[int, EntrantSummary]) ->
         one.finished_at is not None,
         one.ruling,
         "" if one.ruled_by is None else one.ruled_by.display_name,
+        one.table is not None and one.table.is_sealed,
     )

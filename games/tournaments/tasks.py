@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.utils import timezone
 
 from portal import background
 
 from ..table.due_work import SWEEP_BATCH
 from ..table.session import heartbeat
-from . import lifecycle, queries, tournament_series
+from . import duplicate_rounds, lifecycle, queries, tournament_series
 
 
 @shared_task(name="games.tasks.look_at_contests", ignore_result=True)
 def advance_due_tournaments() -> int:
-    """Enqueue every tournament with work to do, and return how many."""
+    """Enqueue every tournament with work to do, and return how many.
+
+    Rounds with the same chance at all tables are published first, also those of tournaments that
+    have been ended.
+    """
+    for one in duplicate_rounds.find_finished_rounds(SWEEP_BATCH):
+        duplicate_rounds.reveal_round(one, timezone.now())
     found = lifecycle.find_due_tournaments(SWEEP_BATCH) if heartbeat.can_time_out() else []
     for tournament in found:
         background.enqueue(advance_tournament.name, tournament)

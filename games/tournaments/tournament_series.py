@@ -57,6 +57,7 @@ COPIED_FIELDS = (
     "max_days",
     "check_in_minutes",
     "series",
+    "is_duplicate",
 )
 
 

@@ -63,6 +63,7 @@ class TournamentSettings:
             waits.
         days: days after which nothing new begins; 0: the format decides.
         repeats: if given, it is the first season of a tournament series.
+        is_duplicate: whether all tables of a round have the same chance.
     """
 
     title: str
@@ -83,6 +84,7 @@ class TournamentSettings:
     round_days: int = 0
     days: int = 0
     repeats: RepeatSchedule | None = None
+    is_duplicate: bool = False
 
     def to_tournament_fields(self) -> dict[str, Any]:
         """Return the values of the columns of a new tournament, for valid settings."""
@@ -102,6 +104,7 @@ class TournamentSettings:
             "max_days": self.days,
             "starts_at": self.starts_at,
             "check_in_minutes": self.check_in,
+            "is_duplicate": self.is_duplicate,
         }
 
 
@@ -131,6 +134,8 @@ def validate_settings(settings: TournamentSettings, now: datetime) -> Tournament
         raise _invalid(message, field)
     form = FORMATS[settings.format_key]
     fewest = form.settings.read(kept).least
+    if settings.is_duplicate:
+        _check_duplicate(settings, fewest)
     least = settings.least or max(MIN_PLAYERS, fewest)
     _check_within(
         "places", settings.places, max(MIN_PLAYERS, settings.table_settings.seats), MOST_PLACES
@@ -186,6 +191,23 @@ def _clean_format_settings(given: TournamentSettings) -> dict[str, Any]:
     except rules.OptionError as error:
         raise _invalid(translate_reason(error.why, game), "options") from error
     return settings.data()
+
+
+def allows_duplicate(game: rules.Game, form: Format) -> bool:
+    """Whether a game and a format fit rounds with the same chance at all tables."""
+    return game.suits_duplicate and form.has_rounds
+
+
+def _check_duplicate(settings: TournamentSettings, fewest: int) -> None:
+    if not allows_duplicate(rules.get(settings.game), FORMATS[settings.format_key]):
+        message = _("The same chance at all tables is not possible with this game and format.")
+        raise _invalid(message, "is_duplicate")
+    if fewest != settings.table_settings.seats:
+        message = _(
+            "The same chance needs tables of one size. Switch off smaller tables: "
+            "people who are left over get a bye."
+        )
+        raise _invalid(message, "is_duplicate")
 
 
 def _check_days(form: Format, round_days: int, days: int) -> None:

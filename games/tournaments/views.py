@@ -264,6 +264,10 @@ def _started_context(
         "why_waits": queries.wait_reason_text(board, mine, tournament.game),
         "chosen": chosen,
         "tables": Paginator(tables, SHOWN).get_page(request.GET.get("tables")),
+        "round": tournament.rounds.filter(number=chosen).first()
+        if tournament.is_duplicate
+        else None,
+        "comparison": queries.compare_round(tournament, chosen),
         "own_tables": {
             one.number for one in tables if entry in {seat.person.entry for seat in one.seats}
         },

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Table
-from games.tournaments import creation, lifecycle, registration
-from games.tournaments.models import Tournament, TournamentEntry, TournamentTable
+from games.tournaments import creation, duplicate_rounds, lifecycle, registration
+from games.tournaments.models import Round, Tournament, TournamentEntry, TournamentTable
 from games.tournaments.tournament_settings import TournamentSettings
 from tests.games.conftest import GAME
 from tests.games.races import Race, race
@@ -111,3 +111,18 @@ def forget_all() -> None:
     TournamentTable.objects.all().delete()
     Table.objects.all().delete()
     Tournament.objects.all().delete()
+
+
+def test_two_workers_publish_a_duplicate_round(trio: list[User], race: Race, rounds: range) -> None:
+    """The last tables end and two workers look: the seed is published once."""
+    tournament = create_tournament(trio[0])
+    for _ in rounds:
+        Round.objects.all().delete()
+        one = Round.objects.create(tournament=tournament, number=1, table_seed="x")
+        done: list[bool] = []
+
+        def publish(pk: int = one.pk, done: list[bool] = done) -> None:
+            done.append(duplicate_rounds.reveal_round(pk, timezone.now()))
+
+        assert race(publish, publish) == ["", ""]
+        assert sorted(done) == [False, True]

@@ -20,7 +20,7 @@ from portal.http import fair_queue
 from ...models import Table
 from ...notifications.outbox.inbox import UNREAD_QUERY
 from ...ratings import absence_tracking
-from ..access import find_viewing_seat, is_visible_to, readable_chat
+from ..access import find_viewing_seat, is_restricted, is_visible_to, readable_chat
 from ..views.turn_counter import TO_MOVE_QUERY
 from . import publish, server_push
 
@@ -61,7 +61,7 @@ class TableConsumer(SessionConsumer):
 
     key = ""
     table: int | None = None  # its id
-    is_club_table = False  # if so, people who leave the club are disconnected
+    is_restricted = False  # if so, people who leave the club or their seat are disconnected
     person: int | None = None
     joined: Sequence[str] = ()
     has_looked_away = False
@@ -113,7 +113,7 @@ class TableConsumer(SessionConsumer):
             await self.send_json({"version": await self._load_version()})
 
     async def table_changed(self, event: dict[str, Any]) -> None:
-        if self.is_club_table and await self._find_table() is None:
+        if self.is_restricted and await self._find_table() is None:
             await self.close(code=NOT_FOUND)
             return
         self.newest = max(self.newest, event["version"])
@@ -168,11 +168,11 @@ class TableConsumer(SessionConsumer):
     @database_sync_to_async
     def _find_table(self) -> int | None:
         """Return the id of the table, if this person may know of it."""
-        table = Table.objects.only("club").filter(key=self.key).first()
+        table = Table.objects.only("club", "visibility").filter(key=self.key).first()
         if table is None:
             return None
-        self.is_club_table = table.club_id is not None
-        if self.is_club_table and not is_visible_to(table, self._load_user()):
+        self.is_restricted = is_restricted(table)
+        if self.is_restricted and not is_visible_to(table, self._load_user()):
             return None
         return table.pk
 

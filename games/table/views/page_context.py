@@ -29,6 +29,7 @@ from ...boards.translations import ngettext
 from ...models import LONGEST_SLEEP, Seat, Table
 from ...rulebook import rules_tips, rules_versions
 from .. import rematch_series, tutorial
+from ..access import has_public_seed
 from ..actions import suggestions
 from ..agreements.panel import proposal_panel
 from ..conditional_moves import actions
@@ -230,6 +231,7 @@ def _frame_context(
         "table": table,
         "is_live": table.is_running,
         "is_over": table.is_over,
+        "has_public_seed": has_public_seed(table),
         "again": rematch_series.next_match_for(table, seat),
         "terms": settings_summary(table),
         "seat": seat,

@@ -126,6 +126,10 @@ class TournamentSerializer(TournamentSummarySerializer):
         source="tournament.round_days",
         help_text="days after which the next round no longer waits for slow tables; 0: it waits",
     )
+    is_duplicate = serializers.BooleanField(
+        source="tournament.is_duplicate",
+        help_text="whether all tables of a round have the same chance",
+    )
     days = serializers.IntegerField(
         source="tournament.max_days",
         help_text="days after which no new tables start; 0: the format decides",
@@ -175,6 +179,11 @@ class TournamentStandingsRowSerializer(RenamedFieldsSerializer, TournamentPlayer
     division = serializers.IntegerField(
         source="line.division", help_text="1 is the highest; 0: there are none"
     )
+    difference = serializers.FloatField(
+        source="line.difference",
+        allow_null=True,
+        help_text="in duplicate rounds: points above or below the average of their seats",
+    )
     outcome = serializers.CharField(
         source="line.fate", help_text="at present: up, stay, down, on, won, lost, or empty"
     )
@@ -204,6 +213,21 @@ class TournamentTableSerializer(ObjectSerializer):
     ruled_by = serializers.CharField(help_text="who decided it, or empty")
 
 
+class SeatResultSerializer(TournamentPlayerSerializer):
+    table = serializers.IntegerField(help_text="the number of the table in the round")
+    points = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True)
+    difference = serializers.FloatField(
+        allow_null=True, help_text="to the average; null if it is not compared"
+    )
+
+
+class RoundComparisonSerializer(ObjectSerializer):
+    seat = serializers.IntegerField(help_text="in starting order, from 1")
+    average = serializers.FloatField(allow_null=True, help_text="the average points of the seat")
+    tables = SeatResultSerializer(source="cells", many=True)
+
+
 class RoundSerializer(serializers.Serializer):
     number = serializers.IntegerField(source="round.number")
     began_at = serializers.DateTimeField(source="round.started_at")
@@ -213,6 +237,16 @@ class RoundSerializer(serializers.Serializer):
         help_text="when the next round stops waiting for tables of this one",
     )
     tables = TournamentTableSerializer(many=True)
+    commitment = serializers.CharField(
+        source="round.commitment",
+        help_text="of a duplicate round: SHA-256 of the secret seed of all tables; or empty",
+    )
+    seed = serializers.CharField(
+        allow_null=True, help_text="that seed, when all tables are over; null before"
+    )
+    comparison = RoundComparisonSerializer(
+        many=True, help_text="of a duplicate round that is over: each seat at all tables"
+    )
 
 
 class EnterTournamentSerializer(serializers.Serializer):
@@ -326,6 +360,10 @@ class StandingsPage(NamedTuple):
 class RoundWithTables(NamedTuple):
     round: Round
     tables: list[queries.TableSummary]
+    comparison: list[queries.ComparisonRow]
+
+    def seed(self) -> str | None:
+        return self.round.table_seed if self.round.revealed_at is not None else None
 
 
 class Tournaments(APIView):
@@ -395,7 +433,10 @@ class TournamentRounds(APIView):
         tournament = queries.get_tournament(key, request.user)
         rounds = paginate(request, tournament.rounds.order_by("number"))
         tables = queries.tables_by_round(tournament, [one.number for one in rounds])
-        return [RoundWithTables(one, tables[one.number]) for one in rounds]
+        return [
+            RoundWithTables(one, tables[one.number], queries.compare_round(tournament, one.number))
+            for one in rounds
+        ]
 
 
 class EnterTournament(APIView):

@@ -45,6 +45,7 @@ GAME = Game(
         ),
     ),
     match=Carcassonne,
+    suits_duplicate=True,
     view=View,
     private_events=(PrivateEvent("draw", "tile", only_with_option=("hand", "3")),),
     revealing_verbs=frozenset({"place"}),  # it shows a tile of the hidden hand

@@ -71,5 +71,6 @@ GAME = Game(
     forgettable_event_kinds=frozenset(
         {"purchase", "take", "bank"}
     ),  # a seat does not count others' cards
+    suits_duplicate=True,
     view=View,
 )

@@ -46,6 +46,7 @@ GAME = Game(
     ),
     match=OrleansMatch,
     version=2,
+    suits_duplicate=True,
     view=View,
     private_events=(
         PrivateEvent("place"),

@@ -22,6 +22,7 @@ GAME = Game(
     ),
     match=PuertoRico,
     private_events=(PrivateEvent("staff"), PrivateEvent("score", "reason", "chips")),
+    suits_duplicate=True,
     view=View,
 )
 

@@ -354,6 +354,7 @@ GAME = rules.Game(
     version=2,
     match=Barter,
     private_events=tuple(map(rules.PrivateEvent, ("drawn_card", "offered_card", "given_card"))),
+    suits_duplicate=True,
     view=View,
     revealing_verbs=frozenset({"play"}),  # a card of the closed hand
 )

@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from .history import saved_searches
         from .moderation import block_list, fair_play_signals, reports
         from .notifications import account_events, devices, webhooks
-        from .social import follow_list
+        from .social import follow_list, household_declarations
         from .streams import server
         from .table import notes
         from .table.realtime import publish
@@ -34,6 +34,7 @@ class GamesConfig(AppConfig):
             webhooks,
             block_list,
             follow_list,
+            household_declarations,
             fair_play_signals,
             notes,
             reports,

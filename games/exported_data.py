@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from accounts.data_export.contents import Exclusions, Files
 
 from .models import (
@@ -15,6 +17,7 @@ from .models import (
     Decision,
     FairPlaySignal,
     Follow,
+    HouseholdDeclaration,
     Invitation,
     Membership,
     Message,
@@ -83,6 +86,12 @@ FILES: Files = {
         "followed__username", "since"
     ),
     "blocks": lambda user: Block.objects.filter(blocker=user).values("blocked__username", "since"),
+    "households": lambda user: HouseholdDeclaration.objects.filter(
+        Q(first=user) | Q(second=user)
+    ).values(
+        *("first__username", "second__username", "asked_by__username"),
+        *("asked_at", "accepted_at", "ended_at"),
+    ),
     "reports": lambda user: Report.objects.filter(reporter=user).values(
         "case__target_kind", "case__target_key", "kind", "text", "at"
     ),

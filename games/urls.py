@@ -21,6 +21,7 @@ from .notifications import device_views as devices
 from .notifications import views as notifications
 from .notifications import webhook_views as webhooks
 from .previews import views as previews
+from .social import household_views as households
 from .social import views as social
 from .table.agreements import views as agreements
 from .table.conditional_moves import views as conditional_moves
@@ -101,6 +102,10 @@ urlpatterns = [
     path("people/<str:username>/follow/", social.toggle_follow, name="follow"),
     path("people/<str:username>/block/", reports.toggle_block, name="block"),
     path("people/<str:username>/note/", social.save_person_note, name="note_person"),
+    path("households/", households.my_households, name="households"),
+    path("households/add/", households.declare, name="declare_household"),
+    path("households/<int:pk>/accept/", households.accept, name="accept_household"),
+    path("households/<int:pk>/end/", households.end, name="end_household"),
     path("following/", social.following_page, name="following"),
     path("following/add/", social.follow_by_name, name="follow_by_name"),
     path("my-notes/", social.my_notes, name="my_notes"),

@@ -48,7 +48,10 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "puzzles": (_("Puzzles"), ("puzzles",)),
     "tournaments": (_("Tournaments"), ("tournaments",)),
     "clubs": (_("Clubs"), ("clubs", "club-links", "club-matches")),
-    "people": (_("People"), ("people", "following", "played-with", "blocked", "my-notes")),
+    "people": (
+        _("People"),
+        ("people", "following", "played-with", "blocked", "my-notes", "households"),
+    ),
     "account": (_("My availability, calendar and bot"), ("availability", "my-calendar", "my-bot")),
     "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),
 }

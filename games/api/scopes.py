@@ -49,6 +49,7 @@ WRITE_SCOPES = {
         *("call_off_tournament", "end_tournament", "invite_to_tournament", "disqualify"),
         "decide_tournament_table",
         *("records", "imported_record", "searches", "search", "alerts", "alert"),
+        "household",
         *("studies", "study", "copy_study", "chapters", "chapter", "place"),
         *("club_matches", "answer_club_match", "call_off_club_match", "order_club_match"),
         *("clubs", "club", "join_club", "leave_club", "club_candidate", "club_member"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework import serializers
@@ -13,7 +15,7 @@ from accounts.models import User
 
 from ..models import LONGEST_NOTE, Block, Note, Table
 from ..moderation import block_list
-from ..social import follow_list
+from ..social import follow_list, household_declarations
 from ..social.presence import Presence
 from ..table import notes
 from ..table.blocking import has_blocked
@@ -43,6 +45,17 @@ class BlockedUserSerializer(serializers.Serializer):
 
 class BlockStateSerializer(serializers.Serializer):
     blocked = serializers.BooleanField()
+
+
+class HouseholdSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    asked_by_me = serializers.BooleanField()
+    asked_at = serializers.DateTimeField()
+    accepted_at = serializers.DateTimeField(allow_null=True, help_text="null: an open request")
+
+
+class HouseholdStateSerializer(serializers.Serializer):
+    declared = serializers.BooleanField(help_text="false: the other person has not accepted")
 
 
 class NoteSerializer(serializers.Serializer):
@@ -122,6 +135,46 @@ class BlockUser(APIView):
     def delete(self, request: Request, username: str) -> dict[str, bool]:
         block_list.unblock(authenticated_user(request), get_person(username))
         return {"blocked": False}
+
+
+class Households(APIView):
+    """My household and the open requests. Only I see this list."""
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(HouseholdSerializer(many=True), operation_id="households_list")
+    def get(self, request: Request) -> list[dict[str, Any]]:
+        user = authenticated_user(request)
+        return [
+            {
+                "user": household_declarations.partner_of(user, one).username,
+                "asked_by_me": one.asked_by_id == user.pk,
+                "asked_at": one.asked_at,
+                "accepted_at": one.accepted_at,
+            }
+            for one in household_declarations.declarations_of(user, timezone.now())
+        ]
+
+
+class HouseholdWithUser(APIView):
+    """Declare that a person lives with me, or accept that they have asked; or end, decline."""
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(HouseholdStateSerializer, operation_id="declare_household")
+    def put(self, request: Request, username: str) -> dict[str, bool]:
+        found = household_declarations.declare_household(
+            authenticated_user(request), get_person(username), timezone.now()
+        )
+        return {"declared": found.accepted_at is not None}
+
+    @responds_with(HouseholdStateSerializer, operation_id="end_household")
+    def delete(self, request: Request, username: str) -> dict[str, bool]:
+        user, other, now = authenticated_user(request), get_person(username), timezone.now()
+        for one in household_declarations.declarations_of(user, now):
+            if household_declarations.partner_of(user, one).pk == other.pk:
+                household_declarations.end_household(user, one.pk, now)
+        return {"declared": False}
 
 
 class MyNotes(APIView):

@@ -21,7 +21,7 @@ from .notifications import Notification, PushSubscription, Webhook, WebhookDeliv
 from .reviews import Review
 from .saved_searches import SavedSearch
 from .seats import Seat, SeatQuerySet
-from .social import LONGEST_NOTE, Block, Follow, Note
+from .social import LONGEST_NOTE, Block, Follow, HouseholdDeclaration, Note
 from .substitutions import Substitution, names_at, player_of_move, substitutions_of
 from .suggestions import Suggestion
 from .tables import LONGEST_SLEEP, Table, new_key, new_token
@@ -50,6 +50,7 @@ __all__ = [
     "WebhookDelivery",
     "PushSubscription",
     "Follow",
+    "HouseholdDeclaration",
     "FairPlaySignal",
     "PlayerAbsence",
     "Invitation",

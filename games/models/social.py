@@ -64,6 +64,42 @@ class Block(models.Model):
         return f"{self.blocker} blocks {self.blocked}"
 
 
+class HouseholdDeclaration(models.Model):
+    """Two people say that they live together; it holds from the acceptance to the end.
+
+    Rows stay after their end, because the ratings of matches that began before depend on them.
+    `first` has the lower id. A declined, withdrawn or expired request has an end, no acceptance.
+    """
+
+    first = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False
+    )
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False
+    )
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", editable=False
+    )
+    asked_at = models.DateTimeField(default=timezone.now)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["first", "second"],
+                condition=Q(ended_at=None),
+                name="one_household_declaration",
+            ),
+            models.CheckConstraint(
+                condition=Q(first__lt=F("second")), name="household_pair_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second}"
+
+
 class Note(models.Model):
     """A private note of a person about a table or another person."""
 

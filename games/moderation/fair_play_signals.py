@@ -23,7 +23,7 @@ from accounts.moderation_rights import moderatable_users
 from portal.errors import NotFound
 
 from ..models import Case, FairPlaySignal, Move, Report, Seat, Table
-from ..ratings import elo
+from ..ratings import elo, households
 from ..ratings.models import DeviceFingerprint, RatingChange
 from ..ratings.rating_changes import decimal_to_hundredths
 from . import cases, reports
@@ -89,18 +89,24 @@ def _rated_tables(since: datetime) -> QuerySet[Table]:
 
 
 def detect_shared_devices(since: datetime) -> Iterator[DetectedSignal]:
-    """Yield signals for two people with the same device and network at one rated table."""
+    """Yield signals for two people with the same device and network at one rated table.
+
+    People who have declared one household are skipped.
+    """
     seen = DeviceFingerprint.objects.filter(last_at__gt=since).order_by("device", "network", "user")
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for device, network, user in seen.values_list("device", "network", "user"):
         places[device, network].append(user)
     pairs = {pair for people in places.values() for pair in itertools.combinations(people, 2)}
     people = {user for pair in pairs for user in pair}
+    declared = households.current_pairs(people)
     tables: dict[int, dict[int, str]] = defaultdict(dict)
     seats = Seat.objects.filter(user__in=people, table__in=_rated_tables(since))
     for user, table, key in seats.values_list("user", "table", "table__key"):
         tables[user][table] = key
     for one, other in sorted(pairs):
+        if frozenset((one, other)) in declared:
+            continue
         if both := tables[one].keys() & tables[other].keys():
             yield DetectedSignal(
                 Kind.SHARED, one, other, _tables_evidence(tables[one][table] for table in both)

@@ -475,6 +475,16 @@ def _club_membership_text(context: NotificationContext) -> NotificationText:
     return NotificationText(title, _("You keep the matches you played there."))
 
 
+def _household_text(context: NotificationContext) -> NotificationText:
+    if context.data["what"] == "accepted":
+        title = _("%(name)s confirms that you live in one household") % context.data
+    else:
+        title = _("%(name)s declares that you live in one household") % context.data
+    return NotificationText(
+        title, _("Rated matches that start from then on change no rating between the two of you.")
+    )
+
+
 def _club_join_request_text(context: NotificationContext) -> NotificationText:
     title = _("%(by)s would like to join the club “%(name)s”") % context.data
     return NotificationText(title, context.data["word"])
@@ -542,6 +552,7 @@ TEXT_COMPOSERS: dict[str, Callable[[NotificationContext], NotificationText]] = {
     "circle": _club_membership_text,
     "circle_asked": _club_join_request_text,
     "circle_talk": _club_message_text,
+    "household": _household_text,
     "archive": _data_export_ready_text,
     "decided": _moderation_decision_text,
     "webhook_stopped": _webhook_disabled_text,

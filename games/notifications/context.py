@@ -58,6 +58,8 @@ class NotificationContext:
             return reverse("home")
         if "path" in self.notification.data:
             return str(self.notification.data["path"])
+        if self.notification.event == "household":
+            return reverse("games:households")
         if self.notification.event == "archive":
             return reverse("games:data_export")
         if table is None:

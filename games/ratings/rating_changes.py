@@ -11,7 +11,7 @@ import itertools
 import json
 import operator
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from portal import repository
 from portal.ranks import shared_ranks
 
 from ..models import Seat, Table
-from . import absence_tracking, elo, legacy_rules, qualification, substitutes
+from . import absence_tracking, elo, households, legacy_rules, qualification, substitutes
 from .elo import to_points
 from .models import PROVISIONAL_BELOW, Rating, RatingChange
 
@@ -60,7 +60,11 @@ class RecentMeetings:
 
 
 def compute_changes(
-    table: Table, seats: Sequence[Seat], before: Mapping[int, RatingState], meetings: RecentMeetings
+    table: Table,
+    seats: Sequence[Seat],
+    before: Mapping[int, RatingState],
+    meetings: RecentMeetings,
+    declared: households.Declarations,
 ) -> list[tuple[RatingChange, RatingState]]:
     """Return the rating changes of a match, each with the rating state after it.
 
@@ -69,13 +73,15 @@ def compute_changes(
         seats: its rated seats.
         before: the players' rating states before the match; new players are missing.
         meetings: their meetings before the match.
+        declared: the households of its players.
     """
     users = [seat.user_id or 0 for seat in seats]
     standing = [before.get(user, NEW_PLAYER) for user in users]
     ratings = [rating for rating, _played in standing]
     booked = []
     assert table.ended_at is not None
-    met_by = _pair_results_of(table, seats, meetings)
+    together = declared.pairs_at(table)
+    met_by = _pair_results_of(table, seats, meetings, together)
     for seat, user, (rating, played), met in zip(seats, users, standing, met_by, strict=True):
         if met is None:
             continue
@@ -89,14 +95,14 @@ def compute_changes(
             after=to_points(change.after),
             played_before=played,
             k=change.k,
-            pairs=[_pair_to_json(one, users, table.rating_rules) for one in met],
+            pairs=[_pair_to_json(one, user, users, table, together) for one in met],
             excused=seat.excused,
             at=table.ended_at,
         )
         booked.append((row, (change.after, played + change.counts)))
     known = dict(zip(users, ratings, strict=True))
     for climb in substitutes.find_climbs(table, seats):
-        booked.append(_substitute_change(table, climb, before, known, meetings))
+        booked.append(_substitute_change(table, climb, before, known, meetings, together))
     return booked
 
 
@@ -106,9 +112,10 @@ def _substitute_change(
     before: Mapping[int, RatingState],
     ratings: Mapping[int, int],
     meetings: RecentMeetings,
+    together: Collection[frozenset[int]],
 ) -> tuple[RatingChange, RatingState]:
     """Return the gain of a substitute, with their rating state after it."""
-    at, share = table.ended_at, substitutes.SHARE
+    at = table.ended_at
     assert at is not None
     rating, played = before.get(climb.user, NEW_PLAYER)
     pairs = [
@@ -119,6 +126,7 @@ def _substitute_change(
             "share": share,
         }
         for other in climb.overtaken
+        for share in [0.0 if frozenset((climb.user, other)) in together else substitutes.SHARE]
     ]
     change = elo.compute_change(rating, played, pairs_from_json(pairs), ratings, table.seat_count)
     row = RatingChange(
@@ -144,7 +152,10 @@ def _rated_users(table: Table, people: Sequence[Seat]) -> list[int]:
 
 
 def _pair_results_of(
-    table: Table, seats: Sequence[Seat], meetings: RecentMeetings
+    table: Table,
+    seats: Sequence[Seat],
+    meetings: RecentMeetings,
+    together: Collection[frozenset[int]],
 ) -> Sequence[list[elo.PairResult] | None]:
     """Return each player's pair results, by the rules under which the match ended."""
     entrants = [
@@ -166,16 +177,27 @@ def _pair_results_of(
         if table.rating_rules >= legacy_rules.LEVEL_IS_LOSS_FROM_VERSION
         else legacy_rules.LEVEL
     )
-    return elo.pair_results(
-        entrants, lambda one, other: meetings.weight(users[one], users[other], at), level
-    )
+
+    def weight(one: int, other: int) -> float:
+        is_household = frozenset((users[one], users[other])) in together
+        return 0.0 if is_household else meetings.weight(users[one], users[other], at)
+
+    return elo.pair_results(entrants, weight, level)
 
 
-def _pair_to_json(met: elo.PairResult, users: Sequence[int], booked_by: int) -> dict[str, Any]:
+def _pair_to_json(
+    met: elo.PairResult,
+    user: int,
+    users: Sequence[int],
+    table: Table,
+    together: Collection[frozenset[int]],
+) -> dict[str, Any]:
     """Return what a row stores about an opponent, which must not depend on ratings."""
     data: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
-    if booked_by >= legacy_rules.WEIGHTED_FROM_VERSION:
+    if table.rating_rules >= legacy_rules.WEIGHTED_FROM_VERSION:
         data["weight"] = met.weight
+        if frozenset((user, users[met.opponent])) in together:
+            data["share"] = 0.0  # whatever their other meetings weigh
     if not met.gains:
         data["gains"] = False
     return data
@@ -216,7 +238,9 @@ def rate_match(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
         .order_by("user_id")
     }
     before = {user: (decimal_to_hundredths(one.value), one.played) for user, one in held.items()}
-    booked = compute_changes(table, people, before, _read_recent_meetings(table, users))
+    meetings = _read_recent_meetings(table, users)
+    declared = households.read_declarations(users)
+    booked = compute_changes(table, people, before, meetings, declared)
     RatingChange.objects.bulk_create(row for row, _standing in booked)
     qualification.invalidate_after_commit(table.game)
     for row, standing in booked:
@@ -296,7 +320,9 @@ def restore_match(table: Table) -> None:
     ratings = Rating.objects.select_for_update().filter(game=table.game).order_by("user_id")
     held = {rating.user_id: rating for rating in ratings}
     before = {user: _state_before(table, user, held.get(user)) for user in users}
-    booked = compute_changes(table, people, before, _read_recent_meetings(table, users))
+    meetings = _read_recent_meetings(table, users)
+    declared = households.read_declarations(users)
+    booked = compute_changes(table, people, before, meetings, declared)
     RatingChange.objects.bulk_create(row for row, _standing in booked)
     qualification.invalidate_after_commit(table.game)
     standing = {row.user_id: after for row, after in booked}
@@ -483,13 +509,14 @@ def recompute_all() -> list[str]:
     meetings: dict[str, RecentMeetings] = defaultdict(RecentMeetings)
     differences = []
     with transaction.atomic():
+        declared = households.read_declarations()
         ratings = list(Rating.objects.select_for_update().order_by("game", "user_id"))
         stored = {(row.table_id, row.user_id): row for row in RatingChange.objects.all()}
         for table in _rated_matches():
             people = _rated_seats(table, table.seat_set.all())
             users = {user: (user, table.game) for user in _rated_users(table, people)}
             before = {user: standing[key] for user, key in users.items() if key in standing}
-            booked = compute_changes(table, people, before, meetings[table.game])
+            booked = compute_changes(table, people, before, meetings[table.game], declared)
             for row, after in booked:
                 key = users[row.user_id]
                 standing[key] = after

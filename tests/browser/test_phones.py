@@ -86,6 +86,7 @@ OF_MEMBERS = (
     ),
     *("games:following", "games:my_notes", "games:data_export", "games:records", "games:alerts"),
     "games:puzzles",
+    "games:households",
     "games:studies",
     "games:my_matches",
     "games:my_statistics",

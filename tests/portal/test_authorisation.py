@@ -52,6 +52,7 @@ from games.models import (
     Decision,
     FairPlaySignal,
     Follow,
+    HouseholdDeclaration,
     Invitation,
     Membership,
     Message,
@@ -70,6 +71,7 @@ from games.moderation import cases, reports
 from games.notifications import test_throttle
 from games.previews import image_urls as pictures
 from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating
+from games.social import household_declarations
 from games.studies import actions
 from games.studies import creation as studies_creation
 from games.studies.analysis import variations
@@ -129,6 +131,7 @@ LOOKED_AT = (  # where a change shows
         Review,
         Note,
         Block,
+        HouseholdDeclaration,
         Case,
         Report,
         SavedSearch,
@@ -163,7 +166,7 @@ class World(NamedTuple):
 
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
 OWN = re.compile(
-    r"(preferences|notifications|my-tables|my-matches|alerts|availability|next-table)/"
+    r"(preferences|notifications|my-tables|my-matches|alerts|availability|next-table|households)/"
 )
 PLAYED = re.compile(
     r"tables/<slug:key>/(live|log|since|moves|undo|restart|take-back|suggestion|confirm|draft"
@@ -315,6 +318,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     )
     club_proposals.answer_challenge(club_match.key, owner, accepts=True)
     search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
+    household = household_declarations.declare_household(host, player, timezone.now())
     alert, _is_new = alert_searches.create_alert(host, "tables", "")
     brought = importer.store_import(host, importer.PreparedImport(RECORD))
     Seat.objects.filter(table=brought, number=0).update(user=host)
@@ -397,6 +401,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "alert": str(alert.pk),
             "club_challenge": challenge.key,
             "club_match": club_match.key,
+            "household": str(household.pk),
             "brought": brought.key,
             "puzzle": str(puzzle.pk),
             "solution": puzzle.best,

@@ -176,6 +176,7 @@ WHATS = {
         *("put_out", "ruled", "corrected", "over"),
     ),
     "date": ("soon", "changed"),
+    "household": ("asked", "accepted"),
     "decided": ("mute", "suspend"),
 }
 

@@ -25,7 +25,15 @@ from accounts.tokens import create_token
 from games.alerts.models import Alert
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import ApiToken, Club, ClubMessage, Message, SavedSearch, Table
+from games.models import (
+    ApiToken,
+    Club,
+    ClubMessage,
+    HouseholdDeclaration,
+    Message,
+    SavedSearch,
+    Table,
+)
 from games.studies.models import Study
 from tests import sample_titles
 from tests.clients import signed_in
@@ -138,6 +146,7 @@ PAGES: dict[str, tuple[str, Callable[[], dict[str, Any]], Any]] = {
     "bots": (f"/games/{GAME}/play/", dict, Table),
     "guided": (f"/games/{GAME}/guided/", dict, Table),
     "study": ("/studies/", lambda: {"name": "Openings"}, Study),
+    "household": ("/households/add/", lambda: {"name": "bob"}, HouseholdDeclaration),
     "alert": ("/alerts/add/", lambda: {"kind": "tables", "query": "free=2"}, Alert),
     "search": ("/my-matches/searches/", lambda: {"name": "won", "result": "won"}, SavedSearch),
     "message": ("/tables/{table}/chat/", lambda: {"text": "hello", "audience": "public"}, Message),

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,7 +35,7 @@ from portal.errors import ActionError, NotFound
 
 from ...models import Seat, Table
 from ...notifications import outbox
-from ...ratings import elo
+from ...ratings import elo, households
 from ...ratings.models import Rating
 from ...ratings.reliability import requirements
 from ...ratings.reliability.requirements import Requirements, RequirementValues
@@ -347,8 +347,18 @@ def _find_compatible_requests(match_request: MatchRequest, now: datetime) -> lis
     )
     known = _requirement_values_of([match_request, *others])
     near = [other for other in others if _is_compatible_pair(match_request, other, now, known)]
-    keep = blocked_either_way(match_request.user_id, (other.user_id for other in near))
+    keep = _kept_apart(match_request, {other.user_id for other in near})
     return [other for other in near if other.user_id not in keep]
+
+
+def _kept_apart(match_request: MatchRequest, people: Collection[int]) -> set[int]:
+    """Return who of these people never meets this one: by a block, or rated in one household."""
+    user = match_request.user_id
+    found = blocked_either_way(user, people)
+    if people and settings_of(match_request).rated:
+        pairs = households.current_pairs({user, *people})
+        found |= {one for pair in pairs if user in pair for one in pair if one != user}
+    return found
 
 
 def _requirement_values_of(
@@ -426,7 +436,7 @@ def _find_compatible_tables(match_request: MatchRequest, now: datetime) -> list[
     ratings = _ratings_of(people, match_request.game)
     pairs = ((person, match_request.game) for person in people if terms.asks)
     known = {person: one for (person, _game), one in requirements.requirement_values(pairs).items()}
-    keep = blocked_either_way(match_request.user_id, people)
+    keep = _kept_apart(match_request, people)
     return [
         table
         for table in tables
@@ -499,7 +509,10 @@ def _open_shared_table(
 ) -> Table | None:
     """Open a table for a request and as many others as fit; None if nobody fits."""
     group, known = [match_request], _requirement_values_of([match_request, *others])
-    keep = blocked_pairs(one.user_id for one in (match_request, *others))
+    people = [one.user_id for one in (match_request, *others)]
+    keep = blocked_pairs(people)
+    if settings_of(match_request).rated:
+        keep |= households.current_pairs(people)
     for other in others:
         if len(group) < settings_of(match_request).seats and all(
             _is_compatible_pair(other, one, now, known)

@@ -75,6 +75,7 @@ EVENTS = {
         NotificationEvent("circle_talk", _("Someone writes in my club"), BELL_ONLY),
         NotificationEvent("club_match", _("My club plays against another"), AT_ONCE),
         NotificationEvent("contest", _("Something happens in my tournament"), AT_ONCE),
+        NotificationEvent("household", _("Someone declares one household with me"), AT_ONCE),
         NotificationEvent("archive", _("The archive of my data is ready"), AT_ONCE),
         NotificationEvent("decided", _("A moderator makes a decision about me"), AT_ONCE),
         NotificationEvent("announced", _("The site makes an announcement"), AT_ONCE),

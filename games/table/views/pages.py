@@ -46,6 +46,7 @@ from . import since_last_move, tips
 from .cards import build_full_card
 from .forms import ChatForm
 from .page_context import cover_context, on_hold_context, seat_names, seat_number, table_context
+from .rating_explanations import household_names
 from .turn_counter import next_label, next_table
 
 FRAGMENT = "games/table/fragment.html"
@@ -143,6 +144,7 @@ def pending_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "free": shown.free,
         "webhook": webhook_of(table, shown.seats, user),
         "missing": problem.message if problem else "",
+        "households": household_names(table, shown.seats, user),
         "is_host": is_host,
         "levels": level_choices(table.game, table.clock) if is_host else [],
         "longest_name": names.LONGEST,

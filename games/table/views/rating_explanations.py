@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from accounts.models import User
 
 from ...boards.translations import gettext as _
 from ...models import Seat, Table
-from ...ratings import elo, legacy_rules, rating_changes
+from ...ratings import elo, households, legacy_rules, rating_changes
 from ...ratings.models import RatingChange
 
 
@@ -31,7 +33,9 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
         opponents = []
         mine = seated.get(change.user_id)
         is_substitute = mine is not None and mine.user_id != change.user_id
-        for met in rating_changes.pairs_from_json(change.pairs):
+        for pair, met in zip(
+            change.pairs, rating_changes.pairs_from_json(change.pairs), strict=True
+        ):
             other = before[met.opponent]
             rating = str(other.before)
             theirs = seated.get(met.opponent)
@@ -52,7 +56,10 @@ def rating_change_rows(table: Table, seats: Sequence[Seat]) -> list[RatingChange
                 "expected": f"{part.expected:.2f}",
                 "delta": f"{part.delta:+.2f}",
             }
-            opponents.append(text + _weight_reason(met, is_substitute=is_substitute))
+            is_household = pair.get("share") == 0
+            opponents.append(
+                text + _weight_reason(met, is_substitute=is_substitute, is_household=is_household)
+            )
         name = _person_name(mine, change.user_id) if mine else ""
         has_row = mine is not None and change.user_id == (mine.substitute_id or mine.user_id)
         number = mine.number if mine is not None and has_row else None
@@ -66,10 +73,12 @@ def _person_name(seat: Seat, person: int) -> str:
     return seat.name if found is None else found.display_name
 
 
-def _weight_reason(met: elo.PairResult, *, is_substitute: bool) -> str:
+def _weight_reason(met: elo.PairResult, *, is_substitute: bool, is_household: bool) -> str:
     """Return why the result against one opponent counts less than usual, "" if it does not."""
     reason = ""
-    if is_substitute:
+    if is_household:
+        reason = _("they live in one household, so nothing changes between them")
+    elif is_substitute:
         reason = _("overtaken by a substitute, so it weighs %(weight)s") % {
             "weight": f"{met.weight:g}"
         }
@@ -111,3 +120,20 @@ def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
         for seat in seats
         if seat.absence_id is not None
     ]
+
+
+def household_names(
+    table: Table, seats: Iterable[Seat], reader: User | None
+) -> list[tuple[str, str]]:
+    """Return the names of people at a rated pending table who live together, by pairs.
+
+    The reader is compared too, so that they know it before they join.
+    """
+    if not table.rated:
+        return []
+    names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
+    if reader is not None:
+        names.setdefault(reader.pk, reader.display_name)
+    if len(names) < 2:
+        return []
+    return sorted((names[min(pair)], names[max(pair)]) for pair in households.current_pairs(names))

@@ -328,7 +328,7 @@ class MessageAdmin(ReadOnlyAdmin):
     def words(self, message: Message) -> str:
         """The text of a message; messages among players stay hidden until the match is over."""
         may_read = message.audience == Message.Audience.PUBLIC or message.table.is_over
-        return message.text if may_read else str(_("(only for players until the match is over)"))
+        return message.content if may_read else str(_("(only for players until the match is over)"))
 
 
 @admin.register(Notification)

@@ -56,3 +56,4 @@ class GamesConfig(AppConfig):
             server.end_streams_of_token, sender=self.get_model("ApiToken"), dispatch_uid="streams"
         )
         contents.register(exported_data.FILES, exported_data.EXCLUDED_MODELS)
+        contents.ROW_VALUES.update(exported_data.ROW_VALUES)

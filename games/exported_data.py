@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Q
 
 from accounts.data_export.contents import Exclusions, Files
@@ -38,6 +40,14 @@ from .models import (
     Vote,
     Webhook,
 )
+from .phrases import phrase_text
+
+
+def message_values(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row of a chat message with its phrase as text."""
+    phrase = row["data"].get("phrase", "")
+    return {**row, "text": phrase_text(phrase)} if phrase else row
+
 
 FILES: Files = {
     "matches": lambda user: Seat.objects.filter(user=user).values(
@@ -68,10 +78,10 @@ FILES: Files = {
         *("proposal__table__key", "proposal__kind", "agrees", "at")
     ),
     "messages": lambda user: Message.objects.filter(user=user).values(
-        *("table__key", "audience", "text", "log_code", "at", "hidden_at")
+        *("table__key", "audience", "text", "log_code", "data", "at", "hidden_at")
     ),
     "circle-messages": lambda user: ClubMessage.objects.filter(user=user).values(
-        *("club__key", "text", "at", "hidden_at")
+        *("club__key", "text", "data", "at", "hidden_at")
     ),
     "my-tables": lambda user: MyTable.objects.filter(user=user).values(
         *("table__key", "pinned_at", "position", "archived_at")
@@ -130,6 +140,7 @@ FILES: Files = {
     ),
     "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
 }
+ROW_VALUES = dict.fromkeys(("messages", "circle-messages"), message_values)
 EXCLUDED_MODELS: Exclusions = {
     FairPlaySignal: "what moderators may want to look at is theirs, for 30 days",
     Case: "what others have reported is theirs",

@@ -67,6 +67,8 @@ FILES: Files = {
     ),
 }
 EXCLUDED_MODELS: Exclusions = {DataExport: "this one"}
+# By file: what a row shows that is not stored as such, for example a phrase of a chat.
+ROW_VALUES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 # Each yields the records of a user's finished matches at tables with a larger id, in this order.
 RECORD_SOURCES: list[Callable[[User, int], Iterator[Record]]] = []
 
@@ -91,7 +93,10 @@ def file_rows(name: str, user: User) -> list[dict[str, Any]]:
     rows = FILES[name](user).order_by("pk")
     key = cache(partial(_key, rows.model))
     more = _extension_values(user) if name == "profile" else {}
-    return [{key(path): value for path, value in row.items()} | more for row in rows.iterator()]
+    shown = ROW_VALUES.get(name, dict)
+    return [
+        {key(path): value for path, value in shown(row).items()} | more for row in rows.iterator()
+    ]
 
 
 def _extension_values(user: User) -> dict[str, Any]:

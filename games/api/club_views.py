@@ -18,6 +18,7 @@ from .. import names
 from ..clubs import chat, club_links, creation, invitations, leaderboard, membership, queries
 from ..models import Club, ClubLink, ClubMessage, Membership, PendingMember
 from ..models.clubs import LONGEST_TEXT, LONGEST_WELCOME, LONGEST_WORD
+from ..table.actions.chat_messages import LONGEST_MESSAGE
 from .deprecation import RenamedFieldsSerializer
 from .lookups import DISPLAY_NAME_HELP, authenticated_user, get_person, validated_data
 from .responses import responds_with
@@ -144,7 +145,8 @@ class RemovalSerializer(serializers.Serializer):
 
 class ClubMessageSerializer(serializers.Serializer):
     user = serializers.CharField()
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="a phrase in the language of the request")
+    phrase = serializers.CharField(help_text="the key of a phrase, or empty")
     at = serializers.DateTimeField(source="message.at")
     hidden = serializers.BooleanField(
         source="is_hidden", help_text="a moderator has hidden it: its text is empty"
@@ -153,7 +155,12 @@ class ClubMessageSerializer(serializers.Serializer):
 
 
 class ClubMessageInputSerializer(serializers.Serializer):
-    text = serializers.CharField(max_length=chat.LONGEST)
+    text = serializers.CharField(
+        max_length=LONGEST_MESSAGE, default="", allow_blank=True, help_text="empty for a phrase"
+    )
+    phrase = serializers.CharField(
+        max_length=30, default="", allow_blank=True, help_text="the key of a phrase, without a text"
+    )
 
 
 class ClubLeaderboardEntrySerializer(serializers.Serializer):
@@ -206,7 +213,11 @@ class VisibleMessage(NamedTuple):
 
     @property
     def text(self) -> str:
-        return "" if self.is_hidden else self.message.text
+        return "" if self.is_hidden else self.message.content
+
+    @property
+    def phrase(self) -> str:
+        return "" if self.is_hidden else self.message.phrase
 
 
 class Clubs(APIView):
@@ -428,8 +439,9 @@ class ClubChat(APIView):
     def post(self, request: Request, key: str) -> VisibleMessage:
         user = authenticated_user(request)
         found = queries.get_club_for_member(key, user)
-        text = validated_data(request, ClubMessageInputSerializer)["text"]
-        return VisibleMessage(chat.post_message(found, user, text), user.username)
+        given = validated_data(request, ClubMessageInputSerializer)
+        message = chat.post_message(found, user, given["text"], given["phrase"])
+        return VisibleMessage(message, user.username)
 
 
 class ClubLeaderboard(APIView):

@@ -45,6 +45,10 @@ class MyMatchSerializer(serializers.Serializer):
     left = serializers.CharField(
         source="leave_reason", help_text="how I left before its end; empty: I did not"
     )
+    ended_by_agreement = serializers.BooleanField(
+        source="table.ended_by_agreement",
+        help_text="the players ended the match early and ranked it as it stood",
+    )
     substitute = serializers.BooleanField(
         source="is_substitute",
         help_text="I took the seat over, so rank and points belong to its first player",

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, F, Q, When
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -97,8 +98,12 @@ def create_link(key: str, user: User, uses: int, days: int, welcome: str = "") -
 
 
 def recent_links(club: Club) -> list[ClubLink]:
-    """Return the latest links of a club, the newest first, also those that have ended."""
-    return list(club.links.select_related("created_by").order_by("-pk")[:MAX_LISTED])
+    """Return the latest links of a club, the newest first; those that have ended come last."""
+    is_valid = Q(withdrawn_at=None, expires_at__gt=timezone.now(), use_count__lt=F("max_uses"))
+    links = club.links.select_related("created_by").alias(
+        rank=Case(When(is_valid, then=0), default=1)
+    )
+    return list(links.order_by("rank", "-pk")[:MAX_LISTED])
 
 
 def withdraw_link(key: str, user: User, pk: int) -> None:

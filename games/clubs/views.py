@@ -24,7 +24,9 @@ from portal.http.refusals import refusal_as_message, refusal_in_form
 
 from ..models import Membership, Table, Webhook
 from ..models.clubs import LONGEST_WORD
+from ..phrases import GROUPS
 from ..social.presence import visible_presence
+from ..table.actions.chat_messages import LONGEST_MESSAGE
 from ..table.views.cards import render_rows
 from . import chat, creation, invitations, leaderboard, membership, queries
 from .forms import ClubForm
@@ -111,7 +113,8 @@ def club_page(request: HttpRequest, key: str) -> HttpResponse:
         "boards": [(board, board.lines[:MAX_LEADERS_SHOWN]) for board in boards],
         "talk": chat.recent_messages(found, user),
         "hook": Webhook.objects.filter(club=found.club).first() if found.club.has_webhook else None,
-        "longest_message": chat.LONGEST,
+        "longest_message": LONGEST_MESSAGE,
+        "phrase_groups": GROUPS,
         "longest_word": LONGEST_WORD,
     }
     return render(request, "games/clubs/club.html", context)
@@ -198,5 +201,6 @@ def manage_member(request: HttpRequest, key: str, username: str) -> HttpResponse
 def post_message(request: HttpRequest, key: str) -> HttpResponse:
     """Post a message in the chat of a club."""
     user = authenticated_user(request)
-    chat.post_message(queries.get_club_for_member(key, user), user, request.POST.get("text", ""))
+    text, phrase = (request.POST.get(name, "") for name in ("text", "phrase"))
+    chat.post_message(queries.get_club_for_member(key, user), user, text, phrase)
     return redirect(f"{reverse('games:club', args=[key])}#talk")

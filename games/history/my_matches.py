@@ -95,6 +95,7 @@ def to_row(match: PlayedMatch) -> dict[str, Any]:
         "rank": seat.rank,
         "points": seat.total,
         "left": match.leave_reason,
+        "ended_by_agreement": table.ended_by_agreement,
         "substitute": match.is_substitute,
         "rating_change": None if match.delta is None else float(match.delta),
         "others": [{"name": one.name, "rank": one.rank} for one in match.others],

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.confusables import skeleton
 from games import names
+from games.phrases import ChatText
 
 from .limited_links import LimitedLink
 from .tables import new_key
@@ -209,14 +210,15 @@ class RemovedMember(models.Model):
         return f"{self.user}, removed from {self.club}"
 
 
-class ClubMessage(models.Model):
+class ClubMessage(ChatText, models.Model):
     """A message in the chat of a club."""
 
     club = models.ForeignKey(
         Club, models.CASCADE, related_name="messages", db_index=False, db_column="circle_id"
     )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    text = models.TextField(max_length=1000)
+    text = models.TextField(max_length=1000, blank=True)
+    data = models.JSONField(default=dict, db_default={}, blank=True)
     at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(null=True, blank=True, help_text="when a moderator hid it")
 
@@ -225,4 +227,4 @@ class ClubMessage(models.Model):
         indexes = [models.Index(fields=["club", "-id"], name="talk_of_circle")]
 
     def __str__(self) -> str:
-        return f"{self.user} in {self.club}: {self.text[:40]}"
+        return f"{self.user} in {self.club}: {self.content[:40]}"

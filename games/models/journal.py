@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
+from games.phrases import ChatText
 
 from .tables import Table
 
@@ -70,7 +71,7 @@ class Snapshot(models.Model):
         return f"{self.table} after {self.after}"
 
 
-class Message(models.Model):
+class Message(ChatText, models.Model):
     """A chat message at a table, or a log line of the site (`log_code` is its code).
 
     A log line has a `user` only if it is about an action of a member of the staff.

@@ -134,7 +134,7 @@ def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarg
         "message": _message_evidence(message),
     }
     return ReportTarget(
-        Case.TargetKind.MESSAGE, str(message.pk), message.user, message.text, evidence
+        Case.TargetKind.MESSAGE, str(message.pk), message.user, message.content, evidence
     )
 
 
@@ -169,7 +169,7 @@ def _find_club_message_target(which: str, reader: User, _at_table: str) -> Repor
         "messages": [_message_evidence(one) for one in reversed(around)],
     }
     return ReportTarget(
-        Case.TargetKind.CIRCLE_MESSAGE, str(message.pk), message.user, message.text, evidence
+        Case.TargetKind.CIRCLE_MESSAGE, str(message.pk), message.user, message.content, evidence
     )
 
 
@@ -233,7 +233,7 @@ def _message_evidence(message: Any) -> dict[str, Any]:
     return {
         "id": message.pk,
         "by": by.username if by else "",
-        "text": message.text,
+        "text": message.content,
         "at": message.at,
     }
 

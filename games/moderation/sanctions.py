@@ -101,7 +101,9 @@ def revert_decision(decision: Decision) -> None:
             _set_hidden(data["what"], data["which"], None)
         case Action.RENAME:
             with contextlib.suppress(Invalid):  # the old name is taken by now
-                RENAME_HANDLERS[data["what"]](data["which"], data["name"], data.get("text", ""))
+                RENAME_HANDLERS[data["what"]](
+                    data["which"], data["name"], data.get("description", data.get("text", ""))
+                )
         case Action.ANNUL:
             annulment.restore_result(data["table"])
         case Action.RELEASE:

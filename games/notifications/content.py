@@ -23,6 +23,7 @@ from portal.dates import day_text, moment_text
 from ..availability import descriptions, start_dates
 from ..boards import presenter
 from ..models import Decision, Invitation, Notification, Seat
+from ..phrases import quoted_text
 from ..previews import image_urls as pictures
 from ..ratings import participation
 from ..table import tutorial
@@ -414,13 +415,13 @@ def _rollback_text(context: NotificationContext) -> NotificationText:
 
 def _message_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("%(name)s writes") % {"name": context.data["by"]}, context.data["text"]
+        _("%(name)s writes") % {"name": context.data["by"]}, quoted_text(context.data)
     )
 
 
 def _mention_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("%(name)s writes to you") % {"name": context.data["by"]}, context.data["text"]
+        _("%(name)s writes to you") % {"name": context.data["by"]}, quoted_text(context.data)
     )
 
 
@@ -492,7 +493,7 @@ def _club_join_request_text(context: NotificationContext) -> NotificationText:
 
 def _club_message_text(context: NotificationContext) -> NotificationText:
     title = _("%(by)s writes in the club “%(name)s”") % context.data
-    return NotificationText(title, context.data["text"])
+    return NotificationText(title, quoted_text(context.data))
 
 
 def _webhook_disabled_text(context: NotificationContext) -> NotificationText:

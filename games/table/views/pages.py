@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -33,6 +32,7 @@ from ...boards import page_chunks, presenter, rendering
 from ...boards.page_chunks import NO_HASHES
 from ...bot_levels import level_choices
 from ...models import Message, Seat, Table
+from ...phrases import GROUPS
 from .. import notes, tutorial
 from ..access import find_viewing_seat, is_visible_to, readable_chat, viewing_seat_of, webhook_of
 from ..actions import chat_messages, player_actions, resignation, suggestions, takeback
@@ -44,7 +44,6 @@ from ..session.drafts import Pov, load_pov
 from ..session.loader import TABLE_QUERY, seats_of
 from . import since_last_move, tips
 from .cards import build_full_card
-from .forms import ChatForm
 from .page_context import cover_context, on_hold_context, seat_names, seat_number, table_context
 from .rating_explanations import household_names
 from .turn_counter import next_label, next_table
@@ -53,7 +52,6 @@ FRAGMENT = "games/table/fragment.html"
 MOVES_ANCHOR = "moves"  # the id of the list of moves in the fragment
 SPECTATOR_CACHE_SECONDS = 3600
 CHAT_LENGTH = 100
-CHAT_PER_MINUTE = 20
 
 
 def get_visible_table(request: HttpRequest, key: str) -> Table:
@@ -543,7 +541,12 @@ def call_off(request: HttpRequest, key: str) -> Table:
 
 def chat_context(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:
     lines = readable_chat(table, seat, request.user)
-    return {"chat": list(reversed(lines[:CHAT_LENGTH])), "seat": seat, "table": table}
+    return {
+        "chat": list(reversed(lines[:CHAT_LENGTH])),
+        "seat": seat,
+        "table": table,
+        "phrase_groups": GROUPS,
+    }
 
 
 def chat(request: HttpRequest, key: str) -> HttpResponse:
@@ -552,22 +555,12 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
     seat = find_viewing_seat(table, request.user)
     status, problem = 200, ""
     if request.method == "POST":
-        form = ChatForm(request.POST)
-        lately = timezone.now() - timedelta(minutes=1)
-        if seat is None:
-            status, problem = 403, _("Only people at this table can write here.")
-        elif not form.is_valid():
-            status, problem = 422, _("A message must have 1 to 1000 characters.")
-        elif table.messages.filter(user=seat.user_id, at__gte=lately).count() >= CHAT_PER_MINUTE:
-            status, problem = 429, _("Too many messages at once. Wait a minute.")
-        else:
-            audience = form.cleaned_data["audience"] or Message.Audience.PUBLIC
-            try:
-                chat_messages.send_message(
-                    table, authenticated_user(request), form.cleaned_data["text"], audience
-                )
-            except ActionError as refused:
-                status, problem = refused.status, refused.message
+        text, phrase = (request.POST.get(name, "") for name in ("text", "phrase"))
+        audience = request.POST.get("audience") or Message.Audience.PUBLIC
+        try:
+            chat_messages.post_message(table, request.user, text, phrase, audience)
+        except ActionError as refused:
+            status, problem = refused.status, refused.message
     if request.method == "POST" and not is_fragment_request(request):
         if problem:
             messages.error(request, problem)

@@ -202,7 +202,12 @@ def test_match_ends_as_it_stands_and_is_rated_if_it_was_long_enough(
     assert all(seat.rank for seat in seats_of(table))
     assert ended.rated
     assert ended.rating_changes.count() == 2
-    assert "ended by agreement" in signed_in(people[0]).get(table.get_absolute_url()).text
+    ann = signed_in(people[0])
+    for address in (table.get_absolute_url(), "/my-matches/", people[0].get_absolute_url()):
+        assert "ended by agreement" in ann.get(address).text
+    (row,) = ann.get("/my-matches/matches.json").json()
+    (found,) = ann.get("/api/my-matches/").json()
+    assert row["ended_by_agreement"] is found["ended_by_agreement"] is True
 
 
 def test_short_match_that_ends_by_agreement_is_not_rated(

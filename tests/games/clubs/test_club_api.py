@@ -99,7 +99,14 @@ def test_api_shows_the_chat_without_hidden_texts(club: Club, people: list[User])
     for user, text in ((bob, "rude"), (eva, "hello")):
         User.objects.filter(pk=user.pk).update(nickname=f"the {user.username}")
         answer = api_of(user).post(address, {"text": text}, format="json")
-        written = {"user": user.username, "text": text, "at": ANY, "hidden": False, "folded": False}
+        written = {
+            "user": user.username,
+            "text": text,
+            "phrase": "",
+            "at": ANY,
+            "hidden": False,
+            "folded": False,
+        }
         assert answer.json() == written
     ClubMessage.objects.filter(user=bob).update(hidden_at=club.created_at)
     block_list.block(ann, eva)

@@ -62,6 +62,14 @@ def test_link_lets_people_join_until_it_is_used_up(link: ClubLink, people: list[
     assert "used up" in Client().get(path(link)).text
 
 
+def test_links_that_have_ended_come_last(link: ClubLink, people: list[User]) -> None:
+    key, ann = link.club.key, people[0]
+    withdrawn, used_up, newest = (club_links.create_link(key, ann, 1, 7) for _ in range(3))
+    club_links.withdraw_link(key, ann, withdrawn.pk)
+    club_links.use_link(used_up.token, User.objects.create_user("gil"))
+    assert club_links.recent_links(link.club) == [newest, link, used_up, withdrawn]
+
+
 def test_link_of_a_hidden_club_reveals_nothing_but_its_name_and_welcome_text(
     link: ClubLink, people: list[User]
 ) -> None:

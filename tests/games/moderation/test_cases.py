@@ -204,6 +204,20 @@ def test_a_name_is_taken_away_under_a_running_match_without_a_move_lost(
     assert fresh(table).name == "Rude"
 
 
+def test_club_has_its_name_and_description_again_after_an_appeal(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    club = creation.create_club(bob, "Rude", "Cards and tea", Club.JoinPolicy.OPEN)
+    decision = decide(case_of("circle", club.key, ann), moderators[0], What.RENAME, name="Kind")
+    club.refresh_from_db()
+    assert (club.name, club.description) == ("Kind", "")
+    found = cases.submit_appeal(decision.pk, bob, "it is a family name")
+    cases.answer_appeal(found.pk, moderators[1], lifts=True, words="")
+    club.refresh_from_db()
+    assert (club.name, club.description) == ("Rude", "Cards and tea")
+
+
 def test_club_is_not_renamed_to_a_taken_name(people: list[User], moderators: list[User]) -> None:
     ann, bob = people[:2]
     creation.create_club(ann, "Kind", "", Club.JoinPolicy.OPEN)

@@ -30,9 +30,14 @@ def sign_in_options(request: HttpRequest) -> dict[str, Any]:
 
 
 def site_identity(request: HttpRequest) -> dict[str, Any]:
-    """Return the name, picture and description of the site for templates."""
-    named = {"site_name": get_site().name, "site_picture": get_site().picture_name}
-    return {**named, "site_about": site_description}
+    """Return the name, picture, description and switches of the site for templates."""
+    site = get_site()
+    return {
+        "site_name": site.name,
+        "site_picture": site.picture_name,
+        "site_about": site_description,
+        "allows_private_messages": site.allows_private_messages,
+    }
 
 
 def language_choices() -> list[tuple[str, str]]:

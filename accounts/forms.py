@@ -62,12 +62,24 @@ class PreferencesForm(forms.ModelForm):
         help_text=_("On your profile, and for the leaderboard of your country."),
     )
 
+    message_policy = forms.TypedChoiceField(
+        label=_("Who may write to me"),
+        choices=[
+            ("", _("people in my clubs and at my tables, and people I follow who follow me")),
+            *User.MessagePolicy.choices,
+        ],
+        required=False,
+        empty_value=None,
+        help_text=_("By private messages. Blocked people and guests never can."),
+    )
+
     class Meta:
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
             *("warn_reveal", "has_key_shortcuts", "tips", "preferred_color", "is_bot"),
             *("country", "shows_presence", "may_be_followed", "may_be_invited"),
+            "message_policy",
         )
         labels = {
             "theme": _("Theme"),

@@ -31,6 +31,8 @@ class Scope(models.TextChoices):
         ),
     )
     TALK = "talk", _("Write messages, notes and reports, follow and block people")
+    MESSAGES_READ = "messages:read", _("Read your private messages")
+    MESSAGES_WRITE = "messages:write", _("Write private messages")
 
 
 class Lifetime(models.IntegerChoices):

@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "games.alerts",
     "games.club_matches",
     "games.puzzles",
+    "games.private_messages",
     "portal.admin_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -511,8 +511,9 @@ MAY_IMPORT = {
         "games.ratings",
         "games.studies",
     },
+    "games.private_messages": {*BASE, "accounts.data_export", "games"},
 }
-WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies"}
+WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies", "games.private_messages"}
 # Packages of `games` that stand above an app, and the modules that start a process.
 ABOVE = {
     "games.table": {"games.ratings"},

@@ -31,6 +31,7 @@ class Site(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")
     allows_local_webhooks = models.BooleanField(default=False, db_column="local_webhooks")
     members_can_open_tournaments = models.BooleanField(default=True, db_column="member_contests")
+    allows_private_messages = models.BooleanField(default=True, db_default=True)
     season_months = models.PositiveSmallIntegerField(
         default=3, db_default=3, help_text="length of rating seasons; 0: no seasons"
     )

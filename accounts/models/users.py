@@ -48,6 +48,10 @@ class User(AbstractUser):
         ALWAYS = "always", _("whenever something is new to me")
         NEVER = "never", _("never")
 
+    class MessagePolicy(models.TextChoices):
+        FOLLOWED = "followed", _("only people I follow")
+        NOBODY = "nobody", _("nobody")
+
     username = models.CharField(
         _("name"),
         max_length=LONGEST,
@@ -121,6 +125,14 @@ class User(AbstractUser):
     )
     may_be_followed = models.BooleanField(_("others may follow me"), default=True)
     may_be_invited = models.BooleanField(_("others may invite me"), default=True, db_default=True)
+    message_policy = models.CharField(  # noqa: DJ001 - no NOT NULL column can be added on SQLite
+        _("who may write to me"),
+        max_length=8,
+        choices=MessagePolicy,
+        null=True,
+        blank=True,
+        help_text="private messages; empty: everyone who is connected with the user",
+    )
     shows_presence = models.BooleanField(_("show when I am here"), default=True)
     absent_since = models.DateTimeField(
         null=True,

@@ -137,13 +137,14 @@ class SiteSettingsForm(forms.ModelForm):
                 "allows_local_webhooks",
                 "members_can_open_tournaments",
             ),
-            *("season_months", "club_sign_ups"),
+            *("season_months", "club_sign_ups", "allows_private_messages"),
         )
         labels = {
             "name": _("Name of the site"),
             "sign_up": _("Who can sign up"),
             "allows_local_webhooks": _("Let webhooks send to the local network"),
             "members_can_open_tournaments": _("Anyone with an account can open tournaments"),
+            "allows_private_messages": _("Private messages between two people"),
             "club_sign_ups": _("New people by the links of one club in 30 days"),
         }
         help_texts = {
@@ -154,6 +155,9 @@ class SiteSettingsForm(forms.ModelForm):
             ),
             "members_can_open_tournaments": _(
                 "If this is off, only clubs and staff can open them."
+            ),
+            "allows_private_messages": _(
+                "If this is off, nobody can read or write any. They stay in the archives of data."
             ),
             "club_sign_ups": _(
                 "Only for sites on which people sign up by invitation. Empty or 0: a club’s link "

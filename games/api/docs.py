@@ -48,6 +48,7 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "puzzles": (_("Puzzles"), ("puzzles",)),
     "tournaments": (_("Tournaments"), ("tournaments",)),
     "clubs": (_("Clubs"), ("clubs", "club-links", "club-matches")),
+    "private-messages": (_("Private messages"), ("messages",)),
     "people": (
         _("People"),
         ("people", "following", "played-with", "blocked", "my-notes", "households"),

@@ -63,10 +63,13 @@ WRITE_SCOPES = {
         *("table_note", "person_note", "club_chat"),
         *("follow", "block", "reports", "appeal"),
     ),
+    Scope.MESSAGES_READ: ("read_conversation",),
+    Scope.MESSAGES_WRITE: ("conversation",),
 }
 #: Reading these needs `host`, because anyone who knows the addresses in the response can use them.
 #: The same is true of moderation.
 GUARDED_NAMES = {"my_calendar", "links", "one_link", "club_links", "one_club_link"}
+PRIVATE_NAMES = {"conversations", "conversation"}
 SCOPE_BY_NAME = {name: scope for scope, names in WRITE_SCOPES.items() for name in names}
 
 
@@ -74,4 +77,6 @@ def required_scope(method: str, name: str) -> Scope | None:
     """Return the scope that a token needs for this address; None: no token opens it."""
     if name in GUARDED_NAMES or name.startswith("moderation"):
         return Scope.HOST
+    if name in PRIVATE_NAMES and method in SAFE_METHODS:
+        return Scope.MESSAGES_READ
     return Scope.READ if method in SAFE_METHODS else SCOPE_BY_NAME.get(name)

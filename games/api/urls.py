@@ -37,6 +37,7 @@ urlpatterns = [
     path("", include("games.alerts.api.urls")),
     path("", include("games.club_matches.api.urls")),
     path("", include("games.puzzles.api.urls")),
+    path("", include("games.private_messages.api.urls")),
     path("", include("games.archive.api.urls")),
     path("", DocsPage.as_view(), name="docs"),
     path("shapes/", SchemasPage.as_view(), name="shapes"),

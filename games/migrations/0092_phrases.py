@@ -2,20 +2,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0087_ended_turns'),
+        ("games", "0087_ended_turns"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='clubmessage',
-            name='data',
+            model_name="clubmessage",
+            name="data",
             field=models.JSONField(blank=True, db_default={}, default=dict),
         ),
         migrations.AlterField(
-            model_name='clubmessage',
-            name='text',
+            model_name="clubmessage",
+            name="text",
             field=models.TextField(blank=True, max_length=1000),
         ),
     ]

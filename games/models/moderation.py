@@ -27,6 +27,7 @@ class Case(models.Model):
         CIRCLE = "circle", _("a club's name or description")
         CIRCLE_MESSAGE = "circle-message", _("a message in a club")
         STUDY = "study", _("a study's name or text")
+        PRIVATE_MESSAGE = "private-message", _("a private message")
 
     target_kind = models.CharField(max_length=16, choices=TargetKind, db_column="what")
     target_key = models.CharField(

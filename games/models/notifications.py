@@ -97,6 +97,11 @@ class Notification(models.Model):
     def __str__(self) -> str:
         return f"{self.event} by {self.channel}: {self.state}"
 
+    @property
+    def tag(self) -> str:
+        """What a device replaces and closes together: those of one table or conversation."""
+        return str(self.data.get("tag", "")) if self.table is None else self.table.key
+
 
 class Webhook(models.Model):
     """An address that receives notifications of one person, one table or one club.

@@ -19,7 +19,7 @@ class ApiToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     suffix = models.CharField(max_length=8, db_column="hint")
     scopes = models.CharField(
-        max_length=40,
+        max_length=80,
         default="read play host talk",
         db_default="read play host talk",
         help_text="separated by spaces",

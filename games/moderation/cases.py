@@ -34,6 +34,7 @@ EXTRA_ACTIONS = {
     Case.TargetKind.PERSON: (Action.RENAME,),
     Case.TargetKind.MESSAGE: (Action.HIDE,),
     Case.TargetKind.CIRCLE_MESSAGE: (Action.HIDE,),
+    Case.TargetKind.PRIVATE_MESSAGE: (Action.HIDE,),
     Case.TargetKind.TABLE: (Action.RENAME,),
     Case.TargetKind.CIRCLE: (Action.RENAME,),
     Case.TargetKind.STUDY: (Action.RENAME, Action.HIDE),

@@ -120,7 +120,7 @@ def _find_person_target(which: str, reader: User, at_table: str) -> ReportTarget
 
 def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
     found = Message.objects.select_related("table", "user").filter(
-        pk=_parse_id(which), log_code="", hidden_at=None
+        pk=parse_id(which), log_code="", hidden_at=None
     )
     message = found.defer("table__state").first()
     if message is None or message.user is None or not is_visible_to(message.table, reader):
@@ -131,7 +131,7 @@ def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarg
         return None
     evidence = {
         **_table_evidence(message.table, reader, message.pk),
-        "message": _message_evidence(message),
+        "message": message_evidence(message),
     }
     return ReportTarget(
         Case.TargetKind.MESSAGE, str(message.pk), message.user, message.content, evidence
@@ -159,14 +159,14 @@ def _find_club_target(which: str, reader: User, _at_table: str) -> ReportTarget 
 def _find_club_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
     clubs = queries.clubs_of(reader)
     found = ClubMessage.objects.select_related("user", "club")
-    message = found.filter(pk=_parse_id(which), club__in=clubs, hidden_at=None).first()
+    message = found.filter(pk=parse_id(which), club__in=clubs, hidden_at=None).first()
     if message is None:
         return None
     around = found.filter(club=message.club, pk__lte=message.pk).order_by("-pk")[:MAX_MESSAGES]
     evidence = {
         "circle": _club_evidence(queries.get_visible_club(message.club.key, reader)),
-        "message": _message_evidence(message),
-        "messages": [_message_evidence(one) for one in reversed(around)],
+        "message": message_evidence(message),
+        "messages": [message_evidence(one) for one in reversed(around)],
     }
     return ReportTarget(
         Case.TargetKind.CIRCLE_MESSAGE, str(message.pk), message.user, message.content, evidence
@@ -219,7 +219,7 @@ def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict
             "move": numbering_for(table, None if mine is None else mine.number).moves,
             "seats": [seat.name for seat in seats if not seat.is_empty],
         },
-        "messages": [_message_evidence(one) for one in reversed(lines[:MAX_MESSAGES])],
+        "messages": [message_evidence(one) for one in reversed(lines[:MAX_MESSAGES])],
     }
 
 
@@ -228,7 +228,7 @@ def _club_evidence(found: queries.VisibleClub) -> dict[str, Any]:
     return {"key": club.key, "name": club.name, "text": club.description}
 
 
-def _message_evidence(message: Any) -> dict[str, Any]:
+def message_evidence(message: Any) -> dict[str, Any]:
     by = message.user
     return {
         "id": message.pk,
@@ -238,7 +238,7 @@ def _message_evidence(message: Any) -> dict[str, Any]:
     }
 
 
-def _parse_id(which: str) -> int:
+def parse_id(which: str) -> int:
     return int(which) if which.isdecimal() and len(which) < 16 else 0
 
 

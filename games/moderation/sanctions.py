@@ -43,7 +43,11 @@ EXPIRY_FIELDS = {
     Action.SUSPEND: "suspended_until",
 }
 MATCH_ACTIONS = (Action.ANNUL, Action.RELEASE)
-MESSAGE_MODELS = {Case.TargetKind.MESSAGE: Message, Case.TargetKind.CIRCLE_MESSAGE: ClubMessage}
+#: The rows that `Action.HIDE` hides; apps that have messages of their own add theirs.
+MESSAGE_MODELS: dict[str, Any] = {
+    Case.TargetKind.MESSAGE: Message,
+    Case.TargetKind.CIRCLE_MESSAGE: ClubMessage,
+}
 HOUR = timedelta(hours=1)
 
 
@@ -189,7 +193,7 @@ def _set_hidden(what: str, which: str, at: datetime | None) -> None:
     if what == Case.TargetKind.STUDY:
         Study.objects.filter(key=which).update(hidden_at=at)
         return
-    MESSAGE_MODELS[Case.TargetKind(what)].objects.filter(pk=int(which)).update(hidden_at=at)  # type: ignore[attr-defined]
+    MESSAGE_MODELS[what].objects.filter(pk=int(which)).update(hidden_at=at)
     if what == Case.TargetKind.MESSAGE:
         for key in Message.objects.filter(pk=int(which)).values_list("table__key", flat=True):
             publish.publish_chat(key)

@@ -59,7 +59,7 @@ def compose(context: NotificationContext) -> NotificationContent:
             )
     return NotificationContent(
         event=notification.event,
-        tag="" if notification.table is None else notification.table.key,
+        tag=notification.tag,
         title=title_line(text.title, *_table_title_parts(context)),
         text="\n".join(text),
         url=settings.SITE_URL + context.url,

@@ -60,6 +60,8 @@ class NotificationContext:
             return str(self.notification.data["path"])
         if self.notification.event == "household":
             return reverse("games:households")
+        if self.notification.event == "private_message":
+            return reverse("games:conversation", args=[self.notification.data["person"]])
         if self.notification.event == "archive":
             return reverse("games:data_export")
         if table is None:

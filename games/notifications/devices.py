@@ -383,14 +383,14 @@ def push_to_devices(
 
 
 def close_turns(user: User, sent: Mapping[str, datetime]) -> int:
-    """Let devices of a person close what they show about turns; return how many were reached.
+    """Let devices of a person close what has ended; return how many were reached.
 
     Nothing is sent to services that punish a message that shows nothing, and only a few such
     messages a day to others.
 
     Args:
         user: the person.
-        sent: when the turn was sent to their devices, by the key of the table.
+        sent: when it was sent to their devices, by its tag: the key of a table for turns.
     """
     if not (settings.PUSH_KEY and user.is_active):
         return 0

@@ -1,4 +1,4 @@
-"""Turns that ended elsewhere: lets devices close what they still show about them."""
+"""Turns and messages that ended elsewhere: lets devices close what they still show of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BATCH_SIZE = 50
 
 
 def close_on_devices() -> int:
-    """Send messages that close notifications of ended turns; return how many were sent.
+    """Send messages that close notifications that have ended; return how many were sent.
 
     Each notification is tried once. If that fails, the next push to the device closes it, or the
     next page that it opens.
@@ -25,12 +25,12 @@ def close_on_devices() -> int:
     for notification in shown:
         people.setdefault(notification.user_id, []).append(notification)
     return sum(
-        devices.close_turns(theirs[0].user, _sent_by_table(theirs)) for theirs in people.values()
+        devices.close_turns(theirs[0].user, _sent_by_tag(theirs)) for theirs in people.values()
     )
 
 
 def _claim_batch() -> list[Notification]:
-    """Return sent notifications of turns that have ended, which no worker finds again."""
+    """Return sent notifications that have ended, which no worker finds again."""
     due = Notification.objects.filter(
         state=Notification.State.SENT, send_at__isnull=False, send_at__lte=timezone.now()
     )
@@ -45,11 +45,10 @@ def _claim_batch() -> list[Notification]:
     return list(claimed.select_related("table", "user__notification_settings").order_by("pk"))
 
 
-def _sent_by_table(notifications: Iterable[Notification]) -> dict[str, datetime]:
-    """Return when the last of these notifications was sent, by the key of its table."""
+def _sent_by_tag(notifications: Iterable[Notification]) -> dict[str, datetime]:
+    """Return when the last of these notifications was sent, by its tag."""
     found: dict[str, datetime] = {}
     for notification in notifications:
-        if notification.table is not None and notification.settled_at is not None:
-            key = notification.table.key
+        if (key := notification.tag) and notification.settled_at is not None:
             found[key] = max(found.get(key, notification.settled_at), notification.settled_at)
     return found

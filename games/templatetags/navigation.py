@@ -8,6 +8,8 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.site.configuration import get_site
+
 register = template.Library()
 
 
@@ -55,7 +57,7 @@ def navigation(context: template.Context) -> Navigation:
 
 
 def _mine(username: str) -> list[Entry]:
-    return [
+    entries = [
         Entry(_("My profile"), reverse("games:profile", args=[username]), "person"),
         Entry(_("My matches"), reverse("games:my_matches"), "table"),
         Entry(_("My statistics"), reverse("games:my_statistics"), "chart"),
@@ -63,6 +65,9 @@ def _mine(username: str) -> list[Entry]:
         Entry(_("Records"), reverse("games:records"), "download"),
         Entry(_("People I follow"), reverse("games:following"), "eye"),
     ]
+    if get_site().allows_private_messages:
+        entries.insert(1, Entry(_("Messages"), reverse("games:conversations"), "chat"))
+    return entries
 
 
 def _mark_current(groups: list[list[Entry]], path: str) -> list[list[Entry]]:

@@ -29,7 +29,7 @@ addEventListener("push", (event) => {
 
 async function show({ title = "Longtable", body = "", url = "/", tag = "", badge, turn, waits, closes }) {
   if (Number.isInteger(badge)) navigator.setAppBadge?.(badge).catch(() => {});
-  if (closes) return closeTurns((one) => closes.includes(one));
+  if (closes) return closeEnded(closes);
   const data = turn ? { url, turn } : { url };
   if (waits) await closeTurns((one) => one !== tag && !waits.includes(one));
   await registration.showNotification(title, { body, tag, renotify: tag !== "", icon: ICON, data });
@@ -41,6 +41,14 @@ async function show({ title = "Longtable", body = "", url = "/", tag = "", badge
 async function closeTurns(isOver) {
   for (const one of await registration.getNotifications()) {
     if (one.data?.turn && isOver(one.tag)) one.close();
+  }
+}
+
+// Closes what ended elsewhere: turns that were made and private messages that were read.
+async function closeEnded(tags) {
+  await closeTurns((one) => tags.includes(one));
+  for (const one of await registration.getNotifications()) {
+    if (one.tag.startsWith("private_message") && tags.includes(one.tag)) one.close();
   }
 }
 

@@ -123,7 +123,7 @@ def test_a_new_field_of_a_user_is_in_their_profile_or_has_a_reason_not_to_be() -
         *("absent_since", "language", "time_zone", "theme", "motion", "confirm_turn"),
         *("warn_reveal", "has_key_shortcuts", "tips", "seen_tips", "is_bot", "country"),
         "preferred_color",
-        *("may_be_followed", "may_be_invited", "shows_presence"),
+        *("may_be_followed", "may_be_invited", "message_policy", "shows_presence"),
     }
 
 

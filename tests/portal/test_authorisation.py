@@ -70,6 +70,8 @@ from games.models import (
 from games.moderation import cases, reports
 from games.notifications import test_throttle
 from games.previews import image_urls as pictures
+from games.private_messages import conversations
+from games.private_messages.models import Conversation, Participant, PrivateMessage
 from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating
 from games.social import household_declarations
 from games.studies import actions
@@ -139,6 +141,9 @@ LOOKED_AT = (  # where a change shows
         Puzzle,
         PuzzleAttempt,
         PuzzleRating,
+        Conversation,
+        Participant,
+        PrivateMessage,
         Decision,
         Appeal,
         Variation,
@@ -319,6 +324,11 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     club_proposals.answer_challenge(club_match.key, owner, accepts=True)
     search = saved_searches.save_search(host, "Lost", MatchFilter(result="lost"))
     household = household_declarations.declare_household(host, player, timezone.now())
+    Follow.objects.bulk_create(
+        Follow(follower=one, followed=other)
+        for one, other in ((host, player), (player, host), (stranger, host), (host, stranger))
+    )
+    private = conversations.send_message(player, host, "hello")
     alert, _is_new = alert_searches.create_alert(host, "tables", "")
     brought = importer.store_import(host, importer.PreparedImport(RECORD))
     Seat.objects.filter(table=brought, number=0).update(user=host)
@@ -353,6 +363,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         {who: _calls(user) for who, user in by_name.items()},
         {
             "key": table.key,
+            "private": str(private.pk),
             "running": running.key,
             "over": over.key,
             "hot": hot.key,

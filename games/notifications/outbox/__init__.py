@@ -35,7 +35,7 @@ class Outbox:
         self.now = now or timezone.now()
         self._rows: list[Notification] = []
         self._tables: dict[int, str] = {}  # by person: the key of the table, "" for none or many
-        self._has_shown_turns = False
+        self._closes_on_devices = False
 
     def add(
         self,
@@ -97,9 +97,22 @@ class Outbox:
             if seat.user is not None and not (seat.local_name or seat.table.clock.is_live)
         ]
         turns.end_turns([(seat.table_id, seat.user_id or 0) for seat in found], self.now)
-        self._has_shown_turns |= any(
+        self._closes_on_devices |= any(
             seat.user.notification_settings.has_push_device for seat in found if seat.user
         )
+
+    def end(self, user: User, event: str, period: str) -> None:
+        """End a person's notifications of an event whose period starts with this text.
+
+        What waits is dropped, what was sent is read, and devices close it soon.
+        """
+        writer.end_notifications(user, event, period, self.now)
+        self._closes_on_devices |= user.notification_settings.has_push_device
+        self.refresh_pages(user)
+
+    def refresh_pages(self, user: User) -> None:
+        """Let the open pages of a person update, even if no notification is for them."""
+        self._tables.setdefault(user.pk, "")
 
     def add_table_events(self, changes: Iterable[TableChange]) -> None:
         """Notify of events at tables.
@@ -120,7 +133,7 @@ class Outbox:
         """
         writer.store_notifications(self._rows)
         is_due = any(row.send_at == row.created_at for row in self._rows)
-        if is_due or self._has_shown_turns:  # one delivery sends all
+        if is_due or self._closes_on_devices:  # one delivery sends all
             background.run_after_commit(
                 lambda: background.enqueue_once(dispatch.SEND_NOTIFICATIONS)
             )

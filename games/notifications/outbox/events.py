@@ -66,6 +66,7 @@ EVENTS = {
         NotificationEvent("set_back", _("Staff roll my match back"), AT_ONCE),
         NotificationEvent("message", _("Someone writes at my table"), BELL_ONLY),
         NotificationEvent("mention", _("A message mentions me (@name)"), AT_ONCE),
+        NotificationEvent("private_message", _("Someone writes me a private message"), AT_ONCE),
         NotificationEvent(
             "proposal", _("Someone proposes something at my table"), AT_ONCE, old_key="call_off"
         ),

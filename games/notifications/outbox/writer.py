@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Case, F, Value, When
+
 from portal import repository
 
 from ...models import Notification
 from . import notification_settings
-from .events import BELL, CLUB_WEBHOOK, DIGEST, MAIL, TABLE_WEBHOOK
+from .events import BELL, CLUB_WEBHOOK, DIGEST, MAIL, PUSH, TABLE_WEBHOOK
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -135,3 +137,26 @@ def build_club_webhook_notification(
 def store_notifications(notifications: Iterable[Notification]) -> None:
     """Insert notifications; existing ones of the same period and channel are not inserted again."""
     repository.insert_rows(list(notifications), ignores_conflicts=True)
+
+
+def end_notifications(user: User, event: str, period: str, now: datetime) -> None:
+    """End notifications of an event without a table whose period starts with this text.
+
+    Those that wait are dropped. Those that were sent are read, and devices close them soon
+    (`games.notifications.ended_turns`).
+    """
+    State = Notification.State
+    found = user.notifications.filter(
+        event=event,
+        dedup_key__startswith=f"{event}::{period}",
+        read_at=None,
+        state__in=(State.WAITING, State.DIGEST, State.SENT),
+    )
+    is_sent = When(state=State.SENT, then=F("settled_at"))
+    found.update(
+        send_at=Case(When(state=State.SENT, channel=PUSH, then=Value(now)), default=None),
+        settled_at=Case(is_sent, default=Value(now)),
+        reason=Case(When(state=State.SENT, then=F("reason")), default=Value("past")),
+        state=Case(When(state=State.SENT, then=F("state")), default=Value(State.DROPPED)),
+        read_at=now,
+    )

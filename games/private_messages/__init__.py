@@ -1,0 +1,1 @@
+"""Private messages: conversations of exactly two people."""

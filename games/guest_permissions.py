@@ -20,6 +20,7 @@ PAGE_NAMES = (
     *("suggestion", "take_back"),
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table", "hand_over"),
     *("proposals", "answer_proposal"),
+    *("move_comments", "save_move_comment", "share_move_comments"),
     # sitting down and leaving
     *("invited_by_link", "invitation", "accept", "decline", "leave", "rematch", "play_bots"),
     "club_link",
@@ -46,6 +47,8 @@ API = (
         "proposal",
         "answer_proposal",
         "table_note",
+        "move_comment",
+        "move_comment_sharing",
         "hand_over",
         "suggestion",
         "take_back",

@@ -228,6 +228,7 @@ urlpatterns = [
     path("", include("games.club_matches.urls")),
     path("", include("games.puzzles.urls")),
     path("", include("games.private_messages.urls")),
+    path("", include("games.move_comments.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.announcements.urls")),
 ]

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "games.club_matches",
     "games.puzzles",
     "games.private_messages",
+    "games.move_comments",
     "portal.admin_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -487,7 +487,7 @@ MAY_IMPORT = {
     "games.ratings": {*BASE, "accounts.data_export", "games"},
     "games.lobby": {*BASE, "accounts.data_export", "games", "games.ratings"},
     "games.tournaments": {*BASE, "accounts.data_export", "games", "games.ratings", "games.lobby"},
-    "games.archive": {*BASE, "accounts.data_export", "games"},
+    "games.archive": {*BASE, "accounts.data_export", "games", "games.move_comments"},
     "games.studies": {*BASE, "accounts.data_export", "games", "games.archive", "games.lobby"},
     "games.announcements": {*BASE, "games"},
     "games.club_matches": {
@@ -497,6 +497,7 @@ MAY_IMPORT = {
         "games.lobby",
         "games.ratings",
     },
+    "games.move_comments": {*BASE, "accounts.data_export", "games"},
     "games.alerts": {
         *BASE,
         "accounts.data_export",
@@ -513,14 +514,22 @@ MAY_IMPORT = {
     },
     "games.private_messages": {*BASE, "accounts.data_export", "games"},
 }
-WITH_TASKS = MAY_IMPORT.keys() - {"portal", "accounts", "games.studies", "games.private_messages"}
+WITHOUT_TASKS = {
+    *("portal", "accounts", "games.studies", "games.private_messages", "games.move_comments"),
+}
+WITH_TASKS = MAY_IMPORT.keys() - WITHOUT_TASKS
 # Packages of `games` that stand above an app, and the modules that start a process.
 ABOVE = {
     "games.table": {"games.ratings"},
     "games.notifications": {"accounts.data_export", "games.ratings"},
     "games.api": {"games.lobby", "games.ratings"},
     "games.catalog": {"games.lobby", "games.puzzles", "games.ratings"},
-    "games.history": {"games.archive", "games.ratings", "games.tournaments"},
+    "games.history": {
+        "games.archive",
+        "games.move_comments",
+        "games.ratings",
+        "games.tournaments",
+    },
     "games.moderation": {"games.lobby", "games.ratings", "games.studies"},
     "games.previews": {"games.studies"},
     "games.streams": {"games.tournaments"},

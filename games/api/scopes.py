@@ -61,6 +61,7 @@ WRITE_SCOPES = {
     ),
     Scope.TALK: (
         *("table_note", "person_note", "club_chat"),
+        *("move_comment", "move_comment_sharing"),
         *("follow", "block", "reports", "appeal"),
     ),
     Scope.MESSAGES_READ: ("read_conversation",),

@@ -38,6 +38,7 @@ urlpatterns = [
     path("", include("games.club_matches.api.urls")),
     path("", include("games.puzzles.api.urls")),
     path("", include("games.private_messages.api.urls")),
+    path("", include("games.move_comments.api.urls")),
     path("", include("games.archive.api.urls")),
     path("", DocsPage.as_view(), name="docs"),
     path("shapes/", SchemasPage.as_view(), name="shapes"),

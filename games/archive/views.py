@@ -26,6 +26,7 @@ from portal.http.work_limit import limit_work
 
 from ..boards import translate_reason
 from ..models import Table
+from ..move_comments.comments import record_with_comments
 from ..table.access import has_public_seed
 from ..table.errors import MatchLoadError, missing_reason
 from ..table.session import journal
@@ -48,7 +49,7 @@ def record_version_1(request: HttpRequest, key: str) -> HttpResponse:
     table = get_visible_table(request, key)
     if not has_public_record(table):
         return _match_running_response()
-    answer = JsonResponse(journal.export_record(table), json_dumps_params={"ensure_ascii": False})
+    answer = JsonResponse(record_with_comments(table), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{table.game}-{table.key}.json"'
     return answer
 

@@ -28,6 +28,7 @@ from portal.translation_cache import pin_language
 from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import LogLine, fallback_presenter
 from ..models import Move, Seat, Table, names_at
+from ..move_comments.comments import readable_comments
 from ..table import notes
 from ..table.access import viewing_seat_of
 from ..table.errors import MatchLoadError
@@ -192,7 +193,9 @@ def replay_step(request: HttpRequest, key: str) -> HttpResponse:
     """Return the board after a move, for a script, without the chunks that it has."""
     look = viewer_state_of(request, key)
     found = render_position(look, page_piece_hashes(request), words=has_words_open(request))
-    html = render_to_string("games/viewer/step.html", {"look": look, "shown": found})
+    comments = readable_comments(look.table, request.user).filter(move__number=look.after)
+    parts = {"look": look, "shown": found, "comments": comments}
+    html = render_to_string("games/viewer/step.html", parts)
     return HttpResponse(html, status=found.status)
 
 
@@ -245,6 +248,7 @@ def viewer_context(
     table = look.table
     found = render_position(look, frozenset(), words=has_words_open(request))
     player, kind = _filters(request, look)
+    comments = list(readable_comments(table, request.user))
     visible_moves = _visible_moves(look)
     log = list(_log_entries(look, visible_moves))
     kinds = [(one, str(name)) for one, name in KINDS.items()]
@@ -259,6 +263,11 @@ def viewer_context(
         "presenter": presenter(table.game),
         "look": look,
         "shown": found,
+        "comments": [one for one in comments if one.move.number == look.after],
+        "all_comments": comments,
+        "next_comment": next(
+            (one.move.number for one in comments if one.move.number > look.after), None
+        ),
         "last": look.counted.moves,
         "step_buttons": _step_buttons(look),
         "track": ScrubberTrack(look, visible_moves),

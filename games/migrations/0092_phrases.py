@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0087_ended_turns"),
+        ("games", "0091_household_declarations"),
     ]
 
     operations = [

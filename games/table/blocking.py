@@ -84,9 +84,9 @@ def blocker_at_table_filter(user: User) -> Q:
     return Q(Exists(sits))
 
 
-def author_is_blocked(user: Any) -> Exists:
-    """Return an expression for messages: whether this reader has blocked the author."""
-    return Exists(Block.objects.filter(blocker=user.pk, blocked=OuterRef("user")))
+def author_is_blocked(user: Any, author: str = "user") -> Exists:
+    """Return an expression for texts: whether this reader has blocked the author, a field."""
+    return Exists(Block.objects.filter(blocker=user.pk, blocked=OuterRef(author)))
 
 
 def hide_reservations(tables: Iterable[tuple[Table, Sequence[Seat]]], reader: Any) -> None:

@@ -132,6 +132,7 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
         "token": [link.token],
         "key": [*(table.key for table in tables), chapter.study.key, tournament.key, series],
         "at": ["0", "1"],
+        "move": ["1", "2"],
         "number": ["1"],
         "table": ["1"],
         "game": [GAME],

@@ -18,7 +18,7 @@ from games.models import ApiToken
 from portal.http.url_patterns import url_patterns
 
 STANDS_FOR = {
-    **dict.fromkeys(("pk", "at", "number", "table"), 1),
+    **dict.fromkeys(("pk", "at", "number", "table", "move"), 1),
     **dict.fromkeys(("key", "game", "username", "token", "name"), "x"),
 }
 PAGES = ("docs", "shapes", "schema")

@@ -109,7 +109,10 @@ OF_VISITORS = (
 OF_GAMES = ("games:game", "games:one_page", "games:new_of")
 OF_OWN_CONTENT = ("games:game",)  # a title brings the structure of its rules itself
 OF_A_GAME = ("games:leaderboard",)
-OF_TABLES = ("games:replay", "games:conditional_moves", "games:analysis", "games:proposals")
+OF_TABLES = (
+    *("games:replay", "games:conditional_moves", "games:analysis", "games:proposals"),
+    "games:move_comments",
+)
 OF_A_TABLE = ("games:log", "games:since", "games:take_over")
 OTHERS = (
     "account_reauthenticate",
@@ -186,6 +189,7 @@ NO_PAGES = (
     *("games:accept", "games:decline", "games:remove", "games:transfer_host", "games:fill"),
     "games:remove_bots",
     *("games:offer_seat", "games:keep_seat"),
+    *("games:save_move_comment", "games:share_move_comments"),
     *("games:rematch", "games:close_club", "games:join_club", "games:leave_club"),
     *("games:admit_all_to_club", "games:make_club_link", "games:withdraw_club_link"),
     *("games:answer_club_match", "games:call_off_club_match", "games:enter_club_match"),

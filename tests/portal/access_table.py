@@ -134,6 +134,15 @@ ROWS = (
     Row("games:answer_proposal", "{running}", "..........", {"proposal": "0", "agrees": "1"}),
     Row("api:proposals", "{running}", "....ss...."),
     Row("api:proposals", "{running}", "....yy....", {"kind": "call_off"}),
+    # comments to moves: who plays there; others find out after the match
+    Row("games:move_comments", "{running}", "....ss...."),
+    Row("games:save_move_comment", "{running}", "..........", {"move": "9999", "text": "why"}),
+    Row("games:share_move_comments", "{running}", "....yy....", {"shares": "0"}),
+    Row("api:move_comments", "{running}", "ssssssssss"),
+    Row("api:move_comment", "{running} 9999", "..........", {"text": "why"}, "put"),
+    Row("api:move_comment", "{running} 9999", "..........", method="delete"),
+    Row("api:move_comment_sharing", "{running}", ".sssssssss"),
+    Row("api:move_comment_sharing", "{running}", "....yy....", {"is_sharing": False}, "put"),
     # a hot seat: the host has the device
     Row("games:table", "{hot}", "ssssssssss"),
     Row("games:hand_over", "{hot}", ".....y....", {"seat": "{device}", "come": "1"}),

@@ -68,6 +68,7 @@ from games.models import (
     Webhook,
 )
 from games.moderation import cases, reports
+from games.move_comments.models import CommentPrivacy, MoveComment
 from games.notifications import test_throttle
 from games.previews import image_urls as pictures
 from games.private_messages import conversations
@@ -130,6 +131,8 @@ LOOKED_AT = (  # where a change shows
         Webhook,
         Follow,
         FairPlaySignal,
+        MoveComment,
+        CommentPrivacy,
         Review,
         Note,
         Block,

@@ -15,9 +15,9 @@ from ...api.docs import IgnoreAcceptHeader
 from ...api.lookups import authenticated_user, get_table, validated_data
 from ...api.responses import ERRORS, responds_with
 from ...models import Table
+from ...move_comments.comments import record_with_comments
 from ...previews import image_urls as pictures
 from ...table.errors import NotRunningError
-from ...table.session import journal
 from .. import importer, views
 from ..models import ImportedRecord
 from ..record_format import LARGEST, MEDIA_TYPE
@@ -28,7 +28,7 @@ class RecordVersion1(APIView):
 
     @extend_schema(responses={200: {"type": "object", "additionalProperties": True}, **ERRORS})
     def get(self, request: Request, key: str) -> Response:
-        return Response(journal.export_record(_get_finished_table(request, key)))
+        return Response(record_with_comments(_get_finished_table(request, key)))
 
 
 class RecordFile(APIView):

@@ -22,6 +22,7 @@ class Menu(NamedTuple):
     has_suggestions: bool
     has_device: bool
     can_analyze: bool
+    can_comment: bool
     has_auto_answers: bool
     has_conditional_moves: bool
     may_end: bool
@@ -41,6 +42,7 @@ def build_menu(page: Mapping[str, Any]) -> Menu:
         has_suggestions=page["advice"] is not None and len(page["legal"]) > 1,
         has_device=bool(page["others_here"]),
         can_analyze=page["seat"] is not None and not table.is_hot_seat,
+        can_comment=page["seat"] is not None and not table.is_hot_seat,
         has_auto_answers=bool(page["auto_answers"]),
         has_conditional_moves=page["conditional_moves"] is not None,
         may_end=page["may_call_off"],

@@ -27,7 +27,7 @@ PAGE_NAMES = (
     *("tutorial", "back_to_tutorial"),
     # the guest's own pages
     *("mine", "next", "my_notes", "notifications"),
-    *("later", "list_settings", "pin", "place_table"),
+    *("later", "list_settings", "pin", "place_table", "offline_turns"),
     *("archive", "archive_table", "archive_finished"),
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what visitors may send as well
@@ -55,7 +55,7 @@ API = (
     ),
     *("link", "accept", "decline", "leave", "rematch"),
     *("later", "next_table", "pin_table", "place_table", "archive_table"),
-    *("my_table_list", "my_table_settings", "my_table_archive"),
+    *("my_table_list", "my_table_settings", "my_table_archive", "offline_turns"),
     *("my_tables", "my_invitations", "my_notes", "notifications", "read_notifications"),
     *("block", "blocked", "reports", "decisions", "appeal"),
     *("review", "puzzle_attempt"),

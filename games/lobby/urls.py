@@ -57,6 +57,7 @@ urlpatterns = [
     path("my-tables/live/", my_table_views.my_table_lists, name="mine_lists"),
     path("my-tables/archive/", my_table_views.archive_page, name="archive"),
     path("my-tables/archive/all/", my_table_views.archive_finished, name="archive_finished"),
+    path("my-tables/offline/", my_table_views.offline_turns, name="offline_turns"),
     path("my-tables/settings/", my_table_views.change_list_settings, name="list_settings"),
     path("my-tables/<slug:key>/pin/", my_table_views.pin, name="pin"),
     path("my-tables/<slug:key>/archive/", my_table_views.archive, name="archive_table"),

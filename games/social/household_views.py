@@ -27,7 +27,9 @@ from .household_declarations import SHORTEST, partner_of
 def my_households(request: HttpRequest) -> HttpResponse:
     """List my household and the open requests, with a form that asks another person."""
     user, now = authenticated_user(request), timezone.now()
-    partners, received, sent = [], [], []
+    partners: list[tuple[HouseholdDeclaration, User, datetime | None]] = []
+    received: list[tuple[HouseholdDeclaration, User]] = []
+    sent: list[tuple[HouseholdDeclaration, User]] = []
     for one in household_declarations.declarations_of(user, now):
         other = partner_of(user, one)
         if one.accepted_at is not None:

@@ -1,13 +1,19 @@
 "use strict";
 
-// The service worker of the whole site: shows push notifications, and stores two pages for when the
-// site cannot be reached: /offline/, and my tables as this device last saw them. (EDITION)
+// The service worker of the whole site: shows push notifications, stores pages for when the site cannot
+// be reached (/offline/, my tables and my turns, as this device last saw them), and sends turns that
+// were prepared without a connection. (EDITION)
 const ICON = "/static/img/icon-192.png";
 const PAGES = "pages";
+const FILES = "files"; // what the page of my turns needs
 const OFFLINE = "/offline/";
 const MINE = "/my-tables/";
+const TURNS = "/my-tables/offline/";
+const TURNS_API = "/api/my-tables/offline/";
+const REFRESH_AFTER = 60000; // ms
 const MAX_AGE = 3 * 24 * 3600 * 1000; // ms: the session may have ended elsewhere by then
 const DEVICES = "/api/notifications/devices/";
+const SIGN_OUT_PATHS = /^\/(accounts\/logout|preferences\/delete)\//;
 const SESSION_PATHS = /^\/(accounts|preferences\/delete)\//; // pages that start or end a session, or delete the account
 
 addEventListener("install", (event) => {
@@ -28,6 +34,7 @@ addEventListener("push", (event) => {
 });
 
 async function show({ title = "Longtable", body = "", url = "/", tag = "", badge, turn, waits, closes }) {
+  if (turn) storeTurns(true).catch(() => {});
   if (Number.isInteger(badge)) navigator.setAppBadge?.(badge).catch(() => {});
   if (closes) return closeEnded(closes);
   const data = turn ? { url, turn } : { url };
@@ -94,12 +101,18 @@ async function subscribe(given) {
 
 // Pages without a connection
 
+let isAway = false; // the last page could not be loaded
+
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.mode !== "navigate") return;
   const path = new URL(request.url).pathname;
+  if (request.mode !== "navigate") {
+    if ((isAway || !navigator.onLine) && path.startsWith("/static/")) event.respondWith(fileResponse(request));
+    return;
+  }
   if (SESSION_PATHS.test(path)) event.waitUntil(deleteMyTables());
   if (request.method === "GET") event.respondWith(respond(event, path));
+  else if (SIGN_OUT_PATHS.test(path)) event.waitUntil(inTurns("readwrite", (turns) => turns.clear()));
 });
 
 async function respond(event, path) {
@@ -107,26 +120,153 @@ async function respond(event, path) {
   try {
     answer = await fetch(event.request);
   } catch {
+    isAway = true;
     return offlineResponse(path);
   }
+  isAway = false;
   if (answer.headers.get("X-Signed-In") === "no") event.waitUntil(deleteMyTables()); // the session has ended
-  else if (path === MINE) event.waitUntil(storeMyTables(answer.clone()));
+  else if (path === MINE) event.waitUntil(storePage(MINE, answer.clone()));
   return answer;
 }
 
-async function storeMyTables(answer) {
-  if (answer.type === "opaqueredirect") return deleteMyTables(); // redirected to the sign-in
-  if (answer.ok) await (await caches.open(PAGES)).put(MINE, answer);
+async function fileResponse(request) {
+  return (await caches.match(request, { cacheName: FILES })) ?? fetch(request);
+}
+
+async function storePage(path, answer) {
+  if (answer.type === "opaqueredirect" || answer.redirected) return deleteMyTables(); // to the sign-in
+  if (answer.ok) await (await caches.open(PAGES)).put(path, answer);
 }
 
 async function deleteMyTables() {
-  await (await caches.open(PAGES)).delete(MINE);
+  const pages = await caches.open(PAGES);
+  await Promise.all([pages.delete(MINE), pages.delete(TURNS)]);
+}
+
+async function storedPage(path) {
+  const copy = await (await caches.open(PAGES)).match(path);
+  return copy && Date.now() - Date.parse(copy.headers.get("Date")) <= MAX_AGE ? copy : undefined;
 }
 
 async function offlineResponse(path) {
   const pages = await caches.open(PAGES);
-  const copy = path === MINE && (await pages.match(MINE));
-  if (!copy || Date.now() - Date.parse(copy.headers.get("Date")) > MAX_AGE) return (await pages.match(OFFLINE)) ?? Response.error();
+  const key = /^\/tables\/([\w-]+)\/$/.exec(path)?.[1];
+  if (key && (await (await storedPage(TURNS))?.text())?.includes(`id="turn-${key}"`)) {
+    return Response.redirect(`${TURNS}#turn-${key}`);
+  }
+  const copy = [MINE, TURNS].includes(path) && (await storedPage(path));
+  if (!copy) return (await pages.match(OFFLINE)) ?? Response.error();
   const marked = (await copy.text()).replace("<html ", "<html data-offline-copy ");
   return new Response(marked, { headers: copy.headers });
+}
+
+// Turns prepared without a connection (docs/subsystems/offline.md)
+
+let waitingBefore; // how many tables waited when a page last said so
+
+addEventListener("message", (event) => event.waitUntil(onMessage(event.data, event.ports[0])));
+addEventListener("sync", (event) => event.waitUntil(sendTurns()));
+
+// A page of `user` asks for the user's prepared turns, and may store or remove one before.
+async function onMessage({ user, turn, remove = [], waiting }, port) {
+  if (!user) return;
+  await deleteTurns((one) => one.user !== user || remove.includes(one.id)); // others shared this device
+  if (turn) await inTurns("readwrite", (turns) => turns.put({ ...turn, user }));
+  const turns = await allTurns();
+  port.postMessage(turns);
+  const isForced = waiting !== undefined && waiting !== waitingBefore;
+  if (turns.some((one) => one.state === "waiting")) {
+    registration.sync?.register("turns").catch(() => {});
+    await sendTurns().catch(() => {});
+  } else await storeTurns(isForced, user).catch(() => {});
+  waitingBefore = waiting;
+}
+
+async function inTurns(mode, action) {
+  const opening = indexedDB.open("turns", 1);
+  opening.addEventListener("upgradeneeded", () => {
+    opening.result.createObjectStore("turns", { keyPath: "key" });
+  });
+  const database = await new Promise((resolve, reject) => {
+    opening.addEventListener("success", () => resolve(opening.result));
+    opening.addEventListener("error", () => reject(opening.error));
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction("turns", mode);
+      const request = action(transaction.objectStore("turns"));
+      transaction.addEventListener("complete", () => resolve(request.result));
+      transaction.addEventListener("abort", () => reject(transaction.error));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+async function allTurns() {
+  return (await inTurns("readonly", (turns) => turns.getAll())).toSorted((a, b) => a.time - b.time);
+}
+
+async function deleteTurns(isOver) {
+  const over = (await allTurns()).filter(isOver);
+  await Promise.all(over.map(({ key }) => inTurns("readwrite", (turns) => turns.delete(key))));
+}
+
+// Sends the prepared turns of whoever is signed in. Tabs and the browser's sync wait for each other.
+async function sendTurns() {
+  await navigator.locks.request("turns", async () => {
+    if (!(await allTurns()).some((one) => one.state === "waiting")) return;
+    const answer = await fetch(TURNS_API);
+    if (!answer.ok) return;
+    const { user, tables } = await answer.json();
+    const csrf = answer.headers.get("X-CSRFToken");
+    const versions = new Map(tables.map(({ key, version }) => [key, version]));
+    const turns = (await allTurns()).filter((one) => one.user === user && one.state === "waiting");
+    const send = (turn) => {
+      // After a lost response, the site recognizes a turn that it has played.
+      const hasMoved = !turn.tried && (versions.get(turn.key) ?? turn.body.version) !== turn.body.version;
+      return hasMoved ? update(turn, { state: "moved" }) : sendTurn(turn, csrf);
+    };
+    await turns.reduce((before, turn) => before.then(() => send(turn)), Promise.resolve());
+    await storeTurns(true);
+  });
+}
+
+async function sendTurn(turn, csrf) {
+  if (!(await update(turn, { tried: true }))) return;
+  const answer = await fetch(turn.address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": csrf, "Idempotency-Key": turn.id },
+    body: JSON.stringify(turn.body),
+  });
+  const data = await answer.json().catch(() => ({}));
+  const { code, message } = answer.ok ? (data.stopped ?? {}) : data;
+  const isRetried = answer.status === 401 || answer.status === 429 || answer.status >= 500 || code === "permission_denied";
+  if (isRetried) return;
+  const done = turn.body.step === undefined ? "played" : "drafted";
+  const state = code === "stale_version" ? "moved" : code ? "refused" : done;
+  await update(turn, { state, message });
+}
+
+// Changes a stored turn, unless it was withdrawn or replaced meanwhile.
+async function update(turn, change) {
+  const current = await inTurns("readonly", (turns) => turns.get(turn.key));
+  if (current?.id !== turn.id) return false;
+  await inTurns("readwrite", (turns) => turns.put({ ...current, ...change }));
+  if (change.state) for (const page of await clients.matchAll({ includeUncontrolled: true })) page.postMessage("turns", []);
+  return true;
+}
+
+// Stores the page of my turns and the files that it needs.
+async function storeTurns(isForced, user) {
+  const copy = await storedPage(TURNS);
+  const isFresh = copy && Date.now() - Date.parse(copy.headers.get("Date")) < REFRESH_AFTER;
+  if (isFresh && !isForced && (await copy.text()).includes(`data-user="${user}"`)) return;
+  const answer = await fetch(TURNS);
+  const text = await answer.clone().text();
+  await storePage(TURNS, answer);
+  const files = await caches.open(FILES);
+  const needed = new Set(Array.from(text.matchAll(/"(\/static\/[^"#]+)/g), ([, path]) => path));
+  const old = (await files.keys()).filter((one) => !needed.delete(new URL(one.url).pathname));
+  await Promise.allSettled([...old.map((one) => files.delete(one)), ...Array.from(needed, (path) => files.add(path))]);
 }

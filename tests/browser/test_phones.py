@@ -79,6 +79,7 @@ OF_MEMBERS = (
         "home",
         "games:mine",
         "games:archive",
+        "games:offline_turns",
         "games:lobby",
         "games:catalog",
         "games:new",

@@ -354,6 +354,7 @@ ROWS = (
     # the list of one's own tables: guests and people of a table arrange theirs
     Row("games:mine", "", ".sssssssss"),
     Row("games:archive", "", ".sssssssss"),
+    Row("games:offline_turns", "", ".sssssssss"),
     Row("games:archive_finished", "", ".sssyyssss", POST),
     Row("games:list_settings", "", ".yyyyyyyyy", {"layout": "compact"}),
     Row("games:pin", "{key}", "...yyy....", {"pinned": "1"}),
@@ -363,6 +364,7 @@ ROWS = (
     Row("games:later", "{hot}", ".....y....", POST),
     Row("games:later", "{within}", "..........", POST),
     Row("api:my_table_list", "", ".sssssssss"),
+    Row("api:offline_turns", "", ".sssssssss"),
     Row("api:my_table_archive", "", ".sssssssss"),
     Row("api:my_table_archive", "", ".sssyyssss", {}),
     Row("api:my_table_settings", "", ".sssssssss"),

@@ -24,7 +24,8 @@ def test_the_script_serves_all_of_the_site_and_may_ask_it_alone(client: Client) 
 
 def test_the_script_knows_the_addresses_of_the_site(client: Client) -> None:
     script = client.get("/service-worker.js").text
-    for name in ("offline", "games:mine", "api:devices", "account_logout", "accounts:delete"):
+    names = ("games:mine", "games:offline_turns", "api:devices", "api:offline_turns")
+    for name in ("offline", *names, "account_logout", "accounts:delete"):
         address = reverse(name)
         known = f'"{address}"' in script or address.startswith(
             ("/accounts/", "/preferences/delete")

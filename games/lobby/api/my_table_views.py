@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.db.models import prefetch_related_objects
+from django.middleware.csrf import get_token
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -26,6 +27,7 @@ from ...table.views.cards import build_table_cards, prefetch_seats
 from ..home import arrangement
 from ..home.my_table_filter import LONGEST_VALUE, MyTableFilter
 from ..home.my_tables import GROUPS, TableGroup, load_my_tables
+from ..home.offline_turns import MAX_MOVES, OfflineTurn, load_offline_turns
 from .table_views import SEATS
 
 
@@ -74,6 +76,43 @@ class NextTableSerializer(serializers.Serializer):
     next = serializers.CharField(
         allow_null=True, help_text="the key of the next table that waits for me, or null"
     )
+
+
+class OfflineMoveSerializer(serializers.Serializer):
+    move = serializers.CharField()
+    label = serializers.CharField(help_text="in words")  # type: ignore[assignment]
+    group = serializers.CharField(help_text="the heading of the moves that it belongs to")
+    reveals = serializers.BooleanField(help_text="reveals something and cannot be undone")
+    ends_turn = serializers.BooleanField(
+        help_text="my turn is complete with it; false if chance decides"
+    )
+
+
+class OfflineTurnSerializer(serializers.Serializer):
+    key = serializers.CharField(source="table.key")
+    version = serializers.IntegerField(source="table.version", help_text="for the table's moves")
+    game = serializers.CharField(source="table.game")
+    name = serializers.CharField(source="table.title", help_text="the name of the table")
+    opponents = serializers.ListField(child=serializers.CharField(), help_text="their names")
+    due_at = serializers.DateTimeField(
+        source="seat.due_at", allow_null=True, help_text="when my time is up"
+    )
+    prompt = serializers.CharField(source="decision.prompt", help_text="what I must decide")
+    draft = serializers.ListField(
+        child=serializers.CharField(), help_text="the moves of my draft, before this decision"
+    )
+    moves = OfflineMoveSerializer(
+        source="decision.moves", many=True, help_text=f"my legal moves, at most {MAX_MOVES}"
+    )
+    has_more = serializers.BooleanField(
+        source="decision.has_more", help_text="whether I have more legal moves than `moves`"
+    )
+    thumbnail = serializers.CharField(help_text="a small drawing as SVG, or empty")
+
+
+class OfflineTurnsSerializer(serializers.Serializer):
+    user = serializers.CharField(help_text="my user name")
+    tables = OfflineTurnSerializer(many=True)
 
 
 class ListedOwnTable(NamedTuple):
@@ -243,3 +282,21 @@ class LaterTable(APIView):
     @responds_with(NextTableSerializer, operation_id="later")
     def post(self, request: Request, key: str) -> dict[str, Any]:
         return {"next": leave_for_later(authenticated_user(request), get_table(request, key).key)}
+
+
+class OfflineTurns(APIView):
+    """What a device stores of my waiting tables, to prepare turns without a connection.
+
+    Each has the legal moves of my next decision, in words. Send a prepared turn with the version
+    that it has here: a move that ends the turn, or reveals something, as `moves` of the table,
+    after the moves of `draft`; any other move as `draft` of the table.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @responds_with(OfflineTurnsSerializer, operation_id="my_tables_offline")
+    def get(self, request: Request) -> dict[str, str | list[OfflineTurn]]:
+        # The service worker needs the CSRF token, and has no page to read it from.
+        self.headers["X-CSRFToken"] = get_token(request._request)
+        user = authenticated_user(request)
+        return {"user": user.username, "tables": load_offline_turns(user)}

@@ -31,6 +31,7 @@ urlpatterns = [
     ),
     path("my-tables/", table_views.MyTables.as_view(), name="my_tables"),
     path("my-tables/list/", my_table_views.MyTableList.as_view(), name="my_table_list"),
+    path("my-tables/offline/", my_table_views.OfflineTurns.as_view(), name="offline_turns"),
     path("my-tables/settings/", my_table_views.MyTableSettings.as_view(), name="my_table_settings"),
     path("my-tables/archive/", my_table_views.MyTableArchive.as_view(), name="my_table_archive"),
     path(

@@ -34,6 +34,8 @@ from .my_tables import (
     load_my_tables,
     preview_stylesheets,
 )
+from .offline_turns import load_offline_turns
+from .offline_turns import preview_stylesheets as offline_stylesheets
 
 PAGE_LENGTH = 24
 
@@ -101,6 +103,15 @@ def _render_groups(
         query=f"?{query}" if query else "",
         waiting=waiting,
     )
+
+
+@login_required
+@require_safe
+def offline_turns(request: HttpRequest) -> HttpResponse:
+    """Show the page that a device stores to prepare turns without a connection."""
+    turns = load_offline_turns(authenticated_user(request))
+    context = {"turns": turns, "styles": offline_stylesheets(turns)}
+    return render(request, "lobby/offline_turns.html", context)
 
 
 @login_required

@@ -53,3 +53,6 @@ updateAppBadge();
 if (matchMedia("(display-mode: standalone)").matches) {
   navigator.serviceWorker?.register(worker);
 }
+if (navigator.serviceWorker?.controller && !document.getElementById("offline-turns")) {
+  import("../pending-turns.js").then(({ watchTurns }) => watchTurns());
+}

@@ -37,6 +37,7 @@ def site_identity(request: HttpRequest) -> dict[str, Any]:
         "site_picture": site.picture_name,
         "site_about": site_description,
         "allows_private_messages": site.allows_private_messages,
+        "translates_messages": bool(settings.TRANSLATION_URL),
     }
 
 

@@ -19,6 +19,7 @@ PAGE_NAMES = (
     ),
     *("suggestion", "take_back"),
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table", "hand_over"),
+    "translate",
     *("proposals", "answer_proposal"),
     *("move_comments", "save_move_comment", "share_move_comments"),
     # sitting down and leaving
@@ -58,6 +59,6 @@ API = (
     *("my_table_list", "my_table_settings", "my_table_archive", "offline_turns"),
     *("my_tables", "my_invitations", "my_notes", "notifications", "read_notifications"),
     *("block", "blocked", "reports", "decisions", "appeal"),
-    *("review", "puzzle_attempt"),
+    *("review", "puzzle_attempt", "translations"),
 )
 OPEN = {"moved", *(f"games:{name}" for name in PAGE_NAMES), *(f"api:{name}" for name in API)}

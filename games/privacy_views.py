@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +15,7 @@ from games.archive import public_dump
 from games.moderation import fair_play_signals
 from games.notifications import delivery, webhooks
 from games.ratings import device_fingerprints
+from games.translation import translator
 
 DAY = 24 * 3600  # seconds
 
@@ -29,5 +32,11 @@ def privacy_page(request: HttpRequest) -> HttpResponse:
         "sighting": device_fingerprints.KEPT.days,
         "hint": fair_play_signals.KEPT.days,
         "device": known_devices.YEAR // DAY,
+        "translation": translator.CACHE_SECONDS // DAY,
     }
-    return render(request, "data_export/privacy.html", {"days": days, "tries": webhooks.KEPT})
+    context = {
+        "days": days,
+        "tries": webhooks.KEPT,
+        "translation_host": urlsplit(settings.TRANSLATION_URL).hostname,
+    }
+    return render(request, "data_export/privacy.html", context)

@@ -26,6 +26,7 @@ from .social import views as social
 from .table.agreements import views as agreements
 from .table.conditional_moves import views as conditional_moves
 from .table.views import pages as table
+from .translation import views as translation
 
 app_name = "games"
 urlpatterns = [
@@ -179,6 +180,7 @@ urlpatterns = [
     path(
         "preferences/availability/auto/", availability.set_auto_vacation, name="set_auto_vacation"
     ),
+    path("translations/<slug:what>/<int:pk>/", translation.translate_message, name="translate"),
     path("report/thanks/", reports.report_thanks, name="reported"),
     path("report/<slug:what>/<str:which>/", reports.report_page, name="report"),
     path("decisions/", moderation.my_decisions, name="decisions"),

@@ -7,6 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 
+from .http import outgoing_requests
+
 
 @register(Tags.security, deploy=True)
 def check_allowed_hosts(**_: Any) -> list[CheckMessage]:
@@ -20,3 +22,21 @@ def check_allowed_hosts(**_: Any) -> list[CheckMessage]:
             id="portal.E001",
         )
     ]
+
+
+@register(Tags.security, deploy=True)
+def check_translation_url(**_: Any) -> list[CheckMessage]:
+    """Reject an address to which nothing would be sent; without one, nothing is translated."""
+    url, networks = settings.TRANSLATION_URL, settings.TRANSLATION_NETWORKS
+    try:
+        if url:
+            outgoing_requests.parse_target(f"{url}/translate", also=networks)
+    except outgoing_requests.ForbiddenAddressError as error:
+        return [
+            Error(
+                f"TRANSLATION_URL: {error}",
+                hint="Name a LibreTranslate site: https://…, or http://… in your own network.",
+                id="portal.E002",
+            )
+        ]
+    return []

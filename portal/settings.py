@@ -415,6 +415,17 @@ METRICS_TOKEN = env("METRICS_TOKEN", default="")
 # --- requests to addresses that users type --------------------------------------------------------
 WEBHOOKS_MAY_BE_LOCAL = False  # for tests, which have their servers on the loopback
 WEBHOOK_NETWORKS = parse_networks("WEBHOOK_NETWORKS", env.list("WEBHOOK_NETWORKS", default=[]))
+# The LibreTranslate site that translates messages of chats on request; none without an address.
+TRANSLATION_URL = env("TRANSLATION_URL", default="").rstrip("/")
+TRANSLATION_KEY = env("TRANSLATION_KEY", default="")
+TRANSLATION_NETWORKS = parse_networks(  # which are not public; it is often on the same machine
+    "TRANSLATION_NETWORKS",
+    [
+        *("127.0.0.0/8", "::1/128", "fc00::/7"),
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"),
+    ],
+)
+TRANSLATIONS_PER_PERSON, TRANSLATIONS_PER_SITE = 30, 300  # in an hour
 # Without a key, no device gets push notifications.
 PUSH_KEY = env("PUSH_KEY", default="") or push_key.read(DATA_DIR)
 if PUSH_KEY and not push_key.is_key(PUSH_KEY):
@@ -465,6 +476,7 @@ SPECTACULAR_SETTINGS = {
         "ProposalKindEnum": "games.models.Proposal.Kind",
         "VisibilityEnum": "games.models.Table.Visibility",
         "HostVisibilityEnum": ["public", "link", "circle"],
+        "TranslatedEnum": "games.api.translation_views.MESSAGE_KINDS",
         "ReportedEnum": "games.api.report_views.REPORTABLE_KINDS",
         "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",

@@ -533,6 +533,7 @@ ABOVE = {
     "games.moderation": {"games.lobby", "games.ratings", "games.studies"},
     "games.previews": {"games.studies"},
     "games.streams": {"games.tournaments"},
+    "games.translation": {"games.private_messages"},
     "games.management": {"games.archive", "games.lobby", "games.ratings"},
     "games.apps": {"accounts.data_export"},
     "games.exported_data": {"accounts.data_export"},

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from accounts.models import User
 from accounts.models.user_extension import REQUEST_ROWS
-from accounts.tokens import token_digest
+from accounts.tokens import Scope, token_digest
 
 from ..models import ApiToken
 from ..ratings import last_seen
@@ -70,10 +70,23 @@ def _check_scope(request: Request, token: ApiToken) -> None:
         request.method or "", "" if match is None else match.url_name or ""
     )
     if scope is None or not token.may(scope):
-        raise MissingScopeError(
-            _("This token cannot do this: it needs the scope “%(scope)s”.")
-            % {"scope": scope or "?"}
-        )
+        raise _missing_scope(scope)
+
+
+def check_has_scope(request: Request, scope: Scope) -> None:
+    """Check a scope that a request needs because of its body; sessions have all scopes.
+
+    Raises:
+        MissingScopeError: the token of the request lacks it.
+    """
+    if isinstance(request.auth, ApiToken) and not request.auth.may(scope):
+        raise _missing_scope(scope)
+
+
+def _missing_scope(scope: Scope | None) -> MissingScopeError:
+    return MissingScopeError(
+        _("This token cannot do this: it needs the scope “%(scope)s”.") % {"scope": scope or "?"}
+    )
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

@@ -51,7 +51,10 @@ RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
     "private-messages": (_("Private messages"), ("messages",)),
     "people": (
         _("People"),
-        ("people", "following", "played-with", "blocked", "my-notes", "households"),
+        (
+            *("people", "following", "played-with", "blocked", "my-notes", "households"),
+            "translations",
+        ),
     ),
     "account": (_("My availability, calendar and bot"), ("availability", "my-calendar", "my-bot")),
     "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),

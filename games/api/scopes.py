@@ -62,7 +62,7 @@ WRITE_SCOPES = {
     Scope.TALK: (
         *("table_note", "person_note", "club_chat"),
         *("move_comment", "move_comment_sharing"),
-        *("follow", "block", "reports", "appeal"),
+        *("follow", "block", "reports", "appeal", "translations"),
     ),
     Scope.MESSAGES_READ: ("read_conversation",),
     Scope.MESSAGES_WRITE: ("conversation",),

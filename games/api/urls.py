@@ -24,6 +24,7 @@ from . import (
     social_views,
     stream_views,
     suggestion_views,
+    translation_views,
     webhook_views,
 )
 from .docs import DocsPage, Example, OpenApiFile, SchemasPage
@@ -130,6 +131,7 @@ urlpatterns = [
     path("following/", social_views.FollowedUsers.as_view(), name="following"),
     path("households/", social_views.Households.as_view(), name="households"),
     path("blocked/", social_views.BlockedUsers.as_view(), name="blocked"),
+    path("translations/", translation_views.Translations.as_view(), name="translations"),
     path("reports/", report_views.Reports.as_view(), name="reports"),
     path("decisions/", moderation_views.MyDecisions.as_view(), name="decisions"),
     path("decisions/<int:pk>/appeal/", moderation_views.AppealDecision.as_view(), name="appeal"),

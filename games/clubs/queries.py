@@ -13,7 +13,7 @@ from accounts.models import User
 from portal.errors import Forbidden, NotFound
 from portal.repository import PreparedQuery
 
-from ..models import Club, Membership, PendingMember
+from ..models import Club, ClubMessage, Membership, PendingMember
 
 MAX_LISTED = 30
 
@@ -126,6 +126,12 @@ def get_club_for_leader(key: str, user: Any) -> VisibleClub:
 def clubs_of(user: Any) -> QuerySet[Club]:
     """Return the clubs of a user, by name."""
     return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
+
+
+def find_club_message(pk: int, reader: Any) -> ClubMessage | None:
+    """Return the chat message with this id if the reader is a member; None if it is hidden."""
+    found = ClubMessage.objects.select_related("user", "club").filter(pk=pk, hidden_at=None)
+    return found.filter(club__in=clubs_of(reader)).first()
 
 
 def clubs_led_by(user: User) -> QuerySet[Club]:

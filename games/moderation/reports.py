@@ -23,10 +23,10 @@ from accounts.usernames import username_lookup
 from portal.errors import Conflict, Invalid, NotFound, TooManyRequests
 
 from ..clubs import queries
-from ..models import Case, ClubMessage, Message, Report, Table
+from ..models import Case, Report, Table
 from ..models.moderation import LONGEST_REPORT
 from ..studies import actions
-from ..table.access import find_viewing_seat, is_visible_to, readable_chat, viewing_seat_of
+from ..table.access import find_table_message, is_visible_to, readable_chat, viewing_seat_of
 from ..table.session.move_numbers import numbering_for
 
 MOST_A_DAY, MAX_GUEST_REPORTS_PER_DAY = 20, 5
@@ -119,15 +119,8 @@ def _find_person_target(which: str, reader: User, at_table: str) -> ReportTarget
 
 
 def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
-    found = Message.objects.select_related("table", "user").filter(
-        pk=parse_id(which), log_code="", hidden_at=None
-    )
-    message = found.defer("table__state").first()
-    if message is None or message.user is None or not is_visible_to(message.table, reader):
-        return None
-    seat = find_viewing_seat(message.table, reader)
-    readable = readable_chat(message.table, seat, reader)
-    if not readable.filter(pk=message.pk).exists():
+    message = find_table_message(parse_id(which), reader)
+    if message is None or message.user is None:
         return None
     evidence = {
         **_table_evidence(message.table, reader, message.pk),
@@ -157,12 +150,11 @@ def _find_club_target(which: str, reader: User, _at_table: str) -> ReportTarget 
 
 
 def _find_club_message_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
-    clubs = queries.clubs_of(reader)
-    found = ClubMessage.objects.select_related("user", "club")
-    message = found.filter(pk=parse_id(which), club__in=clubs, hidden_at=None).first()
+    message = queries.find_club_message(parse_id(which), reader)
     if message is None:
         return None
-    around = found.filter(club=message.club, pk__lte=message.pk).order_by("-pk")[:MAX_MESSAGES]
+    around = message.club.messages.select_related("user").filter(pk__lte=message.pk)
+    around = around.order_by("-pk")[:MAX_MESSAGES]
     evidence = {
         "circle": _club_evidence(queries.get_visible_club(message.club.key, reader)),
         "message": message_evidence(message),

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.site.configuration import get_site
 from accounts.user_locks import lock_users_with_rows
 from accounts.usernames import username_lookup
 from portal.errors import Invalid, NotFound
@@ -93,6 +94,14 @@ def messages_between(user: User, other: User) -> QuerySet[PrivateMessage]:
     low, high = sorted((user.pk, other.pk))
     found = PrivateMessage.objects.filter(conversation__first=low, conversation__second=high)
     return found.select_related("user", "conversation").order_by("-pk")
+
+
+def find_private_message(pk: int, reader: User) -> PrivateMessage | None:
+    """Return the message with this id if the reader takes part; None if it is hidden."""
+    if not get_site().allows_private_messages:
+        return None
+    found = PrivateMessage.objects.filter(pk=pk, hidden_at=None)
+    return found.filter(conversation__participants__user=reader).select_related("user").first()
 
 
 def send_message(user: User, other: User, text: str) -> PrivateMessage:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from accounts.models import User
-from accounts.site.configuration import get_site
 
 from ..models import Case
 from ..moderation.reports import ReportTarget, message_evidence, parse_id
+from .conversations import find_private_message
 from .models import PrivateMessage
 
 AROUND = 5  # messages before the reported one, and as many after it
@@ -17,10 +17,7 @@ def find_message_target(which: str, reader: User, _at_table: str) -> ReportTarge
 
     Moderators see this copy and nothing else of the conversation.
     """
-    found = PrivateMessage.objects.filter(
-        pk=parse_id(which), hidden_at=None, conversation__participants__user=reader
-    )
-    message = found.select_related("user").first() if get_site().allows_private_messages else None
+    message = find_private_message(parse_id(which), reader)
     if message is None:
         return None
     others = PrivateMessage.objects.filter(conversation=message.conversation_id)

@@ -180,3 +180,13 @@ def readable_chat(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Mess
     if seat is None:
         messages = messages.filter(audience=Message.Audience.PUBLIC)
     return messages.annotate(is_folded=author_is_blocked(reader))
+
+
+def find_table_message(pk: int, reader: Any) -> Message | None:
+    """Return the chat message with this id if the reader may read it; None if it is hidden."""
+    found = Message.objects.select_related("table").filter(pk=pk, hidden_at=None)
+    message = found.defer("table__state").first()
+    if message is None or not is_visible_to(message.table, reader):
+        return None
+    seat = find_viewing_seat(message.table, reader)
+    return readable_chat(message.table, seat, reader).filter(pk=pk).first()

@@ -188,7 +188,7 @@ NO_PAGES = (
         "games:withdraw_link",
     ),
     *("games:accept", "games:decline", "games:remove", "games:transfer_host", "games:fill"),
-    "games:remove_bots",
+    *("games:remove_bots", "games:translate"),
     *("games:offer_seat", "games:keep_seat"),
     *("games:save_move_comment", "games:share_move_comments"),
     *("games:rematch", "games:close_club", "games:join_club", "games:leave_club"),

@@ -436,6 +436,13 @@ ROWS = (
     Row("games:conversation", "{player}", "..ss.yssss"),
     Row("games:conversation", "{player}", ".....y....", {"text": "hello"}),
     Row("games:conversation", "{host}", "..y.y.....", {"text": "hello"}),
+    # the host's message at the table, the helper's in the club, and the player's to the host
+    Row("games:translate", "message {line}", ".ssss.ssss", POST),
+    Row("games:translate", "club-message {circle_line}", "......s.s.", POST),
+    Row("games:translate", "private-message {private}", ".....s....", POST),
+    Row("api:translations", "", ".ssss.ssss", {"what": "message", "id": "{line}"}),
+    Row("api:translations", "", "......s.s.", {"what": "club-message", "id": "{circle_line}"}),
+    Row("api:translations", "", ".....s....", {"what": "private-message", "id": "{private}"}),
     Row("games:archive_conversation", "{player}", ".....y....", POST),
     Row("api:conversations", "", "..ssssssss"),
     Row("api:conversation", "{player}", "..ss.sssss"),

@@ -98,6 +98,7 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.tournament_settings import RepeatSchedule, TournamentSettings
+from games.translation import translator
 from portal import urls as site
 from portal.http import outgoing_requests
 from portal.http.url_patterns import url_patterns
@@ -241,6 +242,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         "post",
         lambda *_args, **_more: outgoing_requests.OutgoingResponse(200, b""),
     )
+    monkeypatch.setattr("django.conf.settings.TRANSLATION_URL", "https://translation.example")
+    monkeypatch.setattr(translator, "_request", lambda text, _language: text)
     club = creation.create_club(owner, "Thursday", "Cards & tea", Club.JoinPolicy.REQUEST)
     Webhook.objects.create(club=club, **HOOK)
     creation.create_club(owner, "Monday", "", Club.JoinPolicy.OPEN)

@@ -84,7 +84,7 @@ CREATES_NOTHING = {
     *("games:join_club", "games:leave_club", "games:club_member", "games:enter_tournament"),
     *("games:check_in_tournament", "games:withdraw_from_tournament", "games:disqualify"),
     # other people
-    "games:archive_conversation",
+    *("games:archive_conversation", "templates/games/translation/form.html"),
     *("games:follow", "games:follow_by_name", "games:block", "templates/games/social/note.html"),
     # settings and notices
     *(

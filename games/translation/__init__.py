@@ -1,0 +1,1 @@
+"""Translation of single chat messages by the LibreTranslate site that the owner names."""

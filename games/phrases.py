@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 QUOTE_LENGTH = 200  # characters of a message that a notification quotes
 # The label of each group with its phrases, in the order of the list on pages.
@@ -38,7 +38,7 @@ GROUPS: tuple[tuple[Promise, dict[str, Promise]], ...] = (
         },
     ),
     (
-        gettext_lazy("Time"),
+        pgettext_lazy("quick phrases", "Time"),
         {
             "play_soon": gettext_lazy("I will play soon."),
             "play_tonight": gettext_lazy("I will play tonight."),
@@ -53,7 +53,7 @@ GROUPS: tuple[tuple[Promise, dict[str, Promise]], ...] = (
         },
     ),
     (
-        gettext_lazy("Play"),
+        pgettext_lazy("quick phrases", "Play"),
         {
             "good_move": gettext_lazy("Good move!"),
             "well_played": gettext_lazy("Well played."),

@@ -527,6 +527,7 @@ ABOVE = {
     "games.history": {
         "games.archive",
         "games.move_comments",
+        "games.private_messages",
         "games.ratings",
         "games.tournaments",
     },

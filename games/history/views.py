@@ -30,6 +30,7 @@ from portal.http.refusals import refusal_as_message
 
 from ..boards import presenter
 from ..models import Block
+from ..private_messages.eligibility import is_available_to
 from ..ratings.reliability import views as standing
 from ..social import follow_list
 from ..table import notes
@@ -76,7 +77,12 @@ def _relationship(reader: Any, person: User) -> dict[str, Any]:
         "note": Subquery(notes.note_texts(reader, person)[:1]),
     }
     found = User.objects.annotate(**queries).values(*queries).get(pk=person.pk)
-    return {**found, **notes.note_text_context(found["note"] or "")}
+    return {
+        **found,
+        **notes.note_text_context(found["note"] or ""),
+        # For everyone alike: a link that depends on who may write would show who blocks the reader.
+        "has_messages": is_available_to(reader) and not person.is_guest,
+    }
 
 
 @login_required

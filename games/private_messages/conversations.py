@@ -19,7 +19,11 @@ from portal.user_text import has_too_many_marks
 
 from ..models import Block
 from ..notifications.outbox import Outbox
-from .eligibility import check_can_write_to, check_is_available, check_limits
+from .eligibility import (
+    check_can_write_to,
+    check_is_available,
+    check_limits,
+)
 from .models import LONGEST, Conversation, Participant, PrivateMessage
 
 EVENT = "private_message"

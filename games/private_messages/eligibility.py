@@ -37,6 +37,11 @@ def check_is_available(user: User) -> None:
         )
 
 
+def is_available_to(user: User) -> bool:
+    """Return whether the site has private messages, and this person may use them."""
+    return bool(get_site().allows_private_messages) and not user.is_guest
+
+
 def check_can_write_to(user: User, other: User) -> None:
     """Check that a person may write to another.
 

@@ -107,5 +107,5 @@ class PrivateMessage(models.Model):
 
     @property
     def content(self) -> str:
-        """What the message says, as messages of chats name it."""
+        """The message as pages show it; chats have phrases here, too."""
         return self.text

@@ -4,7 +4,6 @@
 
 import { all, byId } from "./dom.js";
 
-const MAX_TABLES = 50; // whose chats are remembered
 const { classList, dataset } = document.documentElement;
 const wide = matchMedia("(min-width: 64rem)");
 const sidebar = byId("sidebar");
@@ -29,7 +28,7 @@ function markSeen(name) {
   seen[name] = latest;
   if (name !== "talk") return;
   const { [key]: _old, ...others } = readChats();
-  const kept = [...Object.entries(others).slice(1 - MAX_TABLES), [key, latest]];
+  const kept = [...Object.entries(others).slice(-49), [key, latest]]; // the chats of 50 tables
   localStorage.setItem("talk", JSON.stringify(Object.fromEntries(kept)));
 }
 
@@ -45,11 +44,13 @@ function update() {
       mark.hidden = newest[nameOf(tab)]() === seen[nameOf(tab)];
     }
     const panel = panelOf(tab);
-    if (wide.matches) panel?.setAttribute("role", "tabpanel");
-    else panel?.removeAttribute("role");
-    if (wide.matches) panel?.setAttribute("aria-labelledby", tab.id);
+    if (wide.matches) {
+      panel?.setAttribute("role", "tabpanel");
+      panel?.setAttribute("aria-labelledby", tab.id);
+    } else panel?.removeAttribute("role");
   }
   byId("sidebar-hide")?.setAttribute("aria-expanded", String(!isHidden));
+  if (chatPlace.contains(chat) === wide.matches) return; // moving it would lose the focus
   if (wide.matches) chatPlace.append(chat);
   else byId("table")?.after(chat);
 }

@@ -45,12 +45,6 @@ document.addEventListener("submit", (event) => {
   form.setAttribute("aria-busy", "true");
   setTimeout(() => form.removeAttribute("aria-busy"), MAX_BUSY);
 });
-// A list of phrases closes when one is sent; the focus goes to its button.
-document.addEventListener("submit", ({ target }) => {
-  const list = /** @type {HTMLFormElement} */ (target).closest("details.phrases");
-  list?.querySelector("summary")?.focus();
-  list?.removeAttribute("open");
-});
 addEventListener("pageshow", (event) => {
   if (event.persisted) for (const form of document.forms) resetForm(form);
 });

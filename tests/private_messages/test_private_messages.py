@@ -18,7 +18,7 @@ from accounts.site.configuration import site_cache
 from accounts.tokens import create_token
 from games.clubs import creation, membership
 from games.models import Block, Case, Follow, Notification, Report, Table
-from games.moderation import cases, reports
+from games.moderation import block_list, cases, reports
 from games.private_messages import conversations, eligibility
 from games.private_messages.models import Conversation, PrivateMessage
 from portal.errors import ActionError
@@ -180,7 +180,7 @@ def test_the_limits_of_newcomers_end_after_a_week_and_a_finished_match(
     now = timezone.now()
     assert eligibility._is_newcomer(ann, now)
     table = new_table()
-    table.seat_set.filter(number=0).update(user=ann)
+    assert table.seat_set.filter(user=ann).exists()
     Table.objects.filter(pk=table.pk).update(status=Table.Status.FINISHED)
     assert not eligibility._is_newcomer(ann, now)
     User.objects.filter(pk=ann.pk).update(date_joined=now)
@@ -195,6 +195,17 @@ def test_nobody_sends_more_than_twenty_a_minute(pair: tuple[User, User]) -> None
 
 
 # pages
+
+
+def test_profile_leads_to_messages_whether_or_not_one_may_write(pair: tuple[User, User]) -> None:
+    """A link for some people only would show who blocks the reader."""
+    ann, bob = pair
+    link = f'href="/messages/{bob.username}/"'
+    assert link in signed_in(ann).get(bob.get_absolute_url()).text
+    Follow.objects.all().delete()
+    assert link in signed_in(ann).get(bob.get_absolute_url()).text
+    block_list.block(bob, ann)
+    assert link in signed_in(ann).get(bob.get_absolute_url()).text
 
 
 def test_two_people_write_to_each_other_on_pages(pair: tuple[User, User]) -> None:

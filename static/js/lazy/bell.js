@@ -56,3 +56,4 @@ if (matchMedia("(display-mode: standalone)").matches) {
 if (navigator.serviceWorker?.controller && !document.getElementById("offline-turns")) {
   import("../pending-turns.js").then(({ watchTurns }) => watchTurns());
 }
+if (document.querySelector(".phrases")) import("./phrases.js");

@@ -241,8 +241,8 @@ async function sendTurn(turn, csrf) {
   });
   const data = await answer.json().catch(() => ({}));
   const { code, message } = answer.ok ? (data.stopped ?? {}) : data;
-  const isRetried = answer.status === 401 || answer.status === 429 || answer.status >= 500 || code === "permission_denied";
-  if (isRetried) return;
+  if (answer.status === 401 || answer.status === 429 || answer.status >= 500) return;
+  if (code === "permission_denied" && !turn.denied) return void (await update(turn, { denied: true })); // perhaps the CSRF token was old
   const done = turn.body.step === undefined ? "played" : "drafted";
   const state = code === "stale_version" ? "moved" : code ? "refused" : done;
   await update(turn, { state, message });

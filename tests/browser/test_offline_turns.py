@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from games.models import Move, Table
 from tests import sample_titles
 from tests.browser.table_play import start_table
-from tests.browser.test_push import NewPerson, away, with_worker
-from tests.browser_fixtures import Guard, Person
+from tests.browser.test_push import NewPerson, away, with_worker, worker_of
+from tests.browser_fixtures import Guard, Person, make_session, make_user
 from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere
@@ -106,3 +107,51 @@ def count_prepared(page: Page) -> int:
         })"""
         )
     )
+
+
+def test_next_person_on_the_device_neither_sees_nor_sends_prepared_turns(
+    person: NewPerson, guard: Guard
+) -> None:
+    """The first session ends without a sign-out, as when its cookie is replaced."""
+    guard.allow("ERR_INTERNET_DISCONNECTED")
+    table, mover = start_with_mover(person)
+    page, cal = mover.page, make_user("Cal")
+    before = table.moves.count()
+    away(page, True)
+    prepare(page, table.key)
+    name, session = settings.SESSION_COOKIE_NAME, make_session(cal)
+    address = page.evaluate("location.origin")
+    page.context.add_cookies([{"name": name, "value": session, "url": address}])
+    away(page, False)
+    page.goto(PAGE)
+    expect(page.get_by_text("No table is waiting for you.")).to_be_visible()
+    wait_for(lambda: not count_prepared(page), "the turn of the other person to go")
+    expect(page.get_by_role("heading", name="Prepared turns")).to_be_hidden()
+    wait_for(lambda: f"turn-{table.key}" not in stored_text(page), "a copy of the own page")
+    assert table.moves.count() == before
+    assert table.seat_set.get(user=mover.user).draft == []
+
+
+def stored_text(page: Page) -> str:
+    return str(page.evaluate(f"caches.match('{PAGE}').then((copy) => copy?.text() ?? '')"))
+
+
+def test_turn_that_is_denied_twice_is_refused(person: NewPerson, guard: Guard) -> None:
+    guard.allow("ERR_INTERNET_DISCONNECTED")
+    table, mover = start_with_mover(person)
+    page = mover.page
+    worker_of(page).evaluate(
+        """() => {
+          const real = self.fetch;
+          const denial = '{"code": "permission_denied", "message": "This is not yours."}';
+          self.fetch = (to, options) => options?.method === "POST"
+            ? Promise.resolve(new Response(denial, { status: 403 })) : real(to, options);
+        }"""
+    )
+    away(page, True)
+    prepare(page, table.key)
+    away(page, False)
+    page.goto(PAGE)
+    page.goto(PAGE)
+    expect(page.get_by_text("Not sent: This is not yours.")).to_be_visible()
+    assert table.seat_set.get(user=mover.user).draft == []

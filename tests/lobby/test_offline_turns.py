@@ -81,11 +81,28 @@ def test_offline_turns_have_bounds(new_table: NewTable, monkeypatch: pytest.Monk
     seat = mover_of(new_table())
     monkeypatch.setattr(offline_turns, "MAX_MOVES", 1)
     offline_turns._decision_cache.clear()
-    (one,) = load_offline_turns(seat.user)
+    (one,) = load_offline_turns(seat.user).turns
     assert (len(one.decision.moves), one.decision.has_more) == (1, True)
     monkeypatch.setattr(offline_turns, "MAX_TABLES", 0)
-    assert load_offline_turns(seat.user) == []
+    assert load_offline_turns(seat.user).turns == []
     offline_turns._decision_cache.clear()
+
+
+def test_offline_turns_compute_few_tables_per_request(
+    new_table: NewTable, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = mover_of(new_table())
+    while Seat.objects.to_move(seat.user).count() < 3:
+        new_table()
+    monkeypatch.setattr(offline_turns, "MAX_COMPUTED", 2)
+    offline_turns._decision_cache.clear()
+    first, second = (api_of(seat.user).get(API).data for _request in range(2))
+    assert (len(first["tables"]), first["has_more"]) == (2, True)
+    assert (len(second["tables"]), second["has_more"]) == (3, False)
+    offline_turns._decision_cache.clear()
+    address = reverse("games:offline_turns")
+    assert "More tables are waiting for you" in signed_in(seat.user).get(address).text
+    assert "More tables are waiting for you" not in signed_in(seat.user).get(address).text
 
 
 def test_offline_turns_load_no_state_twice(new_table: NewTable) -> None:
@@ -99,9 +116,10 @@ def test_offline_turns_load_no_state_twice(new_table: NewTable) -> None:
 def test_offline_turns_continue_my_draft(new_table: NewTable) -> None:
     table = new_table()
     seat = mover_of(table)
-    first = next(one for one in load_offline_turns(seat.user)[0].decision.moves if not one.reveals)
+    (one,) = load_offline_turns(seat.user).turns
+    first = next(move for move in one.decision.moves if not move.reveals)
     player_actions.replace_draft(table.key, seat.user, [first.move])
-    (one,) = load_offline_turns(seat.user)
+    (one,) = load_offline_turns(seat.user).turns
     assert one.draft == [first.move]
     assert one.has_steps or not one.decision.moves or one.decision.moves[0].is_final
     page = signed_in(seat.user).get(reverse("games:offline_turns"))

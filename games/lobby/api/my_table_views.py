@@ -113,6 +113,9 @@ class OfflineTurnSerializer(serializers.Serializer):
 class OfflineTurnsSerializer(serializers.Serializer):
     user = serializers.CharField(help_text="my user name")
     tables = OfflineTurnSerializer(many=True)
+    has_more = serializers.BooleanField(
+        help_text="whether the next request has further tables: a request computes few"
+    )
 
 
 class ListedOwnTable(NamedTuple):
@@ -295,8 +298,9 @@ class OfflineTurns(APIView):
     permission_classes = [IsAuthenticated]
 
     @responds_with(OfflineTurnsSerializer, operation_id="my_tables_offline")
-    def get(self, request: Request) -> dict[str, str | list[OfflineTurn]]:
+    def get(self, request: Request) -> dict[str, str | bool | list[OfflineTurn]]:
         # The service worker needs the CSRF token, and has no page to read it from.
         self.headers["X-CSRFToken"] = get_token(request._request)
         user = authenticated_user(request)
-        return {"user": user.username, "tables": load_offline_turns(user)}
+        turns, has_more = load_offline_turns(user)
+        return {"user": user.username, "tables": turns, "has_more": has_more}

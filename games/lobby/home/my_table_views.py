@@ -109,8 +109,8 @@ def _render_groups(
 @require_safe
 def offline_turns(request: HttpRequest) -> HttpResponse:
     """Show the page that a device stores to prepare turns without a connection."""
-    turns = load_offline_turns(authenticated_user(request))
-    context = {"turns": turns, "styles": offline_stylesheets(turns)}
+    turns, has_more = load_offline_turns(authenticated_user(request))
+    context = {"turns": turns, "has_more": has_more, "styles": offline_stylesheets(turns)}
     return render(request, "lobby/offline_turns.html", context)
 
 

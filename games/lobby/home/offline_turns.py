@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MAX_TABLES = 30
 MAX_MOVES = 100  # of a table; the table's page has the others
+MAX_COMPUTED = 10  # tables per request whose moves are not cached; the others follow next time
 CHOICE_SIZE = 300  # approximate bytes of a cached move
 
 logger = logging.getLogger(__name__)
@@ -102,10 +103,18 @@ _decision_cache: ByteLRUCache[tuple[object, ...], tuple[list[str], Decision]] = 
 )
 
 
-def load_offline_turns(user: User) -> list[OfflineTurn]:
+class OfflineTurns(NamedTuple):
+    """The tables that a device stores; `has_more`: the next request has further ones."""
+
+    turns: list[OfflineTurn]
+    has_more: bool
+
+
+def load_offline_turns(user: User) -> OfflineTurns:
     """Return the tables that wait for a person, most urgent first, at most `MAX_TABLES`.
 
     Tables of several people on one device are left out, and so are those that cannot be loaded.
+    A request computes the moves of at most `MAX_COMPUTED` tables.
     """
     waiting = list(
         Seat.objects.to_move(user)
@@ -118,13 +127,13 @@ def load_offline_turns(user: User) -> list[OfflineTurn]:
     keys = {seat.table_id: _key(seat, seats_of_table[seat.table_id]) for seat in waiting}
     found = {pk: _decision_cache.get(key) for pk, key in keys.items()}
     missing = [pk for pk, decision in found.items() if decision is None]
-    for table in Table.objects.in_bulk(missing).values():
+    for table in Table.objects.in_bulk(missing[:MAX_COMPUTED]).values():
         found[table.pk] = decided = _decide(table, user, seats_of_table[table.pk])
         if decided is not None and table.version == keys[table.pk][1]:
             size = CHOICE_SIZE * (1 + len(decided[1].moves))
             _decision_cache.put(keys[table.pk], decided, size)
     pictures = render_thumbnails(seat.table for seat in waiting)
-    return [
+    turns = [
         OfflineTurn(
             seat.table,
             seat,
@@ -135,6 +144,7 @@ def load_offline_turns(user: User) -> list[OfflineTurn]:
         for seat in waiting
         if (decided := found[seat.table_id]) is not None
     ]
+    return OfflineTurns(turns, has_more=len(missing) > MAX_COMPUTED)
 
 
 def preview_stylesheets(turns: Sequence[OfflineTurn]) -> list[str]:

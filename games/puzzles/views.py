@@ -26,6 +26,7 @@ from ..table.errors import MatchLoadError
 from ..table.views.pages import get_visible_table, is_fragment_request, page_piece_hashes
 from . import daily, page_context, puzzles, selection
 from .models import Puzzle, PuzzleRating
+from .work_limit import limit_puzzle_work
 
 FRAGMENT = "puzzles/fragment.html"
 
@@ -96,7 +97,8 @@ def next_puzzle(request: HttpRequest, game: str) -> HttpResponse:
 def puzzle_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a puzzle on its board; a POST tries a move there, or checks it as an attempt."""
     try:
-        return _render_puzzle(request, puzzles.get_puzzle(request.user, pk))
+        with limit_puzzle_work(request):
+            return _render_puzzle(request, puzzles.get_puzzle(request.user, pk))
     except MatchLoadError as error:
         raise Http404(_("There is no such puzzle.")) from error
 

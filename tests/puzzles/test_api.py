@@ -9,7 +9,8 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from games.puzzles.models import Puzzle
+from games.puzzles import work_limit
+from games.puzzles.models import Puzzle, PuzzleAttempt
 from tests.clients import signed_in
 
 from .conftest import GAME
@@ -54,3 +55,17 @@ def test_attempt_is_refused_when_the_puzzle_is_hidden_or_the_move_illegal(
     Table.objects.update(visibility=Table.Visibility.LINK)
     hidden = client.post(address, {"move": puzzle.best}, "application/json")
     assert hidden.status_code == 404
+
+
+def test_computing_time_of_one_person_is_limited_on_page_and_api(
+    puzzle: Puzzle, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work_limit, "MOST_WORK", 0.0)
+    client, attempt = signed_in(people[2]), reverse("api:puzzle_attempt", args=[puzzle.pk])
+    answers = (
+        client.get(puzzle.get_absolute_url()),
+        client.get(reverse("api:puzzle", args=[puzzle.pk])),
+        client.post(attempt, {"move": puzzle.best}, "application/json"),
+    )
+    assert [answer.status_code for answer in answers] == [429, 429, 429]
+    assert not PuzzleAttempt.objects.exists()

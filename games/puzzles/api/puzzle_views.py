@@ -18,6 +18,7 @@ from ...table.errors import MatchLoadError
 from ...table.session.loader import rules_guard
 from .. import daily, page_context, puzzles
 from ..models import Puzzle
+from ..work_limit import limit_puzzle_work
 
 
 class PuzzleMoveSerializer(serializers.Serializer):
@@ -67,10 +68,10 @@ def _data(request: Request, puzzle: Puzzle | None) -> dict[str, Any]:
     if puzzle is None:
         raise Http404(_("There is no such puzzle."))
     try:
-        with rules_guard(puzzle.table):
+        with limit_puzzle_work(request._request), rules_guard(puzzle.table):
             (match, _news), _done = position_of(puzzle.table, page_context.position_line(puzzle))
             dumped = redeal(match, puzzle.seat)
-        moves = puzzles.legal_moves(puzzle)
+            moves = puzzles.legal_moves(puzzle)
     except MatchLoadError as error:
         raise Http404(_("There is no such puzzle.")) from error
     has_rating = user is not None and puzzles.stores_attempts(user)
@@ -122,8 +123,9 @@ class PuzzleAttempt(APIView):
         user, data = user_or_none(request), validated_data(request, AttemptInputSerializer)
         puzzle = puzzles.get_puzzle(user, pk)
         try:
-            result = puzzles.submit_attempt(user, pk, data["move"])
-            solution = page_context.solution_of(puzzle, user)
+            with limit_puzzle_work(request._request):
+                result = puzzles.submit_attempt(user, pk, data["move"])
+                solution = page_context.solution_of(puzzle, user)
         except MatchLoadError as error:
             raise Http404(_("There is no such puzzle.")) from error
         return {

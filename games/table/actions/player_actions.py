@@ -20,7 +20,6 @@ from portal.errors import ActionError, Conflict, Forbidden, TooManyRequests
 from ...boards import presenter
 from ...boards.translations import join_list
 from ...models import Move, Seat, Table
-from ...time_controls import DAY
 from ..errors import (
     ConfirmationRequiredError,
     IllegalMoveError,
@@ -432,7 +431,7 @@ def give_time(key: str, user: User, number: int) -> Table:
         if others - agreed - {mine.number}:
             session.note("offers_time", seat, by=mine.number)
         else:
-            seat_clock.add_time(seat, DAY)
+            seat_clock.add_day(seat)
             session.note("more_time", seat, by=mine.number)
         commit([session])
         return session.table

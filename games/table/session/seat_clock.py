@@ -17,7 +17,7 @@ from portal import repository
 from ...availability import seat_calendars, wait_limits
 from ...clock_calendar import Calendar, Span, overlap_seconds
 from ...models import Message, Seat, Table
-from ...time_controls import FixedHour, deadline, elapsed_seconds, remaining_seconds
+from ...time_controls import DAY, FixedHour, deadline, elapsed_seconds, remaining_seconds
 from ..realtime import publish
 
 if TYPE_CHECKING:
@@ -122,10 +122,18 @@ def _charge(seat: Seat, end: datetime) -> None:
     seat.wait_limit = max(0.0, limit - (lasted - vacation))
 
 
-def add_time(seat: Seat, seconds: float) -> None:
-    """Give a waiting seat more time: add seconds to its bank and its limit."""
+def add_day(seat: Seat) -> None:
+    """Give a waiting seat one more day: add it to its bank and its limit.
+
+    With a fixed hour, the deadline moves to the next such hour by the rule of a new wait, so that a
+    day of 23 hours does not become two.
+    """
     assert seat.waiting_since is not None
-    seat.wait_limit = _wait_limit(seat) + seconds
+    seconds, hour = float(DAY), seat.table.fixed_hour
+    if hour is not None and seat.due_at is not None:
+        due = replace(hour, days=1).due_at(seat.due_at, seat.calendar)
+        seconds = elapsed_seconds(seat.waiting_since, due, seat.calendar) - seat.bank
+    seat.wait_limit = _wait_limit(seat) + max(seconds, DAY)
     seat.bank += seconds
     _set_deadline(seat, seat.table.fixed_hour)
     seat.claimed_until = None

@@ -203,7 +203,7 @@ def test_time_is_given_by_page_and_api(people: list[User]) -> None:
 def test_the_api_opens_a_friendly_table_without_a_limit(people: list[User]) -> None:
     given = {"game": GAME, "seats": 2, "clock": "unlimited"}
     made = api(people[0], "post", "/api/tables/", given).json()
-    assert made["clock"] == {"bank": 0, "increment": 0, "cap": 0}
+    assert made["clock"] == {"bank": 0, "increment": 0, "cap": 0, "fixed_hour": None}
     assert made["rated"] is False
     wrong = {"game": GAME, "seats": 2, "custom_clock": {"bank": 5, "increment": 5, "cap": 5}}
     assert api(people[0], "post", "/api/tables/", wrong).status_code == 400

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -11,11 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.availability import seat_calendars, wait_limits
 from games.clock_calendar import Span
 from games.lobby.clock_filter import clock_filter
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
-from games.models import Proposal, Table
+from games.models import Proposal, Seat, Table
+from games.table.actions import player_actions
 from games.table.agreements import actions as agreements
 from games.table.session import seat_clock
 from games.time_controls import PRESETS_BY_KEY, FixedHour, TimeControl
@@ -111,6 +114,72 @@ def test_reopened_decision_gains_no_day(hour_table: Table, time: Time) -> None:
     time.now = berlin(5, 20, 55)
     seat_clock.start_wait(seat, hour_table, time.now, reopens=True)
     assert seat.due_at == berlin(5, 21, 5)
+
+
+@pytest.mark.parametrize(("start", "due"), [((3, 27, 9), (3, 28, 20)), ((10, 23, 9), (10, 24, 19))])
+def test_day_from_opponents_is_one_day_across_changes_of_the_clock(
+    people: list[User], time: Time, start: tuple[int, ...], due: tuple[int, ...]
+) -> None:
+    """The nights to 29 March and to 25 October change the clock in Berlin."""
+    time.now = datetime(2026, *start, tzinfo=UTC)  # type: ignore[arg-type]
+    table = table_setup.open_table(people[0], GAME, TableSettings(2, {}, CLOCK))
+    table_setup.join(table.key, people[1])
+    late = actor(table)
+    giver = next(one for one in people[:2] if one.pk != late.user_id)
+    assert due_at(table) == datetime(2026, *due, tzinfo=UTC)  # type: ignore[arg-type]
+    local = [due_at(table).astimezone(ZoneInfo(HOUR.zone))]
+    for _day in range(2):
+        player_actions.give_time(table.key, giver, late.number)
+        local.append(due_at(table).astimezone(ZoneInfo(HOUR.zone)))
+    assert [one.day - local[0].day for one in local] == [0, 1, 2]
+    assert {(one.hour, one.minute) for one in local} == {(21, 0)}
+
+
+def test_day_from_opponents_gives_nothing_back_when_the_turn_is_made(
+    hour_table: Table, people: list[User], time: Time
+) -> None:
+    late = actor(hour_table)
+    giver = next(one for one in people[:2] if one.pk != late.user_id)
+    player_actions.give_time(hour_table.key, giver, late.number)
+    assert due_at(hour_table) == berlin(6, 21)
+    play_on(hour_table, 1)
+    assert due_at(hour_table) == HOUR.due_at(time.now)
+
+
+def take_hour_off(seat: Seat, start: datetime) -> None:
+    """Let the person of a seat have a vacation of an hour, as of now."""
+    assert seat.user is not None
+    span = [start.isoformat(), (start + timedelta(hours=1)).isoformat(), False]
+    seat.user.availability.vacations = [*seat.user.availability.vacations, span]
+    seat_clock.apply_vacations([seat], seat.user, start)
+
+
+def test_repeated_short_vacations_gain_one_day_in_a_wait(hour_table: Table, time: Time) -> None:
+    seat = actor(hour_table)
+    for hour in range(8, 18, 2):
+        time.now = berlin(5, hour)
+        take_hour_off(seat, time.now)
+        assert seat.due_at == berlin(6, 21)
+
+
+def test_limit_of_a_wait_caps_vacations_between_reopened_decisions(
+    hour_table: Table, time: Time
+) -> None:
+    seat = actor(hour_table)
+    assert seat.waiting_since is not None
+    most = timedelta(seconds=wait_limits.wait_limit(seat.bank, CLOCK))
+    last = seat.waiting_since + most + seat_calendars.MAX_VACATION_PER_MATCH
+    assert seat.due_at is not None
+    dues = [seat.due_at]
+    for _again in range(40):
+        time.now = seat.due_at - timedelta(minutes=30)
+        take_hour_off(seat, time.now)
+        seat_clock.stop_wait(seat, time.now)
+        seat_clock.start_wait(seat, hour_table, time.now, reopens=True)
+        assert seat.due_at is not None
+        dues.append(seat.due_at)
+    assert dues[0] < dues[1]
+    assert dues[-2] <= dues[-1] <= last
 
 
 def test_players_agree_on_a_fixed_hour_and_leave_it(table: Table, people: list[User]) -> None:

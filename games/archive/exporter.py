@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import translation
 
 from ..models import Move, Seat, Substitution, Table, substitutions_of
+from ..move_comments.comments import record_entry
 from ..table.session.journal import RESEED_KEYS
 from ..table.session.loader import seats_of
 from .record_format import FORMAT, Record, RecordedMove, position_hash, serialize
@@ -45,13 +46,19 @@ def finished_matches(person: User | None = None) -> QuerySet[Table]:
     return tables.defer("state").order_by("pk")
 
 
-def record_bytes(table: Table) -> bytes:
+def record_bytes(table: Table, *, has_comments: bool = False) -> bytes:
     """The record of a finished match; for an imported one, the bytes that were imported.
+
+    `has_comments` adds the comments on moves that everyone may read.
 
     Raises:
         RecordError: the installed rules cannot play it.
     """
-    return table.imported.text if table.is_imported else serialize(build_record(table))
+    if table.is_imported:
+        return table.imported.text
+    record = build_record(table)
+    comments = record_entry(table) if has_comments else {}
+    return serialize(dataclasses.replace(record, header={**record.header, **comments}))
 
 
 def build_record(table: Table) -> Record:

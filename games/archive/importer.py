@@ -28,6 +28,7 @@ from portal.errors import Conflict
 from portal.server.garbage_collection import tune_collection
 
 from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
+from ..move_comments.comments import store_imported, valid_comments
 from ..table.session.loader import dump_match
 from ..table.session.table_session import to_journal_events
 from .exporter import MOVE_SOURCES
@@ -59,6 +60,7 @@ class TableRows(NamedTuple):
     moves: Sequence[tuple[Any, ...]]
     snapshots: Sequence[tuple[Any, ...]]
     imported: Mapping[str, Any]
+    comments: Sequence[Mapping[str, Any]] = ()
 
 
 RowsOrReason = Iterator[TableRows | str]
@@ -94,6 +96,7 @@ class PreparedImport:
             moves,
             snapshots,
             {"site": site, "record": gzip.compress(text, mtime=0)},
+            list(valid_comments(header.get("comments"), [move.seat for move in self.record.moves])),
         )
 
     def _move(self, step: ReplayStep, began: datetime) -> tuple[Any, ...]:
@@ -145,6 +148,7 @@ def store_import(user: User, prepared: PreparedImport, most: int | None = None) 
 
     Raises:
         Conflict: the person has as many records as allowed.
+        Forbidden: the record has comments, and a moderator has muted the person.
         AccountClosedError: the account has been closed meanwhile.
     """
     (table,) = store_imports(user, [prepared.rows], most)
@@ -179,6 +183,9 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
         ImportedRecord.objects.bulk_create(
             [ImportedRecord(table=table, imported_by=user, **one.imported) for table, one in made]
         )
+        for table, one in made:
+            if one.comments:
+                store_imported(table, user, one.comments)
     return tables
 
 

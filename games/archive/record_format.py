@@ -177,6 +177,8 @@ def _parse_version_1(record: Mapping[str, Any]) -> Record:
         and all(map(_is_valid_name, names))
     ):
         header["players"] = [{"name": name} for name in names]
+    if isinstance(record.get("comments"), list):
+        header["comments"] = record["comments"]  # the import checks them
     return Record(header, [RecordedMove(seat, move) for seat, move in record["moves"]])
 
 

@@ -94,7 +94,7 @@ def record_response(request: HttpRequest, table: Table) -> HttpResponse:
     """
     with limit_view_work(request, "record"):
         try:
-            text = exporter.record_bytes(table)
+            text = exporter.record_bytes(table, has_comments=True)
         except rules.RecordError as error:
             raise MatchLoadError(table, error) from error
     answer = HttpResponse(text, MEDIA_TYPE)

@@ -29,6 +29,7 @@ from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import LogLine, fallback_presenter
 from ..models import Move, Seat, Table, names_at
 from ..move_comments.comments import readable_comments
+from ..move_comments.models import MoveComment
 from ..table import notes
 from ..table.access import viewing_seat_of
 from ..table.errors import MatchLoadError
@@ -193,10 +194,29 @@ def replay_step(request: HttpRequest, key: str) -> HttpResponse:
     """Return the board after a move, for a script, without the chunks that it has."""
     look = viewer_state_of(request, key)
     found = render_position(look, page_piece_hashes(request), words=has_words_open(request))
-    comments = readable_comments(look.table, request.user).filter(move__number=look.after)
-    parts = {"look": look, "shown": found, "comments": comments}
+    # The page knows whether there are comments, so that steps of other matches read none.
+    comments = read_comments(request, look) if "comments" in request.GET else []
+    parts = {"look": look, "shown": found, **comment_context(request, look, comments)}
     html = render_to_string("games/viewer/step.html", parts)
     return HttpResponse(html, status=found.status)
+
+
+def read_comments(request: HttpRequest, look: ViewerState) -> list[MoveComment]:
+    """Return the comments of the match that this reader may read, in the order of its moves."""
+    return list(readable_comments(look.table, request.user))
+
+
+def comment_context(
+    request: HttpRequest, look: ViewerState, comments: Sequence[MoveComment]
+) -> dict[str, Any]:
+    """Return what a step shows of the comments: those on its move, and where others are."""
+    numbers = [one.move.number for one in comments]
+    return {
+        "reader": request.user,
+        "comments": [one for one in comments if one.move.number == look.after],
+        "previous_comment": next((one for one in reversed(numbers) if one < look.after), None),
+        "next_comment": next((one for one in numbers if one > look.after), None),
+    }
 
 
 @require_safe
@@ -248,7 +268,7 @@ def viewer_context(
     table = look.table
     found = render_position(look, frozenset(), words=has_words_open(request))
     player, kind = _filters(request, look)
-    comments = list(readable_comments(table, request.user))
+    comments = read_comments(request, look)
     visible_moves = _visible_moves(look)
     log = list(_log_entries(look, visible_moves))
     kinds = [(one, str(name)) for one, name in KINDS.items()]
@@ -263,11 +283,8 @@ def viewer_context(
         "presenter": presenter(table.game),
         "look": look,
         "shown": found,
-        "comments": [one for one in comments if one.move.number == look.after],
+        **comment_context(request, look, comments),
         "all_comments": comments,
-        "next_comment": next(
-            (one.move.number for one in comments if one.move.number > look.after), None
-        ),
         "last": look.counted.moves,
         "step_buttons": _step_buttons(look),
         "track": ScrubberTrack(look, visible_moves),

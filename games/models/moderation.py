@@ -28,6 +28,7 @@ class Case(models.Model):
         CIRCLE_MESSAGE = "circle-message", _("a message in a club")
         STUDY = "study", _("a study's name or text")
         PRIVATE_MESSAGE = "private-message", _("a private message")
+        MOVE_COMMENT = "move-comment", _("a comment on a move")
 
     target_kind = models.CharField(max_length=16, choices=TargetKind, db_column="what")
     target_key = models.CharField(

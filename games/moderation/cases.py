@@ -35,6 +35,7 @@ EXTRA_ACTIONS = {
     Case.TargetKind.MESSAGE: (Action.HIDE,),
     Case.TargetKind.CIRCLE_MESSAGE: (Action.HIDE,),
     Case.TargetKind.PRIVATE_MESSAGE: (Action.HIDE,),
+    Case.TargetKind.MOVE_COMMENT: (Action.HIDE,),
     Case.TargetKind.TABLE: (Action.RENAME,),
     Case.TargetKind.CIRCLE: (Action.RENAME,),
     Case.TargetKind.STUDY: (Action.RENAME, Action.HIDE),

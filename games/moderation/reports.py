@@ -25,8 +25,16 @@ from portal.errors import Conflict, Invalid, NotFound, TooManyRequests
 from ..clubs import queries
 from ..models import Case, Report, Table
 from ..models.moderation import LONGEST_REPORT
+from ..move_comments.comments import readable_comments
+from ..move_comments.models import MoveComment
 from ..studies import actions
-from ..table.access import find_table_message, is_visible_to, readable_chat, viewing_seat_of
+from ..table.access import (
+    find_table_message,
+    is_visible_to,
+    readable_chat,
+    viewing_seat_of,
+)
+from ..table.session.loader import seats_of
 from ..table.session.move_numbers import numbering_for
 
 MOST_A_DAY, MAX_GUEST_REPORTS_PER_DAY = 20, 5
@@ -140,6 +148,39 @@ def _find_table_target(which: str, reader: User, _at_table: str) -> ReportTarget
     )
 
 
+def _find_comment_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
+    """Return the comment if the reader can read it.
+
+    The report is about its author; in an imported record, about the person who imported it.
+    """
+    found = MoveComment.objects.select_related("move__table").defer("move__table__state")
+    comment = found.filter(pk=parse_id(which)).first()
+    if comment is None or not is_visible_to(comment.move.table, reader):
+        return None
+    table = comment.move.table
+    shown = readable_comments(table, reader).filter(pk=comment.pk, hidden_at=None).first()
+    author = comment.author or table.host
+    if shown is None or author is None:
+        return None
+    evidence = {
+        "table": {
+            "key": table.key,
+            "title": table.title,
+            "move": comment.move.number,
+            "seats": [seat.name for seat in seats_of(table) if not seat.is_empty],
+        },
+        "message": {
+            "id": comment.pk,
+            "by": author.username,
+            "text": comment.text,
+            "at": comment.changed_at,
+        },
+    }
+    return ReportTarget(
+        Case.TargetKind.MOVE_COMMENT, str(comment.pk), author, comment.text, evidence
+    )
+
+
 def _find_club_target(which: str, reader: User, _at_table: str) -> ReportTarget | None:
     try:
         found = queries.get_visible_club(which, reader)
@@ -176,6 +217,7 @@ def _find_study_target(which: str, reader: User, _at_table: str) -> ReportTarget
 
 
 TARGET_FINDERS: dict[str, Callable[[str, User, str], ReportTarget | None]] = {
+    Case.TargetKind.MOVE_COMMENT: _find_comment_target,
     Case.TargetKind.PERSON: _find_person_target,
     Case.TargetKind.MESSAGE: _find_message_target,
     Case.TargetKind.TABLE: _find_table_target,

@@ -30,6 +30,7 @@ from ..lobby.models import MatchRequest
 from ..lobby.setup import table_setup
 from ..models import Case, Club, ClubMessage, Decision, Message, Table
 from ..models.clubs import club_confusable_key
+from ..move_comments.models import MoveComment
 from ..studies.models import Study
 from ..table.actions import annulment, resignation
 from ..table.realtime import publish
@@ -47,6 +48,7 @@ MATCH_ACTIONS = (Action.ANNUL, Action.RELEASE)
 MESSAGE_MODELS: dict[str, Any] = {
     Case.TargetKind.MESSAGE: Message,
     Case.TargetKind.CIRCLE_MESSAGE: ClubMessage,
+    Case.TargetKind.MOVE_COMMENT: MoveComment,
 }
 HOUR = timedelta(hours=1)
 

@@ -7,7 +7,9 @@ continue, the rest are secret again.
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -29,6 +31,8 @@ from ..table.session.journal import export_record
 from ..table.session.move_numbers import numbering_for
 from ..table.session.transaction import LOCKED
 from .models import LONGEST_COMMENT, CommentPrivacy, MoveComment
+
+MOST_IMPORTED = 1000  # comments of one record
 
 
 def played_seat(table: Table, user: Any) -> Seat | None:
@@ -63,7 +67,8 @@ def readable_comments(table: Table, reader: Any) -> QuerySet[MoveComment]:
     """Return the comments of a match that a reader may read in its viewer; none before its end.
 
     Each has `is_folded`: whether the reader has blocked its author; and `is_kept`: whether its
-    author does not share it, so that the author alone gets it.
+    author does not share it, so that the author alone gets it. The author also gets one that a
+    moderator has hidden (`hidden_at`).
     """
     found = MoveComment.objects.filter(move__table=table).select_related("move", "author")
     if not table.is_over:
@@ -71,9 +76,9 @@ def readable_comments(table: Table, reader: Any) -> QuerySet[MoveComment]:
     kept = Exists(CommentPrivacy.objects.filter(table=table, user=OuterRef("author")))
     found = found.annotate(is_kept=kept)
     if reader is None or not reader.is_authenticated:
-        return found.filter(is_kept=False).annotate(is_folded=Value(False))
+        return found.filter(is_kept=False, hidden_at=None).annotate(is_folded=Value(False))
     found = found.annotate(is_folded=author_is_blocked(reader, "author"))
-    return found.filter(Q(is_kept=False) | Q(author=reader))
+    return found.filter(Q(is_kept=False, hidden_at=None) | Q(author=reader))
 
 
 def is_sharing(table: Table, user: User) -> bool:
@@ -165,11 +170,56 @@ def _own_move(table: Table, user: User, number: int) -> Move:
 
 def record_with_comments(table: Table) -> dict[str, Any]:
     """Return the record of a match that is over, with the comments that everyone may read."""
+    return export_record(table) | record_entry(table)
+
+
+def record_entry(table: Table) -> dict[str, Any]:
+    """Return the entry `comments` of a record; an empty dict if everyone may read none."""
     found = [
         {"move": one.move.number, "seat": one.move.seat, "text": one.text}
         for one in readable_comments(table, None)
     ]
-    return export_record(table) | ({"comments": found} if found else {})
+    return {"comments": found} if found else {}
+
+
+def valid_comments(given: object, seats: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield the comments of a record from outside that fit its moves, at most one per move.
+
+    Args:
+        given: the list of the record, of any shape; what is wrong in it is left out.
+        seats: the seat of each move of the record.
+    """
+    met: set[int] = set()
+    for one in given[:MOST_IMPORTED] if isinstance(given, list) else ():
+        if not isinstance(one, Mapping) or not isinstance(one.get("text"), str):
+            continue
+        number, seat = one.get("move"), one.get("seat")
+        if type(number) is not int or not 0 < number <= len(seats) or number in met:
+            continue
+        if type(seat) is not int or seat != seats[number - 1]:
+            continue
+        with contextlib.suppress(Invalid):
+            if text := _clean_text(one["text"]):
+                met.add(number)
+                yield {"move": number, "seat": seat, "text": text}
+
+
+def store_imported(table: Table, user: User, found: Sequence[Mapping[str, Any]]) -> None:
+    """Save the comments of an imported record (`valid_comments`).
+
+    Raises:
+        Forbidden: a moderator has muted the person who imports it.
+    """
+    check_can_write(user)
+    moves = Move.objects.filter(table=table, number__in=[one["move"] for one in found])
+    by_number = {move.number: move for move in moves}
+    at = table.ended_at or timezone.now()
+    MoveComment.objects.bulk_create(
+        [
+            MoveComment(move=by_number[one["move"]], text=one["text"], created_at=at, changed_at=at)
+            for one in found
+        ]
+    )
 
 
 def delete_for(user: User) -> None:

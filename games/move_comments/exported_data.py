@@ -8,7 +8,7 @@ from .models import CommentPrivacy, MoveComment
 
 FILES: Files = {
     "move-comments": lambda user: MoveComment.objects.filter(author=user).values(
-        *("move__table__key", "move__number", "text", "created_at", "changed_at")
+        *("move__table__key", "move__number", "text", "created_at", "changed_at", "hidden_at")
     ),
     "kept-move-comments": lambda user: CommentPrivacy.objects.filter(user=user).values(
         "table__key"

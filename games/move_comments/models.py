@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -19,11 +21,17 @@ class MoveComment(models.Model):
 
     move = models.ForeignKey(Move, models.CASCADE, related_name="comments")
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="move_comments", db_index=False
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        related_name="move_comments",
+        db_index=False,
+        help_text="nobody for an imported record, whose seats have names instead of people",
     )
     text = models.CharField(max_length=LONGEST_COMMENT)
     created_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(default=timezone.now)
+    hidden_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["move__number", "pk"]
@@ -33,6 +41,10 @@ class MoveComment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.author} on {self.move}"
+
+    def author_name(self, names: Sequence[str]) -> str:
+        """Return the name of the author; in an imported record that of the seat, by `names`."""
+        return names[self.move.seat or 0] if self.author is None else self.author.display_name
 
 
 class CommentPrivacy(models.Model):

@@ -23,13 +23,16 @@ from ..archive.replay import replay_steps
 from ..archive.views import claimed_game
 from ..boards import presenter, translate_reason
 from ..models import Table
+from ..move_comments.comments import readable_comments
 from ..table.access import has_public_seed
 from ..table.errors import MatchLoadError
+from ..table.session.loader import seats_of
+from ..table.views.page_context import seat_names
 from . import actions
 from .actions import MatchRunningError
 from .analysis.positions import position_of
 from .models import Chapter, Study, new_seed
-from .tree import Tree, TreeFullError
+from .tree import MAX_COMMENT_LENGTH, Annotation, Tree, TreeFullError
 
 MAX_WORK_SECONDS = 2.0  # for replaying the records of one request
 
@@ -69,13 +72,31 @@ def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -
     time = WorkBudget()
     with transaction.atomic():
         record: Record | None = None
+        match = table
         if table.is_imported:
             record = parse(table.imported.text)
             table = _own_copy(user, table, time)
         key = key or actions.create_study(user, table.title).key
         last = table.move_count
         at = last if at is None else min(at, last)
-        return _add_chapter(user, key, table, table.title, time, record, at)
+        chapter = _add_chapter(user, key, table, table.title, time, record, at)
+        _copy_comments(user, match, chapter)
+        return chapter
+
+
+def _copy_comments(user: User, table: Table, chapter: Chapter) -> None:
+    """Copy the comments on moves that a person reads in the viewer, with the authors' names."""
+    tree, names = actions.load_tree(chapter), seat_names(seats_of(table))
+    readable: Any = readable_comments(table, user)  # with an annotation
+    found = [one for one in readable if not (one.is_folded or one.hidden_at)]
+    for one in found:
+        note = tree.notes.get(one.move.number, Annotation())
+        text = f"{one.author_name(names)}: {one.text}"
+        text = "\n\n".join(filter(None, (note.comment, text)))[:MAX_COMMENT_LENGTH]
+        tree.say(one.move.number, note._replace(comment=text))
+    if found:
+        chapter.nodes, chapter.annotations = tree.to_json()
+        chapter.save(update_fields=["nodes", "annotations"])
 
 
 def copy_study(user: User, study: Study) -> Study:

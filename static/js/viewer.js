@@ -50,7 +50,7 @@ function query(number, words = false) {
 
 async function fetchPosition(number) {
   const into = positions;
-  const address = viewer.dataset.step + query(number, hasOpenFold());
+  const address = viewer.dataset.step + query(number, hasOpenFold()) + viewer.dataset.comments;
   const headers = { "HX-Request": "true", "X-Have": knownParts(number) };
   const answer = await fetch(address, { headers });
   if (!answer.ok) throw new Error(answer.statusText, { cause: answer });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
@@ -12,7 +13,9 @@ from rest_framework.views import APIView
 from ...api.lookups import authenticated_user, get_table, user_or_none, validated_data
 from ...api.responses import responds_with
 from ...models import Table
+from ...table.session.loader import seats_of
 from ...table.session.move_numbers import numbering_for
+from ...table.views.page_context import seat_names
 from .. import comments
 from ..models import LONGEST_COMMENT, MoveComment
 
@@ -24,6 +27,10 @@ class MoveCommentSerializer(serializers.Serializer):
     is_own = serializers.BooleanField()
     text = serializers.CharField()
     changed_at = serializers.DateTimeField()
+    is_hidden = serializers.BooleanField(
+        help_text="whether a moderator has hidden it; only its author still reads it"
+    )
+    id = serializers.IntegerField(help_text="for a report of the kind `move-comment`")
 
 
 class CommentTextSerializer(serializers.Serializer):
@@ -50,18 +57,23 @@ class Comments(APIView):
             found = comments.own_comments(table, user).select_related("author")
         else:
             return []
-        return [_comment_data(table, one, user) for one in found]
+        names = seat_names(seats_of(table))
+        return [_comment_data(table, one, user, names) for one in found]
 
 
-def _comment_data(table: Table, comment: MoveComment, user: Any) -> dict[str, Any]:
+def _comment_data(
+    table: Table, comment: MoveComment, user: Any, names: Sequence[str]
+) -> dict[str, Any]:
     counted = numbering_for(table, comment.move.seat)
     return {
         "move": counted.visible_number(comment.move.number),
         "seat": comment.move.seat,
-        "author": comment.author.display_name,
-        "is_own": comment.author == user,
+        "author": comment.author_name(names),
+        "is_own": user is not None and comment.author == user,
         "text": comment.text,
         "changed_at": comment.changed_at,
+        "is_hidden": comment.hidden_at is not None,
+        "id": comment.pk,
     }
 
 

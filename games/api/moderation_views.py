@@ -117,6 +117,9 @@ class FairPlaySignalSerializer(serializers.Serializer):
     text = serializers.CharField()
     evidence = serializers.DictField()
     found_at = serializers.DateTimeField()
+    household_since = serializers.DateTimeField(
+        allow_null=True, help_text="when the two people declared one household; null: they did not"
+    )
 
 
 class SignalDecisionInputSerializer(serializers.Serializer):

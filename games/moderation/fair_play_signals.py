@@ -117,6 +117,7 @@ def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
     """Yield signals for pairs in which one person wins everything, against the odds of the ratings.
 
     A loser who also does badly against others is overrated, as newcomers may be, and is skipped.
+    Results between people of one household, which changed no rating, are not counted.
     """
     results: dict[tuple[int, int], list[tuple[float, float, str]]] = defaultdict(list)
     score: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
@@ -127,6 +128,8 @@ def detect_one_sided_results(since: datetime) -> Iterator[DetectedSignal]:
         before = {user: decimal_to_hundredths(rating) for _t, _key, user, rating, _pairs in match}
         for _t, key, user, rating, pairs in match:
             for pair in pairs:
+                if pair.get("share") == 0:  # one household: the result changed no rating
+                    continue
                 chance = elo.expected_score(decimal_to_hundredths(rating), before[pair["user"]])
                 results[user, pair["user"]].append((pair["result"], chance, key))
                 score[user].append((pair["user"], pair["result"], chance))
@@ -202,10 +205,14 @@ def _tables_evidence(keys: Iterable[str]) -> dict[str, list[str]]:
 
 
 def open_signals(moderator: User) -> QuerySet[FairPlaySignal]:
-    """Return the open signals about people whom this moderator may sanction, the latest first."""
+    """Return the open signals about people whom this moderator may sanction, the latest first.
+
+    Each has `household_since`: when its two people declared one household, None if they did not.
+    """
     subjects = User.objects.filter(moderatable_users(moderator))
     found = FairPlaySignal.objects.filter(settled_at=None, user__in=subjects)
     found = found.filter(Q(other=None) | Q(other__in=subjects))
+    found = found.annotate(household_since=households.declared_since("user", "other"))
     return found.select_related("user", "other")
 
 

@@ -1,8 +1,8 @@
 """Inspection of the hidden state of a running match, for staff who must see why it is stuck.
 
-Players at the table cannot do it. It needs a reason, which is stored in the audit log and shown to
-everybody at the table in its log. The seed stays secret until the end, because it determines the
-future.
+Players at the table, or at a table with the same chance, cannot do it. It needs a reason, which is
+stored in the audit log and shown to everybody at the table in its log. The seed stays secret until
+the end, because it determines the future.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import json
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from portal.errors import Conflict
 
-from ..models import Decision
+from ..models import Decision, Seat
 from ..table.errors import NotRunningError
 from ..table.session.loader import seats_of, try_load_match
 from ..table.session.table_session import TableSession
@@ -37,8 +38,12 @@ def inspect_hidden_state(key: str, by: User, reason: str) -> Any:
     if not table.is_running:
         raise NotRunningError(_("This table is not running."))
     session = TableSession(table, seats_of(table), try_load_match(table), timezone.now())
-    if any(seat.user_id == by.pk for seat in session.seats):
-        raise Conflict(_("You sit at this table. Someone else must look."))
+    # The tables of a duplicate round have one commitment: each shows the chance of the others.
+    same_chance = Seat.objects.filter(table__commitment=table.commitment)
+    if same_chance.filter(Q(user=by) | Q(substitute=by)).exists():
+        raise Conflict(
+            _("You sit at this table, or at one with the same chance. Someone else must look.")
+        )
     try:
         position = json.loads(table.state)
     except ValueError as error:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from ..models import HouseholdDeclaration, Table
 
@@ -45,6 +45,8 @@ def read_declarations(people: Collection[int] | None = None) -> Declarations:
     """Return the declarations among these people (ids), or all of them."""
     rows = HouseholdDeclaration.objects.filter(accepted_at__isnull=False)
     if people is not None:
+        if len(people) < 2:
+            return Declarations(())
         rows = rows.filter(first__in=people, second__in=people)
     return Declarations(
         _Declaration(frozenset((first, second)), accepted_at, ended_at)
@@ -55,9 +57,24 @@ def read_declarations(people: Collection[int] | None = None) -> Declarations:
     )
 
 
+def declared_since(one: str, other: str) -> Subquery:
+    """Return the database expression for when two people declared their household that holds.
+
+    Args:
+        one, other: the names of the columns of the outer query with the two people.
+    """
+    pair = Q(first=OuterRef(one), second=OuterRef(other)) | Q(
+        first=OuterRef(other), second=OuterRef(one)
+    )
+    rows = HouseholdDeclaration.objects.filter(pair, accepted_at__isnull=False, ended_at=None)
+    return Subquery(rows.values("accepted_at")[:1])
+
+
 def current_pairs(people: Iterable[int]) -> set[Pair]:
     """Return the pairs among these people (ids) who live together now."""
     ids = list(people)
+    if len(ids) < 2:
+        return set()
     rows = HouseholdDeclaration.objects.filter(
         Q(first__in=ids, second__in=ids), accepted_at__isnull=False, ended_at=None
     )

@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.user_locks import lock_users
+from portal.dates import day_text
 from portal.errors import Forbidden, NotFound
 
 from ..models import HouseholdDeclaration
@@ -110,7 +110,7 @@ def end_household(user: User, pk: int, now: datetime) -> User:
     declaration = _lock_declaration(user, pk, now)
     accepted_at = declaration.accepted_at
     if accepted_at is not None and now < accepted_at + SHORTEST:
-        until = date_format(timezone.localtime(accepted_at + SHORTEST), "DATE_FORMAT")
+        until = day_text(timezone.localdate(accepted_at + SHORTEST))
         raise Forbidden(
             _("This declaration holds for at least 30 days. You can end it after %(date)s.")
             % {"date": until},

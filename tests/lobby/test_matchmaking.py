@@ -267,7 +267,7 @@ def test_a_meeting_is_few_statements_and_tells_each_once(people: list[User]) -> 
     with CaptureQueriesContext(connection) as queries:
         table = matchmaking.request_match(bob, GAME).table
     assert table is not None
-    assert len(queries) <= 30
+    assert len(queries) <= 32
     rows = Notification.objects.values_list("event", "user__username", "channel")
     assert {event for event, _user, _channel in rows} <= {"turn", "started"}
     assert {user for _event, user, _channel in rows} == {"ann", "bob"}

@@ -221,6 +221,9 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         table_setup.join(one.key, player)
     for user in (host, player):
         agreements.agree_to_call_off(over.key, user, agrees=True)
+    sealed = table_setup.open_table(host, GAME, TableSettings(2, {}, clock))
+    table_setup.join(sealed.key, player)
+    Table.objects.filter(pk=sealed.pk).update(visibility=Table.Visibility.SEALED)
     date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
     dated = table_setup.open_table(
         host, GAME, TableSettings(4, {}, clock, bots=("random",)), date=date
@@ -372,6 +375,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "private": str(private.pk),
             "running": running.key,
             "over": over.key,
+            "sealed": sealed.key,
             "hot": hot.key,
             "device": str(hot.seat_set.get(user=host).number),
             "dated": dated.key,

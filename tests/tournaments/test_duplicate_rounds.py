@@ -14,9 +14,12 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.archive import exporter
-from games.models import Seat, Table
+from games.models import Decision, Seat, Table
+from games.moderation import inspection
 from games.rules.coverage import play_random_move
+from games.streams.events import StreamState, event_id
 from games.table.access import is_visible_to, listable_tables
+from games.table.actions import rollback
 from games.tournaments import (
     creation,
     duplicate_rounds,
@@ -29,10 +32,11 @@ from games.tournaments import (
 from games.tournaments.formats.base import PairedTable, Pairing
 from games.tournaments.models import Round, Tournament, TournamentTable
 from games.tournaments.tournament_settings import TournamentSettings
-from portal.errors import Invalid
+from portal.errors import Conflict, Invalid
 from portal.http.url_patterns import url_patterns
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.refusals import expect_refusal
 from tests.tournaments.conftest import Opens, Twice, call_off_tables, terms
 
 pytestmark = pytest.mark.same_everywhere
@@ -250,6 +254,59 @@ def test_round_goes_on_if_a_table_is_rolled_back(duplicate: Tournament) -> None:
     Table.objects.filter(pk=one.pk).update(status=Table.Status.RUNNING)
     assert not duplicate_rounds.reveal_round(found[0], timezone.now())
     assert Round.objects.get().is_sealed
+
+
+def test_table_that_the_staff_roll_back_is_not_compared_and_reveals_nothing(
+    duplicate: Tournament, people: list[User]
+) -> None:
+    one, other = (row.table for row in tables_of(duplicate))
+    assert one is not None
+    assert other is not None
+    rollback.roll_back_table(one.key, 0, people[4], "A bug.", one.version)
+    one.refresh_from_db()
+    assert one.reseeds
+    assert one.reseeds[0]["seed"] != one.seed
+    finish(other, (16, 21))
+    assert publish_finished_rounds() == 0
+    assert other.seed not in signed_in(sitter_of(other)).get(other.get_absolute_url()).text
+    finish(one, (40, 10))
+    assert publish_finished_rounds() == 1
+    rows = queries.compare_round(Tournament.objects.get(), 1)
+    assert [[cell.difference for cell in row.cells] for row in rows] == [[None, 0.0], [None, 0.0]]
+
+
+def test_staff_inspect_a_sealed_table_unless_they_play_with_the_same_chance(
+    duplicate: Tournament, people: list[User]
+) -> None:
+    one, other = (row.table for row in tables_of(duplicate))
+    assert one is not None
+    assert other is not None
+    with expect_refusal(Conflict, Conflict.code):
+        inspection.inspect_hidden_state(one.key, sitter_of(other), "a report")
+    assert one.seed not in str(inspection.inspect_hidden_state(one.key, people[4], "a report"))
+    assert Decision.objects.get(moderator=people[4]).data == {"at": "hidden", "table": one.key}
+
+
+def test_check_of_the_dice_says_that_the_round_is_not_over(duplicate: Tournament) -> None:
+    one = tables_of(duplicate)[0].table
+    assert one is not None
+    finish(one, (7, 3))
+    page = signed_in(sitter_of(one)).get(reverse("games:verify_table", args=[one.key])).text
+    assert "The round is not over yet" in page
+    assert "still running" not in page
+
+
+def test_stream_has_no_event_of_a_sealed_table_of_others(
+    duplicate: Tournament, people: list[User]
+) -> None:
+    one, other = (row.table for row in tables_of(duplicate))
+    assert one is not None
+    assert other is not None
+    for user in (sitter_of(one), sitter_of(other), people[4]):
+        state = StreamState(0, user.pk, None)
+        _at, events = state.first_events(str(event_id(timezone.now())))
+        sits = one.seat_set.filter(user=user).exists()
+        assert (one.key in str(events)) is sits
 
 
 def test_results_are_compared_seat_by_seat(duplicate: Tournament) -> None:

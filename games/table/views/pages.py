@@ -351,6 +351,10 @@ def _render_page(
         "csrf_token": csrf_field.page_csrf_token(request),
         "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
         "webhook": webhook_of(table, seats, request.user),
+        # Only here: a declaration cannot change during the match, and a click must not query it.
+        "households": household_names(
+            table, seats, request.user if request.user.is_authenticated else None
+        ),
         **chat_context(request, table, seat),
         **notes.note_context(request.user, table),
     }

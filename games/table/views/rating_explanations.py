@@ -125,15 +125,17 @@ def timeout_sentences(table: Table, seats: Sequence[Seat]) -> list[str]:
 def household_names(
     table: Table, seats: Iterable[Seat], reader: User | None
 ) -> list[tuple[str, str]]:
-    """Return the names of people at a rated pending table who live together, by pairs.
+    """Return the names of people at a rated table who do not rate each other, by pairs.
 
-    The reader is compared too, so that they know it before they join.
+    Before the match the reader is compared too, so that they know it before they join. Only members
+    read it; visitors and guests get an empty list.
     """
-    if not table.rated:
+    if not table.rated or reader is None or reader.is_guest:
         return []
-    names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
-    if reader is not None:
+    names = {seat.user.pk: seat.user.display_name for seat in seats if seat.user is not None}
+    if table.started_at is not None:
+        pairs = households.read_declarations(names).pairs_at(table)
+    else:
         names.setdefault(reader.pk, reader.display_name)
-    if len(names) < 2:
-        return []
-    return sorted((names[min(pair)], names[max(pair)]) for pair in households.current_pairs(names))
+        pairs = households.current_pairs(names)
+    return sorted((names[min(pair)], names[max(pair)]) for pair in pairs)

@@ -222,7 +222,7 @@ class SeatResultSerializer(TournamentPlayerSerializer):
     )
 
 
-class RoundComparisonSerializer(ObjectSerializer):
+class RoundSeatSerializer(ObjectSerializer):
     seat = serializers.IntegerField(help_text="in starting order, from 1")
     average = serializers.FloatField(allow_null=True, help_text="the average points of the seat")
     tables = SeatResultSerializer(source="cells", many=True)
@@ -244,7 +244,7 @@ class RoundSerializer(serializers.Serializer):
     seed = serializers.CharField(
         allow_null=True, help_text="that seed, when all tables are over; null before"
     )
-    comparison = RoundComparisonSerializer(
+    comparison = RoundSeatSerializer(
         many=True, help_text="of a duplicate round that is over: each seat at all tables"
     )
 

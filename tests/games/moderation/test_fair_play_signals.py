@@ -169,6 +169,7 @@ def test_moderators_resolve_fair_play_signals_by_the_api(
         "kind": "shared",
         "user": "ann",
         "text": text,
+        "household_since": None,
         "found_at": ANY,
     }
     signal["evidence"] = {"tables": ["some-table"]}

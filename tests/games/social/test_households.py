@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +17,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import FairPlaySignal, HouseholdDeclaration, Notification, Table
 from games.moderation import block_list, fair_play_signals
-from games.ratings import rating_changes
+from games.ratings import households, rating_changes
 from games.ratings.models import Rating, RatingChange
 from games.social.household_declarations import (
     accept_household,
@@ -29,11 +30,12 @@ from games.time_controls import PRESETS_BY_KEY
 from portal.errors import Forbidden, NotFound
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, new_table, play_on, seats_of
-from tests.games.moderation.test_fair_play_signals import comes
+from tests.games.moderation.conftest import moderators
+from tests.games.moderation.test_fair_play_signals import comes, create_finished_match
 from tests.lobby.test_matchmaking import likes
 from tests.refusals import expect_refusal
 
-__all__ = ["new_table"]
+__all__ = ["moderators", "new_table"]
 
 NOW = timezone.now()
 MONTH = timedelta(days=31)
@@ -195,6 +197,75 @@ def test_rated_pending_table_names_the_household_and_a_friendly_one_does_not(
             page = signed_in(reader).get(table.get_absolute_url()).content.decode()
             is_shown = rated and reader == people[1]
             assert (text in page) == is_shown
+
+
+def test_household_is_named_to_members_at_the_running_table_and_its_end_changes_nothing(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    declaration = live_together(people[0], people[1])
+    table = new_table(3)
+    end_household(people[0], declaration.pk, timezone.now() + MONTH)
+    text = "ann and bob live in one household: no rating between them."
+    for client in (signed_in(people[0]), signed_in(people[4])):
+        assert text in client.get(table.get_absolute_url()).content.decode()
+    assert text not in Client().get(table.get_absolute_url()).content.decode()
+    Table.objects.filter(pk=table.pk).update(rated=False)
+    assert text not in signed_in(people[0]).get(table.get_absolute_url()).content.decode()
+
+
+def test_visitors_do_not_learn_a_household_from_a_pending_table(people: list[User]) -> None:
+    live_together(people[0], people[1])
+    table = waiting_table(people[0], rated=True)
+    table_setup.join(table.key, people[1])
+    for client, is_shown in ((Client(), False), (signed_in(people[2]), True)):
+        for address in (table.get_absolute_url(), f"{table.get_absolute_url()}live/"):
+            page = client.get(address).content.decode()
+            assert ("live in one household" in page) == is_shown
+
+
+def test_nobody_to_compare_costs_no_query(
+    people: list[User], django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        assert households.current_pairs([people[0].pk]) == set()
+        assert households.read_declarations([people[0].pk]).pairs_at(Table(started_at=NOW)) == set()
+
+
+def test_signal_about_a_household_says_so_to_moderators(
+    people: list[User], moderators: list[User]
+) -> None:
+    live_together(people[0], people[1])
+    for number, other in enumerate(people[1:3]):
+        FairPlaySignal.objects.create(
+            kind=FairPlaySignal.Kind.SHARED,
+            user=people[0],
+            other=other,
+            dedup_key=str(number),
+            evidence={"tables": []},
+            found_at=timezone.now(),
+        )
+    page = signed_in(moderators[0]).get("/moderation/signals/").content.decode()
+    assert page.count("declared household since") == 1
+    listed = api_of(moderators[0]).get("/api/moderation/signals/").json()
+    assert {one["other"]: one["household_since"] is None for one in listed} == {
+        "bob": False,
+        "cem": True,
+    }
+
+
+@pytest.mark.parametrize("is_household", [True, False])
+def test_one_sided_results_of_a_household_are_no_signal(
+    people: list[User], is_household: bool
+) -> None:
+    ann, bob = people[:2]
+    if is_household:
+        declaration = live_together(ann, bob)
+        early = timezone.now() - timedelta(days=60)
+        HouseholdDeclaration.objects.filter(pk=declaration.pk).update(accepted_at=early)
+    for number in range(12):
+        create_finished_match(ann, bob, days_ago=13 - number)
+    found = {one.kind for one in fair_play_signals.detect_one_sided_results(NOW - MONTH)}
+    assert bool(found) is not is_household
 
 
 def test_pages_lead_from_the_request_to_the_household(pair: tuple[User, User]) -> None:

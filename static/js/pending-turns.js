@@ -33,7 +33,7 @@ async function showCount() {
   if (done.length) await askWorker({ remove: done.map((one) => one.id) });
   const waits = turns.filter((one) => one.state === "waiting").length;
   const stopped = turns.filter((one) => ["moved", "refused"].includes(one.state)).length;
-  const texts = [[link.dataset.waiting, waits], [link.dataset.sent, sent.size], [link.dataset.stopped, stopped]];
+  const texts = [[link.dataset.unsent, waits], [link.dataset.sent, sent.size], [link.dataset.stopped, stopped]];
   const says = texts.filter(([, count]) => count).map(([text, count]) => String(text).replace("{n}", String(count)));
   link.hidden = !says.length;
   link.textContent = says.join(" \u00b7 ");

@@ -207,5 +207,5 @@ def test_form_stays_busy_while_its_page_is_drawn_again(person: NewPerson) -> Non
     form = ann.page.locator('form:has([name="agrees"])')
     form.evaluate("form => form.setAttribute('aria-busy', 'true')")  # as while it is under way
     agreements.agree_to_call_off(table.key, ann.user)
-    expect(form.locator("button")).to_have_text(["Decline"])
+    expect(form.locator("button")).to_have_text(["Disagree"])
     expect(form).to_have_attribute("aria-busy", "true")

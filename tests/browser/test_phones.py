@@ -193,6 +193,8 @@ NO_PAGES = (
     *("games:save_move_comment", "games:share_move_comments"),
     *("games:rematch", "games:close_club", "games:join_club", "games:leave_club"),
     *("games:admit_all_to_club", "games:make_club_link", "games:withdraw_club_link"),
+    *("games:archive_conversation", "games:declare_household", "games:accept_household"),
+    "games:end_household",
     *("games:answer_club_match", "games:call_off_club_match", "games:enter_club_match"),
     *("games:leave_club_match", "games:order_club_match"),
     *("games:invite_to_club", "games:club_chat", "games:club_member"),

@@ -6,6 +6,7 @@
 
 const link = document.getElementById("pending-turns");
 const sent = new Set();
+const RETRIES = [0, 2000, 8000]; // ms: a browser that says "online" often reaches nothing yet
 
 /**
  * Ask the worker for my prepared turns.
@@ -42,7 +43,9 @@ async function showCount() {
 /** Keep the count of this page current. The page of prepared turns shows them itself. */
 export function watchTurns(show = showCount) {
   void show();
-  addEventListener("online", () => show());
+  addEventListener("online", () => {
+    for (const wait of RETRIES) setTimeout(show, wait);
+  });
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data === "turns") show();
   });

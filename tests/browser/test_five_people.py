@@ -220,8 +220,9 @@ def agree(table: Table, kind: str, people: Sequence[Person], **fields: str) -> N
     propose(table, first, kind, **fields)
     for one in others:
         one.page.goto(table.get_absolute_url())
-        one.page.locator("#proposal").get_by_role("button", name="Agree").click()
-        expect(one.page.locator("#proposal").get_by_role("button", name="Agree")).to_have_count(0)
+        yes = one.page.locator("#proposal").get_by_role("button", name="Agree", exact=True)
+        yes.click()
+        expect(yes).to_have_count(0)
 
 
 def pause_for_two_weeks(table: Table, people: Sequence[Person]) -> None:

@@ -34,7 +34,7 @@ def test_start_date_is_shown_in_each_persons_time_zone(person: Callable[..., Per
     page.get_by_label("Starts", exact=True).select_option(Table.StartMode.DATE)
     page.get_by_label("Day", exact=True).fill(day.isoformat())
     page.get_by_label("Time", exact=True).fill("20:00")
-    page.get_by_label("Time zone").select_option(BERLIN.key)
+    page.get_by_label("Time zone", exact=True).select_option(BERLIN.key)
     page.get_by_label("Minimum number of players").fill("3")
     assert misfits(page) == {}
     assert serious_problems(page) == []

@@ -72,10 +72,8 @@ def lock_match(key: str, user: User) -> ClubMatch:
 
 def lock_match_row(pk: int) -> ClubMatch:
     """Lock a match and return it with its clubs."""
-    match = ClubMatch.objects.select_for_update(no_key=True).get(pk=pk)
-    for club in Club.objects.filter(pk__in=[match.home_id, match.away_id]):
-        setattr(match, "home" if club.pk == match.home_id else "away", club)
-    return match
+    rows = ClubMatch.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("home", "away").get(pk=pk)
 
 
 def is_leader(club: Club, user: Any) -> bool:

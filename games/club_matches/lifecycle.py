@@ -27,7 +27,7 @@ from ..table.blocking import blocked_pairs
 from ..table.restrictions import check_can_play
 from . import line_ups
 from .access import lock_match_row
-from .models import ClubMatch, ClubMatchBoard, ClubMatchPlayer
+from .models import ClubMatch, ClubMatchBoard
 from .notifications import notify
 from .pairing import Board, pair_boards
 from .proposals import call_off_locked
@@ -96,7 +96,13 @@ def _clubs_are_open(match: ClubMatch) -> bool:
 
 
 def _pair(match: ClubMatch) -> list[Board]:
-    players = [one for one in match.players.select_related("user") if _may_play(match, one)]
+    sides = Membership.objects.filter(club__in=match.clubs).values_list("user", "club")
+    members = set(sides)
+    players = [
+        one
+        for one in match.players.select_related("user")
+        if (one.user_id, one.club_id) in members and _may_play(match, one.user)
+    ]
     return pair_boards(
         line_ups.line_up(match, match.home, players),
         line_ups.line_up(match, match.away, players),
@@ -106,19 +112,15 @@ def _pair(match: ClubMatch) -> list[Board]:
     )
 
 
-def _may_play(match: ClubMatch, player: ClubMatchPlayer) -> bool:
-    """Whether a player is still a member with an open account whom no moderator restricts."""
-    if not player.user.is_active or not _is_member(player.user, player.club_id):
+def _may_play(match: ClubMatch, user: User) -> bool:
+    """Whether a person has an open account that no moderator restricts."""
+    if not user.is_active:
         return False
     try:
-        check_can_play(player.user, rated=bool(match.table_settings["rated"]))
+        check_can_play(user, rated=bool(match.table_settings["rated"]))
     except ActionError:
         return False
     return True
-
-
-def _is_member(user: User, club: int) -> bool:
-    return Membership.objects.filter(user=user, club=club).exists()
 
 
 def _build_table(match: ClubMatch, number: int, now: datetime) -> Table:

@@ -17,7 +17,6 @@ from portal.errors import Conflict, Forbidden, Invalid, TooManyRequests
 
 from ..boards import translate_reason
 from ..clubs.access import lock_club
-from ..clubs.queries import clubs_led_by
 from ..lobby.table_settings import TableSettings
 from ..models import Club, Membership
 from ..table.restrictions import check_can_write
@@ -228,8 +227,3 @@ def call_off_locked(match: ClubMatch, now: datetime, *, by: User | None = None) 
 def _call_off(match: ClubMatch, now: datetime) -> None:
     match.state, match.ended_at = ClubMatch.State.CALLED_OFF, now
     match.save(update_fields=["state", "ended_at"])
-
-
-def led_clubs(user: User) -> list[Club]:
-    """Return the clubs for which a user can challenge others."""
-    return list(clubs_led_by(user))

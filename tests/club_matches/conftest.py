@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -74,9 +73,6 @@ def full_match(open_match: ClubMatch, people: list[User]) -> ClubMatch:
     for user in people[:4]:
         line_ups.enter(open_match.key, user)
     return open_match
-
-
-Reload = Callable[[ClubMatch], ClubMatch]
 
 
 def reload(match: ClubMatch) -> ClubMatch:

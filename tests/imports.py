@@ -105,3 +105,8 @@ def package_of(module: str) -> str:
     if nested := next((one for one in NESTED if f"{module}.".startswith(f"{one}.")), ""):
         return nested
     return ".".join(parts[: 3 if parts[:2] == ["games", "titles"] else 2])
+
+
+def site() -> Iterator[Source]:
+    """The modules of the site, without those of titles."""
+    return (source for source in sources() if not source.name.startswith("games.titles."))

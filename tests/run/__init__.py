@@ -41,6 +41,7 @@ CHECKS = {
 #: What one runs before a commit: laws, words, the contract with few positions, a page of each kind.
 QUICK = (
     "tests/test_architecture.py",
+    "tests/test_imports.py",
     "tests/test_row_locks.py",
     "tests/test_prose.py",
     "tests/test_vocabulary.py",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.imports import sources
-from tests.test_architecture import import_cycles
+from tests.test_imports import import_cycles
 
 RULES = "games.titles.caledonia.rules"
 

@@ -18,8 +18,8 @@ from tests.secrets.worlds import VARYING, ask, play_on, redeal_state, start_tabl
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
 
-LOOKS = 2
-MOVES = 25  # before each look
+LOOKS = 3
+MOVES = 10  # before each look; the shortest match has few more
 WORLDS = 3
 
 

@@ -48,7 +48,7 @@ def record_version_1(request: HttpRequest, key: str) -> HttpResponse:
     """The record as longtable-record/1; refused while the match runs, as it shows everything."""
     table = get_visible_table(request, key)
     if not has_public_record(table):
-        return _match_running_response()
+        return _record_wait_response(table)
     answer = JsonResponse(record_with_comments(table), json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="{table.game}-{table.key}.json"'
     return answer
@@ -59,7 +59,7 @@ def record_file(request: HttpRequest, key: str) -> HttpResponse:
     """The record as a file; for an imported match, the bytes that were imported."""
     table = get_visible_table(request, key)
     if not has_public_record(table):
-        return _match_running_response()
+        return _record_wait_response(table)
     try:
         return record_response(request, table)
     except ActionError as refused:
@@ -103,9 +103,16 @@ def record_response(request: HttpRequest, table: Table) -> HttpResponse:
     return answer
 
 
-def _match_running_response() -> JsonResponse:
-    message = _("You can download the record when the match is over.")
-    return JsonResponse({"error": "running", "message": message}, status=409)
+def record_wait_text(table: Table) -> str:
+    """When the record of a table without a public record can be downloaded."""
+    if table.is_sealed and table.is_over:
+        return _("You can download the record when all tables of this round are over.")
+    return _("You can download the record when the match is over.")
+
+
+def _record_wait_response(table: Table) -> JsonResponse:
+    answer = {"error": "running", "message": record_wait_text(table)}
+    return JsonResponse(answer, status=409)
 
 
 class RecordForm(forms.Form):

@@ -52,12 +52,16 @@ class StudyNotFoundError(NotFound):
 
 
 class MatchRunningError(Conflict):
-    """The match of a chapter is running (again), so what its record showed is hidden."""
+    """The match, or its duplicate round, is running (again), so what a record shows is hidden."""
 
     code = "running"
 
-    def __init__(self) -> None:
-        super().__init__(_("You can study a match when it is over."))
+    def __init__(self, table: Table) -> None:
+        super().__init__(
+            _("You can study a match when all tables of its round are over.")
+            if table.is_sealed and table.is_over
+            else _("You can study a match when it is over.")
+        )
 
 
 # reading
@@ -104,7 +108,7 @@ def get_chapter(study: Study, pk: int, user: Any) -> Chapter:
         raise StudyNotFoundError
     chapter.study = study
     if not is_available(chapter):
-        raise MatchRunningError
+        raise MatchRunningError(chapter.table)
     return chapter
 
 
@@ -213,7 +217,7 @@ def add_chapter(user: User, key: str, table: Table, name: str, **fields: Any) ->
         ActionError: the match is not over, or the study has too many chapters.
     """
     if not has_public_seed(table) or table.started_at is None:
-        raise MatchRunningError
+        raise MatchRunningError(table)
     with transaction.atomic():
         study = lock_own_study(user, key)
         if study.chapters.count() >= MOST_CHAPTERS:

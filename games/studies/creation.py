@@ -68,7 +68,7 @@ def add_chapter_from_table(user: User, key: str, table: Table, at: int | None) -
         ActionError: the match is not over, or the study is full.
     """
     if not has_public_seed(table) or table.started_at is None:
-        raise MatchRunningError
+        raise MatchRunningError(table)
     time = WorkBudget()
     with transaction.atomic():
         record: Record | None = None

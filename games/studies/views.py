@@ -25,6 +25,7 @@ from ..archive.views import RecordForm, limit_view_work
 from ..boards import presenter, rendering
 from ..boards.cached_urls import url
 from ..clubs.queries import clubs_of
+from ..table.access import has_public_seed
 from ..table.errors import MatchLoadError
 from ..table.views.page_context import render_on_hold
 from ..table.views.pages import (
@@ -80,6 +81,7 @@ def study_table(request: HttpRequest, key: str) -> HttpResponse:
             refused = error
     shown = {
         "table": table,
+        "wait": None if has_public_seed(table) else actions.MatchRunningError(table),
         "presenter": presenter(table.game),
         "at": at,
         "studies": actions.studies_of(user),

@@ -220,7 +220,16 @@ def test_seed_and_record_wait_for_the_last_table(duplicate: Tournament) -> None:
         for address in (duplicate.get_absolute_url(), rounds, one.get_absolute_url()):
             assert one.seed not in client.get(address).content.decode()
     record = reverse("games:record_file", args=[one.key])
-    assert page.get(record).status_code >= 400
+    refused = page.get(record)
+    assert refused.status_code == 409
+    assert "all tables of this round are over" in refused.json()["message"]
+    for address in ("api:record", "api:record_file"):
+        answer = api_of(sitter_of(one)).get(reverse(address, args=[one.key]))
+        assert answer.status_code == 409
+        assert "all tables of this round are over" in answer.json()["message"]
+    study = reverse("games:study_table", args=[one.key])
+    for refused in (page.get(study), page.post(study)):
+        assert "all tables of its round are over" in refused.content.decode()
     assert list(exporter.finished_matches(sitter_of(one))) == []
     assert page.get(rounds).json()[0]["seed"] is None
 

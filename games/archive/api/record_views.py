@@ -44,7 +44,7 @@ class RecordFile(APIView):
 def _get_finished_table(request: Request, key: str) -> Table:
     table = get_table(request, key)
     if not views.has_public_record(table):
-        raise NotRunningError("The record is available when the match is over.")
+        raise NotRunningError(views.record_wait_text(table))
     return table
 
 

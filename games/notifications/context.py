@@ -11,6 +11,18 @@ from accounts import closure_links
 
 from ..models import Notification, Seat, Table
 
+# The pages of events without a table. A new event stores its own `path` instead; the last two do,
+# but older rows of theirs have none.
+PAGES_OF_EVENTS = {
+    "announced": "home",
+    "archive": "games:data_export",
+    "decided": "games:decisions",
+    "webhook_stopped": "games:webhook",
+    "wish_lapsed": "games:lobby",
+    "household": "games:households",
+    "private_message": "games:conversations",
+}
+
 
 @dataclass
 class NotificationContext:
@@ -39,7 +51,7 @@ class NotificationContext:
 
     @property
     def url(self) -> str:
-        """The path to which the notification links."""
+        """The path to which the notification links; "" for a digest."""
         table, club = self.notification.table, self.notification.data.get("circle")
         if club is not None and self.notification.event == "webhook_stopped":
             return reverse("games:club_webhook", args=[club])
@@ -52,21 +64,11 @@ class NotificationContext:
             return reverse(
                 "games:closed", args=[closure_links.closure_token(self.notification.user)]
             )
-        if self.notification.event == "decided":
-            return reverse("games:decisions")
-        if self.notification.event == "announced":
-            return reverse("home")
         if "path" in self.notification.data:
             return str(self.notification.data["path"])
-        if self.notification.event == "household":
-            return reverse("games:households")
-        if self.notification.event == "private_message":
-            return reverse("games:conversation", args=[self.notification.data["person"]])
-        if self.notification.event == "archive":
-            return reverse("games:data_export")
         if table is None:
-            is_wish = self.notification.event == "wish_lapsed"
-            return reverse("games:lobby" if is_wish else "games:webhook")
+            page = PAGES_OF_EVENTS.get(self.notification.event)
+            return "" if page is None else reverse(page)
         if self.notification.event == "invited":
             return reverse("games:invitation", args=[table.key])
         return table.get_absolute_url()

@@ -45,7 +45,7 @@ def recent_rows(user: User) -> list[NotificationRow]:
         NotificationRow(
             notification,
             content.one_line_text(notification),
-            NotificationContext(notification).url if _has_link(notification) else "",
+            NotificationContext(notification).url,
             CHANNELS[notification.channel].label
             if notification.channel in CHANNELS
             else notification.channel,
@@ -54,15 +54,6 @@ def recent_rows(user: User) -> list[NotificationRow]:
         )
         for notification in inbox.recent_notifications(user)
     ]
-
-
-def _has_link(notification: Notification) -> bool:
-    """Whether the notification links to a page of its own."""
-    return notification.table is not None or notification.event in (
-        "announced",
-        "archive",
-        "decided",
-    )
 
 
 @login_required

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -166,6 +167,7 @@ def _notify(box: Outbox, conversation: Conversation, author: User, reader: User)
         period=f"{conversation.pk}:{first}",
         by=author.display_name,
         person=author.username,
+        path=reverse("games:conversation", args=[author.username]),
         tag=f"{EVENT}-{conversation.pk}",
     )
     for one in (author, reader):

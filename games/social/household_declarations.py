@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -153,8 +154,9 @@ def _check_has_room(user: User) -> None:
 def _notify(
     declaration: HouseholdDeclaration, user: User, by: User, what: str, now: datetime
 ) -> None:
-    period = f"{declaration.pk}:{what}"
-    outbox.send(user, "household", now=now, period=period, what=what, name=by.display_name)
+    period, path = f"{declaration.pk}:{what}", reverse("games:households")
+    name = by.display_name
+    outbox.send(user, "household", now=now, period=period, what=what, name=name, path=path)
 
 
 def delete_for(user: User) -> None:

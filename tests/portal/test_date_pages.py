@@ -165,7 +165,7 @@ DATA: dict[str, Any] = {
 DATA_OF_EVENTS: dict[str, dict[str, Any]] = {
     "alert": {"kind": "tables", "query": "", "path": "/tables/", "count": 2},
     "club_match": {"home": "Thursday", "away": "Sunday", "game": GAME, "path": "/club-matches/"},
-    "private_message": {"by": "ann", "person": "ann", "tag": "private_message-1"},
+    "private_message": {"by": "ann", "path": "/messages/ann/", "tag": "private_message-1"},
     "proposal": {"kind": "call_off", "terms": {}},
     "proposal_over": {"kind": "call_off", "terms": {}, "outcome": "declined"},
 }

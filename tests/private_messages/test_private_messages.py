@@ -19,6 +19,7 @@ from accounts.tokens import create_token
 from games.clubs import creation, membership
 from games.models import Block, Case, Follow, Notification, Report, Table
 from games.moderation import block_list, cases, reports
+from games.notifications.context import NotificationContext
 from games.private_messages import conversations, eligibility
 from games.private_messages.models import Conversation, PrivateMessage
 from portal.errors import ActionError
@@ -350,6 +351,19 @@ def test_nobody_else_sees_a_conversation(people: list[User]) -> None:
         for rows in contents.FILES.values():
             assert SECRET not in str(list(rows(reader)))
     assert SECRET in everything_seen_by(signed_in(bob), ann)
+
+
+def test_notification_leads_to_the_conversation_and_an_older_one_to_all(
+    pair: tuple[User, User],
+) -> None:
+    ann, bob = pair
+    conversations.send_message(ann, bob, "hello")
+    row = bell_of(bob)[0]
+    address = f"/messages/{ann.username}/"
+    assert NotificationContext(row).url == address
+    assert f'href="{address}"' in signed_in(bob).get("/notifications/").content.decode()
+    del row.data["path"]
+    assert NotificationContext(row).url == "/messages/"
 
 
 def test_notifications_do_not_hold_the_message(pair: tuple[User, User]) -> None:

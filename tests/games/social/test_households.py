@@ -17,6 +17,7 @@ from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import FairPlaySignal, HouseholdDeclaration, Notification, Table
 from games.moderation import block_list, fair_play_signals
+from games.notifications.context import NotificationContext
 from games.ratings import households, rating_changes
 from games.ratings.models import Rating, RatingChange
 from games.social.household_declarations import (
@@ -67,6 +68,17 @@ def test_request_is_accepted_by_the_other_person_only(pair: tuple[User, User]) -
     accept_household(bob, asked.pk, NOW)
     assert Notification.objects.filter(user=ann, event="household", channel="page").count() == 1
     assert declarations_of(ann, NOW).get().accepted_at == NOW
+
+
+@pytest.mark.parametrize("is_older_row", [False, True])
+def test_notification_leads_to_the_households(
+    pair: tuple[User, User], *, is_older_row: bool
+) -> None:
+    declare_household(*pair, NOW)
+    row = Notification.objects.get(user=pair[1], event="household", channel="page")
+    if is_older_row:
+        del row.data["path"]
+    assert NotificationContext(row).url == "/households/"
 
 
 def test_two_who_ask_each_other_have_accepted(pair: tuple[User, User]) -> None:

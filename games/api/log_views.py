@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 import games.rules as rules
 
 from ..boards import presenter
-from ..models import Move, Table, names_at
+from ..models import Move, Table, names_for_move
 from ..table.access import viewing_seat_of
 from ..table.session import journal
 from ..table.session.move_numbers import MoveNumbering, numbering_for
@@ -99,7 +99,7 @@ class TableLog(APIView):
 def _visible_entry(
     table: Table, move: Move, seat: int | None, names: Sequence[str], counted: MoveNumbering
 ) -> VisibleLogEntry:
-    names = names_at(table, names, move.at)
+    names = names_for_move(table, names, move.number)
     lines = journal.move_lines(presenter(table.game), move, seat, names, over=table.is_over)
     may_read = table.is_over or (seat is not None and move.seat == seat)
     return VisibleLogEntry(

@@ -90,7 +90,7 @@ class RequirementsSerializer(serializers.Serializer):
 
 
 class SubstituteSerializer(ObjectSerializer):
-    name = serializers.CharField(source="substitution.to_user.display_name")
+    name = serializers.CharField(source="substitution.name")
     user = serializers.CharField(source="username", allow_null=True)
     from_move = serializers.IntegerField(help_text="the first move that they could make")
     before = serializers.CharField(
@@ -99,7 +99,8 @@ class SubstituteSerializer(ObjectSerializer):
     reason = serializers.ChoiceField(
         source="substitution.reason",
         choices=Substitution.Reason.choices,
-        help_text="why the seat was vacant",
+        allow_blank=True,
+        help_text="why the seat was vacant; empty for an imported record",
     )
     at = serializers.DateTimeField(source="substitution.at")
 

@@ -35,7 +35,7 @@ class PartOfSeat(NamedTuple):
 
     def username(self) -> str | None:
         person = self.substitution.to_user
-        return None if person.deleted_at else person.username
+        return None if person is None or person.deleted_at else person.username
 
 
 class VisibleSeat(NamedTuple):

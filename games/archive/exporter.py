@@ -140,7 +140,7 @@ def _substitutes(table: Table) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = {}
     for row in substitutions_of(table):
         part = {
-            "name": row.to_user.display_name,
+            "name": row.name,
             "from": row.after_move + 1,
             "before": row.previous_name,
         }

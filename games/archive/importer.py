@@ -10,7 +10,7 @@ import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +27,7 @@ from portal import repository
 from portal.errors import Conflict
 from portal.server.garbage_collection import tune_collection
 
-from ..models import SNAPSHOT_EVERY, Move, Seat, Snapshot, Table
+from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Substitution, Table
 from ..move_comments.comments import store_imported, valid_comments
 from ..table.session.loader import dump_match
 from ..table.session.table_session import to_journal_events
@@ -61,6 +61,8 @@ class TableRows(NamedTuple):
     snapshots: Sequence[tuple[Any, ...]]
     imported: Mapping[str, Any]
     comments: Sequence[Mapping[str, Any]] = ()
+    substitutions: Sequence[Mapping[str, Any]] = ()
+    log_lines: Sequence[Mapping[str, Any]] = ()
 
 
 RowsOrReason = Iterator[TableRows | str]
@@ -90,6 +92,7 @@ class PreparedImport:
         if not step.match.over and "end" not in header:
             raise Conflict(_("The match of this record is not over."), code="not_over")
         site = str(header.get("site", ""))[:LONGEST_SITE]
+        substitutions = list(_substitution_rows(self.record, began))
         self.rows = TableRows(
             self._table(step.match, began, now),
             list(_seat_rows(self.record, step.match)),
@@ -97,6 +100,8 @@ class PreparedImport:
             snapshots,
             {"site": site, "record": gzip.compress(text, mtime=0)},
             list(valid_comments(header.get("comments"), [move.seat for move in self.record.moves])),
+            substitutions,
+            [_takeover_line(row) for row in substitutions],
         )
 
     def _move(self, step: ReplayStep, began: datetime) -> tuple[Any, ...]:
@@ -127,6 +132,7 @@ class PreparedImport:
             "rated": False,
             "ended_by_agreement": header.get("agreed") is True,
             "is_imported": True,
+            "has_substitutes": any(one.get("substitutes") for one in header.get("players", ())),
             "clock_bank": 0,
             "clock_increment": 0,
             "clock_cap": 0,
@@ -179,6 +185,12 @@ def store_imports(user: User, found: Sequence[TableRows], most: int | None = Non
             Snapshot,
             ("table", *SNAPSHOT_COLUMNS),
             [(table.pk, *snapshot) for table, one in made for snapshot in one.snapshots],
+        )
+        Substitution.objects.bulk_create(
+            [Substitution(table=table, **row) for table, one in made for row in one.substitutions]
+        )
+        Message.objects.bulk_create(
+            [Message(table=table, **line) for table, one in made for line in one.log_lines]
         )
         ImportedRecord.objects.bulk_create(
             [ImportedRecord(table=table, imported_by=user, **one.imported) for table, one in made]
@@ -261,6 +273,37 @@ def _seat_rows(record: Record, match: rules.Match) -> Iterator[dict[str, Any]]:
             "breakdown": dict(score.breakdown),
             "tiebreak": list(score.tiebreak),
         }
+
+
+def _substitution_rows(record: Record, began: datetime) -> Iterator[dict[str, Any]]:
+    """Yield who took over which seat, in the order of the match; each at the move before it."""
+    parts = [
+        (part["from"], seat, part)
+        for seat, player in enumerate(record.header.get("players", ()))
+        for part in player.get("substitutes", ())
+    ]
+    for number, seat, part in sorted(parts, key=lambda one: one[:2]):
+        after = min(number - 1, len(record.moves))
+        before = _parse_time(record.moves[after - 1].at) if after else None
+        yield {
+            "seat": seat,
+            "record_name": part["name"],
+            "record_before": part["before"],
+            # Without times, each takeover still has its own moment.
+            "at": (before or began) + timedelta(microseconds=number),
+            "after_move": after,
+            "points": [],
+        }
+
+
+def _takeover_line(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The log line of a takeover, as `games.table.session.substitutes` writes it."""
+    return {
+        "log_code": "substitute",
+        "data": {"seat": row["seat"], "staff": row["record_name"]},
+        "after_move": row["after_move"],
+        "at": row["at"],
+    }
 
 
 def _parse_time(text: object) -> datetime | None:

@@ -25,6 +25,7 @@ SUFFIX = ".jsonl"
 LARGEST = 2_000_000  # bytes of one record
 HEAD = b'{"format":'
 MAX_NAME_LENGTH = 60
+MAX_SUBSTITUTES = 100  # of one seat
 MAX_SEED_LENGTH = 64  # the limit of tables
 MOVE_SOURCE_NAMES = ("person", "bot", "policy", "order")
 ENDS = ("finished", "called_off")
@@ -293,14 +294,18 @@ def _check_variation(number: int, line: Any, moves: int) -> Mapping[str, Any]:
 
 
 def _are_substitutes(parts: object) -> bool:
-    """Whether this says who took over a seat: each part has names and its first move."""
-    return isinstance(parts, list) and all(
-        isinstance(part, Mapping)
-        and _is_valid_name(part.get("name"))
-        and _is_valid_name(part.get("before"))
-        and type(part.get("from")) is int
-        and part["from"] >= 1
-        for part in parts
+    """Whether this says who took over a seat: each part has two names and its first move."""
+    return (
+        isinstance(parts, list)
+        and len(parts) <= MAX_SUBSTITUTES
+        and all(
+            isinstance(part, Mapping)
+            and _is_valid_name(part.get("name"))
+            and _is_valid_name(part.get("before"))
+            and type(part.get("from")) is int
+            and part["from"] >= 1
+            for part in parts
+        )
     )
 
 

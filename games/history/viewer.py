@@ -27,7 +27,7 @@ from portal.translation_cache import pin_language
 
 from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import LogLine, fallback_presenter
-from ..models import Move, Seat, Table, names_at
+from ..models import Move, Seat, Table, names_for_move
 from ..move_comments.comments import readable_comments
 from ..move_comments.models import MoveComment
 from ..table import notes
@@ -177,7 +177,7 @@ def _move_text(show: Presenter, look: ViewerState, move: Move) -> str:
 
     While the match runs, readers see only the name of another seat that has no log line.
     """
-    players = names_at(look.table, look.names, move.at)
+    players = names_for_move(look.table, look.names, move.number)
     entries = journal.log_entries(look.table, [move], [], look.own, look.names)
     text = " ".join(line.text for entry in entries for line in entry.lines)
     if text or move.seat is None:

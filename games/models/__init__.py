@@ -22,7 +22,7 @@ from .reviews import Review
 from .saved_searches import SavedSearch
 from .seats import Seat, SeatQuerySet
 from .social import LONGEST_NOTE, Block, Follow, HouseholdDeclaration, Note
-from .substitutions import Substitution, names_at, player_of_move, substitutions_of
+from .substitutions import Substitution, names_at, names_for_move, player_of_move, substitutions_of
 from .suggestions import Suggestion
 from .tables import LONGEST_SLEEP, Table, new_key, new_token
 from .tokens import ApiToken
@@ -74,6 +74,7 @@ __all__ = [
     "Vote",
     "Webhook",
     "names_at",
+    "names_for_move",
     "new_key",
     "new_token",
     "player_of_move",

@@ -22,6 +22,8 @@ from .tables import Table
 class Substitution(models.Model):
     """A person took over a seat; `from_user` played it before, or a bot if that is empty.
 
+    At a table of an imported record there are names in place of the people, and no reason.
+
     The fields from `leave_reason` to `points_at_leaving` say how the previous player left. They are
     those of the seat (`Seat`), to which they return at the end of the match.
     """
@@ -37,9 +39,28 @@ class Substitution(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="handed_over"
     )
     to_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="substitutions"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="substitutions",
+        help_text="empty only at a table of an imported record",
     )
-    reason = models.CharField(max_length=8, choices=Reason)
+    record_name = models.CharField(
+        max_length=60,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the name of the substitute in a record",
+    )
+    record_before = models.CharField(
+        max_length=60,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the name of the player before in a record",
+    )
+    reason = models.CharField(max_length=8, choices=Reason, blank=True)
     at = models.DateTimeField()
     after_move = models.PositiveIntegerField(help_text="the last move of the journal before it")
     bot = models.CharField(
@@ -76,11 +97,18 @@ class Substitution(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.to_user} at {self.table} seat {self.seat}"
+        return f"{self.name} at {self.table} seat {self.seat}"
+
+    @property
+    def name(self) -> str:
+        """The displayed name of the substitute."""
+        return self.record_name if self.to_user is None else self.to_user.display_name
 
     @property
     def previous_name(self) -> str:
         """The displayed name of the player before."""
+        if self.record_before:
+            return self.record_before
         if self.from_user is not None:
             return self.from_user.display_name
         return names.bot_name(self.table.key, self.seat)
@@ -106,6 +134,18 @@ def names_at(table: Table, seats: Sequence[str], at: datetime) -> Sequence[str]:
     found = list(seats)
     for row in reversed(rows):
         if row.at >= at:
+            found[row.seat] = row.previous_name
+    return found
+
+
+def names_for_move(table: Table, seats: Sequence[str], number: int) -> Sequence[str]:
+    """Return the names of those who played when a move was made, by its number in the journal."""
+    rows = substitutions_of(table)
+    if not rows:
+        return seats
+    found = list(seats)
+    for row in reversed(rows):
+        if row.after_move >= number:
             found[row.seat] = row.previous_name
     return found
 

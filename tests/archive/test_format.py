@@ -17,7 +17,14 @@ import pytest
 
 import games.rules as rules
 from games.archive import record_format, replay
-from games.archive.record_format import LARGEST, Record, parse, serialize, split_records
+from games.archive.record_format import (
+    LARGEST,
+    MAX_SUBSTITUTES,
+    Record,
+    parse,
+    serialize,
+    split_records,
+)
 from tests import sample_titles
 
 from .sample_records import make_record
@@ -231,8 +238,17 @@ def test_header_names_the_substitutes_of_a_player() -> None:
 
 @pytest.mark.parametrize("part", [{"name": "nora"}, {"name": "nora", "from": 0, "before": "e"}, 1])
 def test_malformed_substitutes_are_refused(part: object) -> None:
+    refuse_substitutes([part])
+
+
+def test_too_many_substitutes_are_refused() -> None:
+    part = {"name": "nora", "from": 41, "before": "emil"}
+    refuse_substitutes([part] * (MAX_SUBSTITUTES + 1))
+
+
+def refuse_substitutes(parts: list[object]) -> None:
     record = make_record(GAME)
     first, *others = record.header["players"]
-    players = [{**first, "substitutes": [part]}, *others]
+    players = [{**first, "substitutes": parts}, *others]
     with pytest.raises(rules.RecordError):
         parse(serialize(with_header(record, players=players)))

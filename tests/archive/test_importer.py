@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from games.archive.models import ImportedRecord
 from games.archive.record_format import MEDIA_TYPE, parse, serialize, to_version_1
 from games.history import game_statistics
 from games.management.commands import import_records
-from games.models import Move, Seat, Snapshot, Table
+from games.models import Move, Seat, Snapshot, Table, names_at, names_for_move
 from games.ratings.models import Rating
 from games.table.access import listable_tables
 from games.table.actions.rollback import roll_back_table
@@ -109,6 +110,65 @@ def test_a_bot_has_the_same_name_in_every_language(
 
 
 # into it
+
+
+def with_substitutes(*parts: dict[str, Any], has_times: bool = True) -> bytes:
+    """A record in which these took over the first seat, which moves from time to time."""
+    record = make_record(GAME)
+    first, *others = record.header["players"]
+    players = [{**first, "name": parts[-1]["name"], "substitutes": list(parts)}, *others]
+    moves = record.moves
+    if not has_times:
+        moves = [dataclasses.replace(move, at="") for move in moves]
+    return serialize(
+        dataclasses.replace(record, header={**record.header, "players": players}, moves=moves)
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("has_times", [True, False])
+def test_viewer_log_and_api_say_who_played_which_part_of_an_imported_match(
+    people: list[User], *, has_times: bool
+) -> None:
+    moves = [n for n, move in enumerate(make_record(GAME).moves, 1) if move.seat == 0]
+    first, second = moves[3], moves[6]
+    text = with_substitutes(
+        {"name": "nora", "from": first, "before": "emil"},
+        {"name": "olga", "from": second, "before": "nora"},
+        has_times=has_times,
+    )
+    table = importer.store_import(people[0], importer.PreparedImport(text))
+    names = [seat.name for seat in loader.seats_of(table)]
+    assert [names_for_move(table, names, number)[0] for number in (first - 1, first, second)] == [
+        *("emil", "nora", "olga")
+    ]
+    client = Client()
+    for number, name in ((moves[2], "emil"), (first, "nora"), (second, "olga")):
+        page = client.get(url("step", table) + f"?move={number}").text
+        assert name in page
+    result = client.get(url("table", table)).text
+    assert f"from move {second}; before: emil, nora" in result
+    lines = [message.data["staff"] for message in table.messages.order_by("after_move")]
+    assert lines == ["nora", "olga"]
+    said = [
+        journal.log_line_text(one, names_at(table, names, one.at)) for one in table.messages.all()
+    ]
+    assert said == [
+        "nora takes over the seat of emil.",
+        "olga takes over the seat of nora.",
+    ]
+    seat = client.get(f"/api/tables/{table.key}/").json()["seats"][0]
+    found = [(one["name"], one["from_move"], one["before"]) for one in seat["substitutes"]]
+    assert found == [("nora", first, "emil"), ("olga", second, "nora")]
+    assert [one["user"] for one in seat["substitutes"]] == [None, None]
+    assert importer.delete_import(people[0], table.key)
+
+
+@pytest.mark.django_db
+def test_takeover_after_the_last_move_of_a_record_is_at_its_end(people: list[User]) -> None:
+    text = with_substitutes({"name": "nora", "from": 10**15, "before": "emil"})
+    table = importer.store_import(people[0], importer.PreparedImport(text))
+    assert table.substitutions.get().after_move == table.move_count
 
 
 @pytest.mark.django_db

@@ -27,7 +27,7 @@ from ...boards import Presenter, presenter
 from ...boards.cached_urls import url
 from ...boards.fallback import LogLine, fallback_log_lines
 from ...boards.translations import gettext as _
-from ...models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table, names_at
+from ...models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table, names_at, names_for_move
 from ...rulebook import rules_versions
 from ...time_controls import format_duration
 from ..agreements import texts
@@ -340,7 +340,7 @@ def _build_entries(
     found: list[LogEntry] = []
     visible_number = counted.visible_number
     for move in moves:
-        players = names_at(table, names, move.at)
+        players = names_for_move(table, names, move.number)
         reader = (table.key, seat, tuple(players), get_language(), table.is_over)
         lines = SENTENCE_CACHE.get((move.number, move.version, reader))
         if lines is None:
@@ -454,7 +454,7 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
             "The site was down for %(span)s. Everyone whose clock was running got that time back."
         ),
     }
-    staff = "" if message.user is None else message.user.display_name
+    staff = message.data.get("staff", "") if message.user is None else message.user.display_name
     away = format_duration(message.data.get("seconds", 0))
     giver = message.data.get("by")
     by = names[giver] if giver is not None and giver < len(names) else ""

@@ -13,6 +13,7 @@ from django.utils import translation
 
 from ..models import Move, Seat, Substitution, Table, substitutions_of
 from ..move_comments.comments import record_entry
+from ..table.agreements.texts import clock_of, until_of
 from ..table.session.journal import RESEED_KEYS
 from ..table.session.loader import seats_of
 from .record_format import FORMAT, Record, RecordedMove, position_hash, serialize
@@ -27,6 +28,8 @@ MOVE_SOURCES = {
     Move.Source.CLOCK: "policy",
     Move.Source.STANDING: "order",
 }
+# Log lines about the clock, and what the record calls them.
+CLOCK_CHANGES = {"paused": "pause", "pause_over": "continue", "clock_changed": "clock"}
 
 
 def finished_matches(person: User | None = None) -> QuerySet[Table]:
@@ -120,6 +123,8 @@ def _record_header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
     }.items()
     if table.ended_by_agreement:
         yield "agreed", True
+    if changes := list(_clock_changes(table)):
+        yield "clock_changes", changes
     if table.status == Table.Status.FINISHED:
         yield (
             "result",
@@ -146,6 +151,22 @@ def _substitutes(table: Table) -> dict[int, list[dict[str, Any]]]:
         }
         found.setdefault(row.seat, []).append(part)
     return found
+
+
+def _clock_changes(table: Table) -> Iterator[dict[str, Any]]:
+    """Yield the pauses and clocks that players agreed on, and the returns of the usual clock."""
+    lines = table.messages.filter(log_code__in=CLOCK_CHANGES).order_by("at", "pk")
+    for line in lines:
+        kind, data = CLOCK_CHANGES[line.log_code], line.data
+        yield (
+            {
+                "after": min(line.after_move, table.move_count),
+                "at": _format_time(line.at),
+                "kind": kind,
+            }
+            | ({"until": _format_time(until_of(data))} if data.get("until") else {})
+            | ({"clock": clock_of(data).to_json()} if kind == "clock" else {})
+        )
 
 
 def _format_time(moment: datetime | None) -> str:

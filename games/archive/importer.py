@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db import connection, transaction
 from django.db.models import Exists
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 import games.rules as rules
@@ -31,16 +30,16 @@ from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Substitution
 from ..move_comments.comments import store_imported, valid_comments
 from ..table.session.loader import dump_match
 from ..table.session.table_session import to_journal_events
-from .exporter import MOVE_SOURCES
+from .exporter import CLOCK_CHANGES, MOVE_SOURCES
 from .models import LONGEST_SITE, ImportedRecord
-from .record_format import Record, RecordedMove, parse
+from .record_format import Record, RecordedMove, parse, parse_time
 from .replay import ReplayStep, verified_steps
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 MOST = 200  # imported records per person
-PLAUSIBLE_YEARS = range(1900, 3000)
+CLOCK_LOG_CODES = {kind: code for code, kind in CLOCK_CHANGES.items()}
 MOVE_BY = {name: by for by, name in MOVE_SOURCES.items()}
 MOVE_COLUMNS = ("number", "seat", "text", "by", "version", "at", "events", "outcomes")
 SNAPSHOT_COLUMNS = ("after", "state")
@@ -83,7 +82,7 @@ class PreparedImport:
         self.record = parse(text)
         header = self.record.header
         now = timezone.now()
-        began = _parse_time(header.get("began")) or now
+        began = parse_time(header.get("began")) or now
         moves, snapshots = [], []
         for step in verified_steps(self.record, ReplayBudget(seconds)):
             moves.append(self._move(step, began))
@@ -101,7 +100,7 @@ class PreparedImport:
             {"site": site, "record": gzip.compress(text, mtime=0)},
             list(valid_comments(header.get("comments"), [move.seat for move in self.record.moves])),
             substitutions,
-            [_takeover_line(row) for row in substitutions],
+            [*map(_takeover_line, substitutions), *_clock_lines(self.record, began)],
         )
 
     def _move(self, step: ReplayStep, began: datetime) -> tuple[Any, ...]:
@@ -113,7 +112,7 @@ class PreparedImport:
             move.move,
             MOVE_BY.get(move.by, Move.Source.PERSON).value if number else Move.Source.SETUP.value,
             number,
-            connection.ops.adapt_datetimefield_value(_parse_time(move.at) or began),
+            connection.ops.adapt_datetimefield_value(parse_time(move.at) or began),
             json.dumps(to_journal_events(step.events, step.match.rules_version)),
             json.dumps(step.outcomes) if step.outcomes else "{}",
         )
@@ -137,7 +136,7 @@ class PreparedImport:
             "clock_increment": 0,
             "clock_cap": 0,
             "started_at": began,
-            "ended_at": _parse_time(header.get("ended")) or now,
+            "ended_at": parse_time(header.get("ended")) or now,
             "changed_at": now,
             "version": count,
             "revealed_version": count,
@@ -284,7 +283,7 @@ def _substitution_rows(record: Record, began: datetime) -> Iterator[dict[str, An
     ]
     for number, seat, part in sorted(parts, key=lambda one: one[:2]):
         after = min(number - 1, len(record.moves))
-        before = _parse_time(record.moves[after - 1].at) if after else None
+        before = parse_time(record.moves[after - 1].at) if after else None
         yield {
             "seat": seat,
             "record_name": part["name"],
@@ -306,12 +305,18 @@ def _takeover_line(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _parse_time(text: object) -> datetime | None:
-    """The time in a record; None if it is not a plausible time for a match."""
-    try:
-        found = parse_datetime(text) if isinstance(text, str) else None
-    except ValueError:
-        return None
-    if found is None or found.tzinfo is None or found.year not in PLAUSIBLE_YEARS:
-        return None
-    return found
+def _clock_lines(record: Record, began: datetime) -> Iterator[dict[str, Any]]:
+    """Yield the log lines about changes of the clock, as `games.table.agreements` writes them."""
+    for change in record.header.get("clock_changes", ()):
+        after, data = change["after"], {"seat": None, **change.get("clock", {})}
+        if "until" in change:
+            data["until"] = change["until"]
+        moved_at = (after and parse_time(record.moves[after - 1].at)) or began
+        # Without a time of its own, it is just after its move, so that the log has it there.
+        at = parse_time(change.get("at")) or moved_at + timedelta(microseconds=1)
+        yield {
+            "log_code": CLOCK_LOG_CODES[change["kind"]],
+            "data": data,
+            "after_move": after,
+            "at": at,
+        }

@@ -8,9 +8,13 @@ longtable-record/1 (one JSON object) can be read, too.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, BinaryIO
+
+from django.utils.dateparse import parse_datetime
 
 import games.rules as rules
 from games.rules import corpus
@@ -29,6 +33,11 @@ MAX_SUBSTITUTES = 100  # of one seat
 MAX_SEED_LENGTH = 64  # the limit of tables
 MOVE_SOURCE_NAMES = ("person", "bot", "policy", "order")
 ENDS = ("finished", "called_off")
+PLAUSIBLE_YEARS = range(1900, 3000)
+MAX_CLOCK_CHANGES = 1000
+LONGEST_CLOCK = 100_000_000  # seconds
+CLOCK_CHANGE_KINDS = ("pause", "continue", "clock")
+HOUR_PATTERN = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 #: The keys of the header that longtable-record/1 has as well.
 FIRST = ("game", "rules", "seats", "options", "chance", "seed", "commitment", "script")
 
@@ -245,6 +254,20 @@ def _check_header(header: Any) -> None:
         raise _malformed_error(
             1, "end", _("“end” must be one of %(known)s"), known=tuple(map(UserInput, ENDS))
         )
+    changes = header.get("clock_changes", [])
+    if (
+        not isinstance(changes, list)
+        or len(changes) > MAX_CLOCK_CHANGES
+        or not all(_is_clock_change(one, count) for one in changes)
+    ):
+        raise _malformed_error(
+            1,
+            "clock_changes",
+            _(
+                "“clock_changes” must list pauses and clocks, each with “after” and “kind”, and "
+                "“until” or “clock” as its kind needs"
+            ),
+        )
     _check_seeds(header)
 
 
@@ -307,6 +330,52 @@ def _are_substitutes(parts: object) -> bool:
             for part in parts
         )
     )
+
+
+def _is_clock_change(change: object, moves: int) -> bool:
+    """Whether this is a change of the clock after one of the moves, with what its kind needs."""
+    if not isinstance(change, Mapping) or not _is_number(change.get("after"), moves):
+        return False
+    has_until, until = "until" in change, parse_time(change.get("until"))
+    match change.get("kind"):
+        case "pause":
+            return until is not None
+        case "continue":
+            return True
+        case "clock":
+            return _is_clock(change.get("clock")) and (until is not None or not has_until)
+    return False
+
+
+def _is_clock(clock: object) -> bool:
+    if not isinstance(clock, Mapping):
+        return False
+    hour = clock.get("fixed_hour")
+    is_hour = hour is None or (
+        isinstance(hour, Mapping)
+        and isinstance(hour.get("time"), str)
+        and HOUR_PATTERN.fullmatch(hour["time"]) is not None
+        and _is_valid_name(hour.get("zone"))
+        and _is_number(hour.get("days"), LONGEST_CLOCK)
+    )
+    return is_hour and all(
+        _is_number(clock.get(name), LONGEST_CLOCK) for name in ("bank", "increment", "cap")
+    )
+
+
+def _is_number(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def parse_time(text: object) -> datetime | None:
+    """The time in a record; None if it is not a plausible time for a match."""
+    try:
+        found = parse_datetime(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    if found is None or found.tzinfo is None or found.year not in PLAUSIBLE_YEARS:
+        return None
+    return found
 
 
 def _is_valid_name(value: object) -> bool:

@@ -14,7 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Club, Membership, Proposal, Table
 from tests.clients import api_of, signed_in
-from tests.games.conftest import fresh, play_on
+from tests.games.agreements.test_agreements import quiet_turn
+from tests.games.conftest import fresh, play_on, player
 
 pytestmark = pytest.mark.django_db
 SECRET = "I am in hospital"
@@ -50,6 +51,58 @@ def test_each_kind_is_proposed_and_agreed_to(table: Table, people: list[User], k
     assert (seen["kind"], seen["is_asked"], seen["is_mine"]) == (kind, True, False)
     assert vote(table, people[1], seen["id"], agrees=True).status_code == 200
     assert Proposal.objects.get(table=table).outcome == "accepted"
+
+
+def test_turn_is_taken_back(new_table: Callable[..., Table], people: list[User]) -> None:
+    table = new_table(rated=False)
+    seat, before = quiet_turn(table)
+    proposer, other = player(seat), next(one for one in people[:2] if one.pk != seat.user_id)
+    count = fresh(table).move_count
+    assert propose(table, proposer, "take_back").status_code == 200
+    seen = api_of(other).get(proposals(table)).data["open"]
+    assert (seen["kind"], seen["seat"], seen["what"]) == (
+        "take_back",
+        seat.number,
+        "to take back their last turn",
+    )
+    assert (seen["until"], seen["clock"]) == (None, None)
+    assert "to_move" not in seen, "hidden moves could be counted"
+    assert fresh(table).move_count == count
+    answer = vote(table, other, seen["id"], agrees=True)
+    assert answer.status_code == 200
+    now = fresh(table)
+    assert now.move_count < count
+    assert json.loads(now.state)["state"] == json.loads(before)["state"]
+    assert answer.data["version"] == now.version
+    assert [one["outcome"] for one in api_of(other).get(proposals(table)).data["earlier"]] == [
+        "accepted"
+    ]
+
+
+def test_no_turn_of_a_rated_match_is_taken_back(table: Table) -> None:
+    seat, _state = quiet_turn(table)
+    answer = propose(table, player(seat), "take_back")
+    assert (answer.status_code, answer.data["error"]) == (409, "not_possible")
+    kinds = {one["kind"]: one["reason"] for one in seen_kinds(table, player(seat))}
+    assert kinds["take_back"] == "This is possible in friendly matches only."
+
+
+def test_takeback_is_void_once_someone_has_moved(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    table = new_table(rated=False)
+    seat, _state = quiet_turn(table)
+    other = next(one for one in people[:2] if one.pk != seat.user_id)
+    propose(table, player(seat), "take_back")
+    number = open_number(table, other)
+    count = play_on(table, 1).move_count
+    vote(table, other, number, agrees=True)
+    assert Proposal.objects.get(pk=number).outcome == "void"
+    assert fresh(table).move_count == count
+
+
+def seen_kinds(table: Table, user: User) -> Any:
+    return api_of(user).get(proposals(table)).data["kinds"]
 
 
 def test_pause_ends_early(table: Table, people: list[User]) -> None:

@@ -20,9 +20,20 @@ from ..time_controls import (
     TimeControl,
 )
 
-CLOCK_CHOICES = (
-    *((preset.key, preset.label) for preset in PRESETS),
-    (FIXED_HOUR, gettext_lazy("at a fixed hour")),
+AT_HOUR_CHOICE = (FIXED_HOUR, gettext_lazy("at a fixed hour"))
+CLOCK_CHOICES = (*((preset.key, preset.label) for preset in PRESETS), AT_HOUR_CHOICE)
+# For tournaments, which must end, and for matches over days.
+LIMITED_CLOCK_CHOICES = (
+    *((preset.key, preset.label) for preset in PRESETS if not preset.clock.is_unlimited),
+    AT_HOUR_CHOICE,
+)
+DAY_CLOCK_CHOICES = (
+    *(
+        (preset.key, preset.label)
+        for preset in PRESETS
+        if not (preset.clock.is_live or preset.clock.is_unlimited)
+    ),
+    AT_HOUR_CHOICE,
 )
 
 

@@ -10,17 +10,18 @@ from django.utils.translation import gettext_lazy
 import games.rules as rules
 
 from .. import names
+from ..availability.fixed_hour_forms import DAY_CLOCK_CHOICES, FixedHourForm
 from ..availability.start_date_forms import StartDateForm
 from ..boards import translate_reason
 from ..lobby.setup.forms import OPTION_PREFIX, build_option_fields, selected_options
 from ..lobby.table_settings import TableSettings
 from ..models import Table
-from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY
+from ..time_controls import DEFAULT_PRESET
 from .models import LONGEST_TEXT, ClubMatch
 from .proposals import MAX_BOARDS, Challenge, board_sizes
 
 
-class ChallengeForm(StartDateForm):
+class ChallengeForm(FixedHourForm, StartDateForm):
     """A challenge to another club, for one game. `zone` is the time zone of the start."""
 
     opponent = forms.CharField(
@@ -35,11 +36,7 @@ class ChallengeForm(StartDateForm):
     )
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"),
-        choices=[
-            (one.key, one.label)
-            for one in PRESETS
-            if not (one.clock.is_live or one.clock.is_unlimited)
-        ],
+        choices=DAY_CLOCK_CHOICES,
         initial=DEFAULT_PRESET,
     )
     pauses = forms.ChoiceField(
@@ -69,6 +66,7 @@ class ChallengeForm(StartDateForm):
     def __init__(self, game: rules.Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.fields["hour_zone"].initial = self.zone
         for name in ("start_day", "start_time"):
             self.fields[name].required = True
         sizes = [(str(n), str(n)) for n in board_sizes(game)]
@@ -90,15 +88,16 @@ class ChallengeForm(StartDateForm):
 
     def challenge(self) -> Challenge:
         """Return the challenge; only for a valid form."""
-        data = self.cleaned_data
+        data, clock = self.cleaned_data, self.selected_clock()
         assert self.date is not None
+        assert clock is not None
         return Challenge(
             opponent=data["opponent"],
             game=self.game.key,
             table_settings=TableSettings(
                 seats=data["seats"],
                 options=selected_options(data, self.game),
-                clock=PRESETS_BY_KEY[data["clock"]].clock,
+                clock=clock,
                 rated=data["rated"],
                 pauses=data["pauses"],
             ),

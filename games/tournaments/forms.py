@@ -13,6 +13,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 import games.rules as rules
 
 from .. import names
+from ..availability.fixed_hour_forms import (
+    LIMITED_CLOCK_CHOICES,
+    FixedHourForm,
+    initial_clock,
+)
 from ..availability.start_date_forms import StartDateForm
 from ..boards import translate_reason
 from ..lobby.setup.forms import (
@@ -24,7 +29,7 @@ from ..lobby.setup.forms import (
 from ..lobby.table_settings import TableSettings
 from ..models import Club, Table
 from ..ratings.reliability.requirements import Requirements
-from ..time_controls import DEFAULT_PRESET, PRESETS, PRESETS_BY_KEY
+from ..time_controls import DEFAULT_PRESET
 from .creation import settings_warnings
 from .formats.base import SCORES, SIZES, Format
 from .formats.groups import MAX_DIVISION_SIZE
@@ -72,7 +77,7 @@ CHECK_IN_CHOICES = [  # minutes before the start
 ]
 
 
-class TournamentForm(StartDateForm):
+class TournamentForm(FixedHourForm, StartDateForm):
     """A tournament of one game in one format; its fields follow from what both declare.
 
     `zone` is the time zone of the start, `clubs` are the clubs that the person leads.
@@ -95,7 +100,7 @@ class TournamentForm(StartDateForm):
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players per table"))
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"),
-        choices=[(one.key, one.label) for one in PRESETS if not one.clock.is_unlimited],
+        choices=LIMITED_CLOCK_CHOICES,
         initial=DEFAULT_PRESET,
     )
     pauses = forms.ChoiceField(
@@ -178,6 +183,7 @@ class TournamentForm(StartDateForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.format = game, form
+        self.fields["hour_zone"].initial = self.zone
         self.clubs = {club.key: club for club in clubs}
         sizes = [n for n in game.seats if n in form.settings.sizes and n in SIZES]
         self._set_choices("seats", [(str(n), str(n)) for n in sizes])
@@ -233,7 +239,8 @@ class TournamentForm(StartDateForm):
 
     def settings(self) -> TournamentSettings:
         """Return the settings of the tournament; only for a valid form."""
-        data = self.cleaned_data
+        data, clock = self.cleaned_data, self.selected_clock()
+        assert clock is not None
         club = self.clubs.get(data["entry"])
         kept = {
             name.removeprefix(SETTING_PREFIX): value
@@ -250,7 +257,7 @@ class TournamentForm(StartDateForm):
             table_settings=TableSettings(
                 seats=data["seats"],
                 options=selected_options(data, self.game),
-                clock=PRESETS_BY_KEY[data["clock"]].clock,
+                clock=clock,
                 rated=data["rated"],
                 pauses=data["pauses"],
             ),
@@ -285,7 +292,6 @@ def initial_values_from(tournament: Tournament) -> dict[str, Any]:
     """Return initial values for a tournament like this one, without its start."""
     series = tournament.series
     terms = TableSettings.from_json(rules.get(tournament.game), tournament.table_settings)
-    clocks = (one.key for one in PRESETS if one.clock == terms.clock)
     return {
         **{SETTING_PREFIX + name: value for name, value in tournament.format_settings.items()},
         **{OPTION_PREFIX + name: value for name, value in terms.options.items()},
@@ -301,7 +307,7 @@ def initial_values_from(tournament: Tournament) -> dict[str, Any]:
         "entry": tournament.entry_policy if tournament.club is None else tournament.club.key,
         "score": tournament.format_settings.get("score"),
         "seats": str(terms.seats),
-        "clock": next(clocks, DEFAULT_PRESET),
+        **initial_clock(terms.clock),
         "pauses": terms.pauses,
         "rated": terms.rated,
         "is_duplicate": tournament.is_duplicate,

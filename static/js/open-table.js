@@ -1,12 +1,10 @@
-// The form for a new table: shows one choice for each seat, and a date or a fixed hour only if chosen.
+// The form for a new table: shows one choice for each seat, and a date only if chosen.
 
 const form = /** @type {HTMLElement} */ (document.getElementById("open-table"));
 const seats = /** @type {HTMLSelectElement} */ (form.querySelector("#id_seats"));
 const seatFields = /** @type {HTMLElement} */ (form.querySelector("#who-sits"));
 const start = /** @type {HTMLSelectElement} */ (form.querySelector("#id_start_when"));
 const dateField = /** @type {HTMLElement} */ (form.querySelector("#at-date"));
-const clock = /** @type {HTMLSelectElement} */ (form.querySelector("#id_clock"));
-const hourField = /** @type {HTMLElement} */ (form.querySelector("#fixed-hour"));
 const choices = form.querySelectorAll(".seat-choice");
 
 function showSeats() {
@@ -20,13 +18,7 @@ function showDate() {
   dateField.hidden = start.value !== "date";
 }
 
-function showHour() {
-  hourField.hidden = clock.value !== "fixed-hour";
-}
-
 seats.addEventListener("change", showSeats);
 start.addEventListener("change", showDate);
-clock.addEventListener("change", showHour);
 showSeats();
 showDate();
-showHour();

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Table
+from games.clubs import creation
+from games.models import Club, Table
 from games.time_controls import FixedHour
 from tests import sample_titles
 from tests.browser.overflow import misfits
@@ -17,6 +18,26 @@ from tests.browser_fixtures import Person
 pytestmark = pytest.mark.same_everywhere
 
 GAME = sample_titles.usual()
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("form", ["tournament", "club match"])
+def test_forms_of_competitions_show_the_hour_only_for_its_clock(
+    person: Callable[..., Person], form: str, width: int
+) -> None:
+    ann = person("Ann")
+    page, address = ann.page, f"/tournaments/new/{GAME}/swiss/"
+    if form == "club match":
+        club = creation.create_club(ann.user, "Thursday", "", Club.JoinPolicy.REQUEST)
+        address = f"/clubs/{club.key}/matches/new/{GAME}/"
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(address)
+    hour = page.get_by_label("Turns are due at")
+    expect(hour).to_be_hidden()
+    page.get_by_label("Clock", exact=True).select_option("fixed-hour")
+    expect(hour).to_be_visible()
+    assert misfits(page) == {}
+    assert serious_problems(page) == []
 
 
 def test_chosen_hour_shows_its_fields_and_the_table_says_the_rule(

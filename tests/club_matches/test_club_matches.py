@@ -19,7 +19,7 @@ from games.clubs import creation, membership
 from games.lobby.table_settings import TableSettings
 from games.models import Block, Club, Membership, Notification, Seat, Table
 from games.ratings.models import Rating
-from games.time_controls import PRESETS_BY_KEY
+from games.time_controls import PRESETS_BY_KEY, FixedHour
 from portal.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
 from tests.clients import api_of, signed_in
 from tests.club_matches.conftest import DAY, make_challenge, reload
@@ -347,6 +347,57 @@ def test_pages_lead_from_the_challenge_to_the_boards(
     page = ann.get(match.get_absolute_url()).content.decode()
     assert match.boards.get().table.get_absolute_url() in page
     assert match.key in ann.get("/club-matches/").content.decode()
+
+
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_turns_of_a_club_match_are_due_at_the_chosen_hour(
+    home: Club, away: Club, people: list[User], way: str
+) -> None:
+    at = timezone.now() + 3 * DAY
+    if way == "page":
+        form = {
+            "opponent": "Sunday",
+            "seats": "2",
+            "pauses": "calendars",
+            "pairing": "strength",
+            "start_least": "1",
+            "max_boards": "5",
+            "start_zone": "UTC",
+            "start_day": f"{at:%Y-%m-%d}",
+            "start_time": "20:00",
+            "clock": "fixed-hour",
+            "hour_time": "20:30",
+            "hour_zone": "Asia/Tokyo",
+            "hour_days": "2",
+            **{f"option_{one.key}": one.default for one in rules.get(GAME).options},
+        }
+        address = f"/clubs/{home.key}/matches/new/{GAME}/"
+        assert signed_in(people[0]).post(address, form | {"hour_time": ""}).status_code == 422
+        assert signed_in(people[0]).post(address, form).status_code == 302
+    else:
+        given = {
+            "club": home.key,
+            "opponent": "Sunday",
+            "game": GAME,
+            "seats": 2,
+            "min_boards": 1,
+            "starts_at": at.isoformat(),
+            "fixed_hour": {"time": "20:30", "zone": "Asia/Tokyo", "days": 2},
+        }
+        api = api_of(people[0])
+        for wrong in ({"fixed_hour": None}, {"fixed_hour": {"time": "20:30", "zone": "Mars"}}):
+            refused = api.post("/api/club-matches/", given | wrong, format="json")
+            assert refused.status_code == 400
+        assert api.post("/api/club-matches/", given, format="json").status_code == 201
+    match = ClubMatch.objects.get()
+    line_ups.enter(proposals.answer_challenge(match.key, people[2], accepts=True).key, people[0])
+    line_ups.enter(match.key, people[2])
+    table = start(reload(match)).boards.get().table
+    assert table.fixed_hour == FixedHour("20:30", "Asia/Tokyo", 2)
+    page = signed_in(people[0]).get(match.get_absolute_url()).content.decode()
+    assert "every 2 days at 20:30, Asia/Tokyo" in page
+    found = api_of(people[0]).get(f"/api/club-matches/{match.key}/").json()
+    assert found["table_settings"]["clock"]["fixed_hour"]["time"] == "20:30"
 
 
 def test_api_is_as_strong_as_the_page(home: Club, away: Club, people: list[User]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Club, Membership, Seat
+from games.models import Club, Membership, Seat, Table
+from games.time_controls import FixedHour
 from games.tournaments import (
     creation,
     lifecycle,
@@ -56,6 +59,42 @@ def options(client: Client) -> dict[str, str]:
 
 def page(tournament: Tournament, client: Client, query: str = "") -> str:
     return client.get(f"{tournament.get_absolute_url()}{query}").text
+
+
+HOUR = {"clock": "fixed-hour", "hour_time": "20:30", "hour_zone": "Asia/Tokyo", "hour_days": "2"}
+
+
+def test_turns_of_a_tournament_are_due_at_the_chosen_hour(people: list[User]) -> None:
+    ann = signed_in(people[0])
+    ann.post(new(), FORM | HOUR | options(ann))
+    tournament = Tournament.objects.get()
+    assert "every 2 days at 20:30, Asia/Tokyo" in page(tournament, Client())
+    like = ann.get(new(), {"like": tournament.key}).context["form"]
+    assert {name: like[name].value() for name in HOUR} == HOUR
+    shown = Client().get(reverse("api:tournament", args=[tournament.key])).json()
+    hour = {"time": "20:30", "zone": "Asia/Tokyo", "days": 2}
+    assert shown["table_settings"]["clock"]["fixed_hour"] == hour
+    for user in people[:4]:
+        registration.enter(tournament.key, user)
+    lifecycle.advance(tournament.pk)
+    tables = Table.objects.filter(tournament_table__isnull=False)
+    assert len(tables) == 2
+    for table in tables:
+        assert table.fixed_hour == FixedHour("20:30", "Asia/Tokyo", 2)
+        due = table.seat_set.exclude(due_at=None)[0].due_at
+        assert due is not None
+        assert f"{due.astimezone(ZoneInfo('Asia/Tokyo')):%H:%M}" == "20:30"
+
+
+@pytest.mark.parametrize("change", [{"hour_time": ""}, {"hour_zone": "Mars"}, {"hour_days": "5"}])
+def test_wrong_hour_of_a_tournament_is_refused_beside_its_field(
+    people: list[User], change: dict[str, str]
+) -> None:
+    ann = signed_in(people[0])
+    answer = ann.post(new(), FORM | HOUR | change | options(ann))
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == set(change)
+    assert not Tournament.objects.exists()
 
 
 def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None:

@@ -18,7 +18,7 @@ from ...api.request_data import PAGINATION_PARAMETERS, paginate
 from ...api.responses import responds_with
 from ...lobby.api.saved_settings_views import TableSettingsSerializer
 from ...lobby.table_settings import TableSettings
-from ...time_controls import TimeControl
+from ...time_controls import FixedHour, TimeControl
 from .. import line_ups, proposals, scores
 from ..access import get_visible_match, visible_matches
 from ..models import LONGEST_TEXT, ClubMatch
@@ -110,7 +110,10 @@ class ClubChallengeInputSerializer(serializers.Serializer):
     game = serializers.CharField(max_length=MAX_KEY)
     seats = serializers.IntegerField(help_text="of a board; half of them for each club")
     options = serializers.DictField(child=serializers.CharField(), default=dict)
-    clock = shapes.ClockSerializer()
+    clock = shapes.ClockSerializer(required=False, help_text="needed without a fixed hour")
+    fixed_hour = shapes.FixedHourSerializer(
+        required=False, allow_null=True, help_text="instead of the clock: turns are due at it"
+    )
     rated = serializers.BooleanField(default=True)
     pairing = serializers.ChoiceField(
         ClubMatch.Pairing.choices, default=ClubMatch.Pairing.STRENGTH.value
@@ -119,6 +122,11 @@ class ClubChallengeInputSerializer(serializers.Serializer):
     max_boards = serializers.IntegerField(min_value=1, default=10)
     starts_at = serializers.DateTimeField()
     text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if not given.get("fixed_hour") and "clock" not in given:
+            raise serializers.ValidationError({"clock": "needed without a fixed hour"})
+        return given
 
 
 class AnswerInputSerializer(serializers.Serializer):
@@ -163,10 +171,12 @@ class ClubMatches(APIView):
     def post(self, request: Request) -> ClubMatchDetails:
         data = validated_data(request, ClubChallengeInputSerializer)
         club = data.pop("club")
+        numbers, hour = data.pop("clock", None), data.pop("fixed_hour", None)
+        clock = TimeControl.at_hour(FixedHour(**hour)) if hour else TimeControl(**numbers)
         settings = TableSettings(
             seats=data.pop("seats"),
             options=data.pop("options"),
-            clock=TimeControl(**data.pop("clock")),
+            clock=clock,
             rated=data.pop("rated"),
         )
         challenge = proposals.Challenge(table_settings=settings, **data)

@@ -289,7 +289,7 @@ def _substitution_rows(record: Record, began: datetime) -> Iterator[dict[str, An
             "record_name": part["name"],
             "record_before": part["before"],
             # Without times, each takeover still has its own moment.
-            "at": (before or began) + timedelta(microseconds=number),
+            "at": (before or began) + timedelta(microseconds=after + 1),
             "after_move": after,
             "points": [],
         }

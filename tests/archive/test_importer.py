@@ -166,7 +166,7 @@ def test_viewer_log_and_api_say_who_played_which_part_of_an_imported_match(
 
 @pytest.mark.django_db
 def test_takeover_after_the_last_move_of_a_record_is_at_its_end(people: list[User]) -> None:
-    text = with_substitutes({"name": "nora", "from": 10**15, "before": "emil"})
+    text = with_substitutes({"name": "nora", "from": 10**30, "before": "emil"})
     table = importer.store_import(people[0], importer.PreparedImport(text))
     assert table.substitutions.get().after_move == table.move_count
 

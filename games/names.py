@@ -11,6 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from hashlib import sha256
 
+from django.utils.translation import gettext as _
+
 from portal.translation_cache import get_language
 from portal.user_text import has_too_many_marks
 
@@ -222,6 +224,11 @@ def bot_name(key: str, seat: int) -> str:
     """Return the name of the bot at this seat of a table, in the reader's language."""
     _quality, _thing, first, step = _pick_words(key)
     return _words().bots[(first + seat * step) % len(BOTS)]
+
+
+def seat_name(seat: int) -> str:
+    """Return the name of a person at an anonymous table, in the reader's language."""
+    return str(_("Player %(n)s") % {"n": seat + 1})
 
 
 JOINERS = "\u200c\u200d"  # invisible, but needed between letters of some scripts and many emoji

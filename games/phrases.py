@@ -106,6 +106,12 @@ class ChatText:
 
     text: Any
     data: Any
+    user: Any
+
+    @property
+    def author_name(self) -> str:
+        """The displayed name of the author."""
+        return self.user.display_name
 
     @property
     def phrase(self) -> str:

@@ -230,6 +230,10 @@ class TableSerializer(RenamedFieldsSerializer, ObjectSerializer):
         choices=Table.Substitutes.choices,
         help_text="whether people may take over seats of the running match",
     )
+    has_hidden_names = serializers.BooleanField(
+        source="table.has_hidden_names",
+        help_text="names and ratings are hidden until the match is over",
+    )
     visibility = serializers.ChoiceField(
         source="table.visibility", choices=Table.Visibility.choices
     )
@@ -238,7 +242,9 @@ class TableSerializer(RenamedFieldsSerializer, ObjectSerializer):
         allow_null=True,
         help_text="the key of the club whose members alone see it",
     )
-    host = serializers.CharField(source="table.host.display_name")
+    host = serializers.CharField(
+        source="host_name", help_text="empty at a table that hides names, until it is over"
+    )
     clock = ClockSerializer(source="table.clock")
     clock_rule = serializers.CharField(help_text="the clock and its pauses in words")
     pauses = serializers.ChoiceField(
@@ -410,6 +416,9 @@ class TableInputSerializer(RenamedFieldsSerializer):
     rates_bots = serializers.BooleanField(
         default=False, help_text="rated even if bot accounts play with people"
     )
+    has_hidden_names = serializers.BooleanField(
+        default=False, help_text="names and ratings are hidden until the match is over"
+    )
     substitutes = serializers.ChoiceField(
         choices=Table.Substitutes.choices,
         default="rated",
@@ -516,6 +525,7 @@ def table_settings(data: dict[str, Any]) -> TableSettings:
         rated=data["rated"],
         rates_bots=data["rates_bots"],
         substitutes=data["substitutes"],
+        has_hidden_names=data["has_hidden_names"],
         # Saved settings have no club and no date: the form asks again.
         visibility=data["visibility"] if data["club"] is None else Table.Visibility.LINK,
         start_when=data["start_when"] if data["date"] is None else Table.StartMode.FULL,

@@ -52,7 +52,7 @@ class VisibleSeat(NamedTuple):
         return self.seat.player is not None and self.seat.player.is_guest
 
     def is_bot_account(self) -> bool:
-        return self.seat.player is not None and self.seat.player.is_bot
+        return self.seat.user is not None and self.seat.user.is_bot
 
     def bot(self) -> str:
         return "" if self.seat.substitute_id is not None else self.seat.bot
@@ -67,7 +67,7 @@ class VisibleSeat(NamedTuple):
         """Return who took the seat over, oldest first, with moves as the reader counts them."""
         table = self.seat.table
         rows = [row for row in substitutions_of(table) if row.seat == self.seat.number]
-        if not rows:
+        if not rows or table.is_anonymous:
             return []
         mine = None if self.reader is None else find_viewing_seat(table, self.reader)
         counted = numbering_for(table, None if mine is None else mine.number)
@@ -128,6 +128,9 @@ class ListedTable:
 
     def move_count(self) -> int:
         return numbering_for(self.table, self.seat_number()).moves
+
+    def host_name(self) -> str:
+        return self.table.public_name(self.table.host)
 
     def clock_rule(self) -> str:
         return descriptions.time_rules_text(self.table)

@@ -51,7 +51,10 @@ def score_of(match: ClubMatch) -> Score:
     """Return the boards and points of a match, with two queries."""
     boards = list(match.boards.select_related("table"))
     found = Seat.objects.filter(table__in=[one.table_id for one in boards])
-    rows = found.select_related("user", "substitute").order_by("table", "number")
+    rows = list(found.select_related("user", "substitute").order_by("table", "number"))
+    tables = {one.table_id: one.table for one in boards}
+    for seat in rows:
+        seat.table = tables[seat.table_id]
     seats = {table: list(group) for table, group in groupby(rows, lambda seat: seat.table_id)}
     results = [_result_of(match, one, seats.get(one.table_id, [])) for one in boards]
     points = [one.points for one in results if one.points is not None]

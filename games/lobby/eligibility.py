@@ -401,6 +401,11 @@ def _check_invitee_not_blocked(request: TableSeatRequest) -> None:
 def _check_invitable(request: TableSeatRequest) -> None:
     table, person = request.table, request.person
     name = {"name": person.display_name}
+    if table.has_hidden_names:
+        raise Invalid(
+            _("This table hides names, so nobody is invited by name. Share a link instead."),
+            code="hidden_names",
+        )
     if not is_visible_to(table, person):
         raise Invalid(
             _("%(name)s is not a member of this table's club.") % name, code="not_of_circle"

@@ -104,7 +104,9 @@ def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> N
     """
     batch = NotificationBatch(table, timezone.now())
     ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
-    about = {"why": "date", "by": ""} if by is None else {"why": "started", "by": by.display_name}
+    about = (
+        {"why": "date", "by": ""} if by is None else {"why": "started", "by": table.public_name(by)}
+    )
     for invitation in resolve_invitations(seats, batch.now, ended):
         batch.add_for_invitation("removed", invitation.user, invitation, **about)
     batch.put()

@@ -30,6 +30,7 @@ class TableSettings:
         asks: the requirements for people who join.
         rates_bots: whether it stays rated if bot accounts play with people.
         substitutes: whether people may take over seats of the running match (`Table.Substitutes`).
+        has_hidden_names: whether names and ratings are hidden until the match is over.
     """
 
     seats: int
@@ -44,6 +45,7 @@ class TableSettings:
     asks: Requirements = NO_REQUIREMENTS
     rates_bots: bool = False
     substitutes: str = Table.Substitutes.RATED
+    has_hidden_names: bool = False
 
     @classmethod
     def defaults_for(cls, game: rules.Game) -> Self:
@@ -81,6 +83,7 @@ class TableSettings:
             asks=Requirements.of(table.requirements),
             rates_bots=table.rates_bots,
             substitutes=table.substitutes,
+            has_hidden_names=table.has_hidden_names,
         )
 
     @classmethod
@@ -107,6 +110,7 @@ class TableSettings:
             asks=Requirements.of(kept.get("asks", {})),
             rates_bots=kept.get("rates_bots", False),
             substitutes=kept.get("substitutes", Table.Substitutes.RATED),
+            has_hidden_names=kept.get("has_hidden_names", False),
         )
 
     @classmethod
@@ -129,6 +133,7 @@ class TableSettings:
             "rated": self.wants_rating and self.seats > 1 and not clock.is_unlimited,
             "rates_bots": self.rates_bots,
             "substitutes": self.substitutes,
+            "has_hidden_names": self.has_hidden_names and self.seats_for_people > 1,
             **clock.to_table_fields(),
             "pauses": self.pauses if has_days else Table.PausePolicy.NONE,
             "window": self.window_data(),
@@ -163,4 +168,5 @@ class TableSettings:
             visibility=Table.Visibility.LINK,
             window=None,
             substitutes=Table.Substitutes.NO,
+            has_hidden_names=False,
         )

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
+from games import names
 from games.phrases import ChatText
 
 from .tables import Table
@@ -96,6 +97,13 @@ class Message(ChatText, models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.log_code or 'chat'} {self.pk}"
+
+    @property
+    def author_name(self) -> str:
+        if not self.table.is_anonymous:
+            return super().author_name
+        seat = getattr(self, "author_seat", None)  # by `games.table.access.readable_chat`
+        return str(_("Player")) if seat is None else names.seat_name(seat)
 
 
 class Rollback(models.Model):

@@ -293,15 +293,24 @@ class Seat(models.Model):
     def player(self) -> User | None:
         """The person whose name the seat shows: the substitute who finished the match, or `user`.
 
-        The result belongs to `user`.
+        None at an anonymous table. The result belongs to `user`.
         """
+        if self.is_anonymous:
+            return None
         return self.user if self.substitute_id is None else self.substitute
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether a person sits here whose name nobody may know now."""
+        return self.user_id is not None and self.table.is_anonymous
 
     @property
     def name(self) -> str:
         """The displayed name of the seat; `kind_text` says whether it is a bot or a guest."""
         if self.local_name:
             return self.local_name
+        if self.is_anonymous:
+            return names.seat_name(self.number)
         if self.player is not None:
             return self.player.display_name
         if self.record_name:

@@ -109,6 +109,8 @@ class Substitution(models.Model):
         """The displayed name of the player before."""
         if self.record_before:
             return self.record_before
+        if self.from_user is not None and self.table.is_anonymous:
+            return names.seat_name(self.seat)
         if self.from_user is not None:
             return self.from_user.display_name
         return names.bot_name(self.table.key, self.seat)

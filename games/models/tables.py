@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
@@ -21,6 +21,9 @@ import games.rules as rules
 from games import names
 from games.boards import presenter
 from games.time_controls import FixedHour, TimeControl
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 KEY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LONGEST_SLEEP = timedelta(days=14)
@@ -250,6 +253,11 @@ class Table(models.Model):
     has_webhook = models.BooleanField(
         default=False, help_text="whether a webhook that works follows the match"
     )
+    has_hidden_names = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="until the match is over, people are called by their seats",
+    )
     is_hot_seat = models.BooleanField(
         default=False, db_default=False, help_text="several people play on the host's device"
     )
@@ -361,6 +369,21 @@ class Table(models.Model):
     def title(self) -> str:
         """The table's name: the host's, or two words in the reader's language."""
         return self.name or names.default_table_name(self.key)
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether nobody may know now who sits here, nor how strong they are.
+
+        A table that was closed before the start stays so.
+        """
+        return self.has_hidden_names and not self.is_over
+
+    def public_name(self, user: User) -> str:
+        """Return the name under which a person does something here; "" at an anonymous table.
+
+        Texts that are stored must use it.
+        """
+        return "" if self.is_anonymous else user.display_name
 
     @property
     def color_words(self) -> str:

@@ -51,6 +51,12 @@ class ReportTarget:
     about: User
     text: str
     evidence: dict[str, Any] = field(default_factory=dict)
+    name: str = ""
+
+    @property
+    def shown_name(self) -> str:
+        """The name of its author or owner, as the person who reports it may know it."""
+        return self.name or self.about.display_name
 
 
 def find_target(what: str, which: str, reader: User, at_table: str = "") -> ReportTarget:
@@ -135,7 +141,12 @@ def _find_message_target(which: str, reader: User, _at_table: str) -> ReportTarg
         "message": message_evidence(message),
     }
     return ReportTarget(
-        Case.TargetKind.MESSAGE, str(message.pk), message.user, message.content, evidence
+        Case.TargetKind.MESSAGE,
+        str(message.pk),
+        message.user,
+        message.content,
+        evidence,
+        message.author_name,
     )
 
 
@@ -144,7 +155,12 @@ def _find_table_target(which: str, reader: User, _at_table: str) -> ReportTarget
     if table is None or not table.name:
         return None
     return ReportTarget(
-        Case.TargetKind.TABLE, table.key, table.host, table.name, _table_evidence(table, reader)
+        Case.TargetKind.TABLE,
+        table.key,
+        table.host,
+        table.name,
+        _table_evidence(table, reader),
+        str(_("host")) if table.is_anonymous else "",
     )
 
 
@@ -233,7 +249,9 @@ def _find_visible_table(key: str, reader: User) -> Table | None:
 
 
 def _is_seated(person: User, table: Table | None) -> bool:
-    return table is not None and table.seat_set.filter(user=person).exists()
+    if table is None or table.is_anonymous:
+        return False
+    return table.seat_set.filter(user=person).exists()
 
 
 def _table_evidence(table: Table, reader: User, last: int | None = None) -> dict[str, Any]:

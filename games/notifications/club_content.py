@@ -28,7 +28,8 @@ def compose(notification: Notification) -> NotificationContent:
         elif table is None:
             title, lines = _("%(by)s has joined the club") % notification.data, list[str]()
         elif notification.event == "opened":
-            title = _("%(name)s has opened a table") % {"name": table.host.display_name}
+            by = table.public_name(table.host) or _("A player")
+            title = _("%(name)s has opened a table") % {"name": by}
             lines = [descriptions.time_rules_text(table)]
         else:
             title, lines = table_content.result_text(table, notification.seats)

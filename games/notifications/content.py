@@ -175,7 +175,7 @@ def _invitation_text(context: NotificationContext) -> NotificationText:
     until = datetime.fromisoformat(context.data["until"])
     zone = timezone.get_current_timezone_name()
     return NotificationText(
-        _("%(name)s invites you") % {"name": context.data["by"]},
+        _("%(name)s invites you") % {"name": context.by},
         _start_date_text(context),
         descriptions.time_rules_text(context.table),
         _("A seat is held for you until %(when)s (%(zone)s).")
@@ -201,12 +201,12 @@ def _date_changed_text(context: NotificationContext) -> NotificationText:
         at = datetime.fromisoformat(context.data["at"])
         title = _("Your table starts soon: %(when)s") % {"when": moment_text(at)}
         return NotificationText(title, _start_date_text(context))
-    title = _("%(name)s has changed the date of your table") % {"name": context.data["by"]}
+    title = _("%(name)s has changed the date of your table") % {"name": context.by}
     return NotificationText(title, _start_date_text(context))
 
 
 def _invitation_answered_text(context: NotificationContext) -> NotificationText:
-    name, message = {"name": context.data["by"]}, context.data["word"]
+    name, message = {"name": context.by}, context.data["word"]
     if context.data["answer"] == Invitation.State.ACCEPTED:
         return NotificationText(_("%(name)s has accepted your invitation") % name, message)
     return NotificationText(
@@ -236,6 +236,8 @@ def _enough_players_text(context: NotificationContext) -> NotificationText:
 
 
 def _host_changed_text(context: NotificationContext) -> NotificationText:
+    if not context.data["mine"] and not context.data["to"]:
+        return NotificationText(_("Your table has a new host"))
     if not context.data["mine"]:
         return NotificationText(_("%(to)s is now the host of your table") % context.data)
     return NotificationText(
@@ -244,12 +246,12 @@ def _host_changed_text(context: NotificationContext) -> NotificationText:
             "%(by)s has handed the table over to you. You can now invite people, and "
             "start or close the table."
         )
-        % context.data,
+        % {"by": context.by},
     )
 
 
 def _seat_lost_text(context: NotificationContext) -> NotificationText:
-    name = {"name": context.data["by"]}
+    name = {"name": context.by}
     match context.data["why"]:
         case "date":
             return NotificationText(_("The match has started on time, without you"))
@@ -295,7 +297,7 @@ def _closing_reason(context: NotificationContext) -> str:
 
 
 def _player_joined_text(context: NotificationContext) -> NotificationText:
-    return NotificationText(_("%(name)s has joined your table") % {"name": context.data["by"]})
+    return NotificationText(_("%(name)s has joined your table") % {"name": context.by})
 
 
 def _table_full_text(context: NotificationContext) -> NotificationText:
@@ -368,7 +370,9 @@ def _replaced_by_bot_text(context: NotificationContext) -> NotificationText:
 
 
 def _substitute_text(context: NotificationContext) -> NotificationText:
-    by = {"by": context.data["by"], "name": context.data["name"]}
+    by = {"by": context.by, "name": context.data["name"]}
+    if not context.data["by"]:
+        return NotificationText(_("A seat of your table has a new player"))
     if not context.data.get("yours"):
         return NotificationText(_("%(by)s takes over the seat of %(name)s") % by)
     return NotificationText(
@@ -414,14 +418,12 @@ def _rollback_text(context: NotificationContext) -> NotificationText:
 
 
 def _message_text(context: NotificationContext) -> NotificationText:
-    return NotificationText(
-        _("%(name)s writes") % {"name": context.data["by"]}, quoted_text(context.data)
-    )
+    return NotificationText(_("%(name)s writes") % {"name": context.by}, quoted_text(context.data))
 
 
 def _mention_text(context: NotificationContext) -> NotificationText:
     return NotificationText(
-        _("%(name)s writes to you") % {"name": context.data["by"]}, quoted_text(context.data)
+        _("%(name)s writes to you") % {"name": context.by}, quoted_text(context.data)
     )
 
 
@@ -430,7 +432,7 @@ def _proposal_text(context: NotificationContext) -> NotificationText:
     kind, until = data.get("kind", "call_off"), data.get("until")
     return NotificationText(
         _("%(name)s proposes %(what)s")
-        % {"name": data["by"], "what": texts.proposal_text(kind, data.get("terms", {}))},
+        % {"name": context.by, "what": texts.proposal_text(kind, data.get("terms", {}))},
         data.get("text", ""),
         texts.consequence_text(kind, participation.required_moves(context.table)),
         _("It happens only if everyone agrees. Answer by %(when)s.")

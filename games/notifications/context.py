@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts import closure_links
 
@@ -72,6 +73,11 @@ class NotificationContext:
         if self.notification.event == "invited":
             return reverse("games:invitation", args=[table.key])
         return table.get_absolute_url()
+
+    @property
+    def by(self) -> str:
+        """The name of the person who did something; anonymous tables store none."""
+        return self.data["by"] or _("A player")
 
     @property
     def names(self) -> list[str]:

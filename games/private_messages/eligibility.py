@@ -92,7 +92,10 @@ def _accepts_messages(other: User, user: User) -> bool:
 
 
 def are_connected(user: User, other: User) -> bool:
-    """Whether two people follow each other, share a club, or play at one running table."""
+    """Whether two people follow each other, share a club, or play at one running table.
+
+    A table that hides names does not count.
+    """
     follows = Follow.objects.of_willing().filter(
         follower__in=(user, other), followed__in=(user, other)
     )
@@ -101,7 +104,11 @@ def are_connected(user: User, other: User) -> bool:
     clubs = Club.objects.filter(closed_at=None, memberships__user=user)
     if clubs.filter(memberships__user=other).exists():
         return True
-    seats = Seat.objects.held_by(user).not_over().filter(table__status=Table.Status.RUNNING)
+    seats = (
+        Seat.objects.held_by(user)
+        .not_over()
+        .filter(table__status=Table.Status.RUNNING, table__has_hidden_names=False)
+    )
     theirs = Seat.objects.held_by(other).not_over().filter(table__in=seats.values("table"))
     return theirs.exists()
 

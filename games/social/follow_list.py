@@ -20,7 +20,7 @@ from accounts.user_locks import lock_users
 from portal.errors import Forbidden
 
 from ..models import Follow, Seat, Table
-from ..table.access import listable_tables
+from ..table.access import listable_tables, with_shown_names
 from ..table.blocking import has_blocked
 from .presence import Presence, visible_presence
 
@@ -96,7 +96,7 @@ def list_followed_people(user: User, now: datetime) -> list[FollowedPerson]:
 
 def _watchable_tables(reader: User, people: Sequence[User]) -> dict[int, list[Table]]:
     """Return running tables of these people that the reader may find, by person id."""
-    running = listable_tables(reader).filter(status=Table.Status.RUNNING)
+    running = with_shown_names(listable_tables(reader)).filter(status=Table.Status.RUNNING)
     seats = Seat.objects.filter(user__in=people, bot="", rank=None, table__in=running)
     latest = seats.select_related("table").only("user", *SHOWN).order_by("-pk")[:MAX_TABLES]
     found: dict[int, list[Table]] = defaultdict(list)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 
 from accounts.models import User
 
@@ -33,6 +33,16 @@ def listable_tables(user: Any) -> QuerySet[Table]:
     sealed = Q(visibility=Table.Visibility.SEALED)
     own = (~sealed & _own_tables_filter(user)) | (sealed & _sits_filter(user))
     return tables.filter(public | own)
+
+
+def with_shown_names(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Return these tables without the anonymous ones: a search for a person must not find those."""
+    return tables.filter(names_shown_filter())
+
+
+def names_shown_filter() -> Q:
+    """Return a filter for the tables that are not anonymous (`Table.is_anonymous`)."""
+    return Q(has_hidden_names=False) | Q(status__in=Table.OVER)
 
 
 def is_visible_to(table: Table, user: Any) -> bool:
@@ -174,12 +184,16 @@ def webhook_of(table: Table, seats: Iterable[Seat], user: Any) -> Webhook | None
 def readable_chat(table: Table, seat: Seat | None, reader: Any) -> QuerySet[Message]:
     """Return the chat messages that a reader may see, newest first; spectators see public ones.
 
-    Each has `is_folded`: whether the reader has blocked its author.
+    Each has `is_folded`: whether the reader has blocked its author. At an anonymous table that
+    would reveal who wrote, so none is folded, and each has the seat of its author.
     """
     messages = table.messages.filter(log_code="").select_related("user").order_by("-at", "-pk")
     if seat is None:
         messages = messages.filter(audience=Message.Audience.PUBLIC)
-    return messages.annotate(is_folded=author_is_blocked(reader))
+    if not table.is_anonymous:
+        return messages.annotate(is_folded=author_is_blocked(reader))
+    theirs = table.seat_set.filter(user=OuterRef("user")).order_by().values("number")
+    return messages.annotate(is_folded=Value(False), author_seat=Subquery(theirs[:1]))
 
 
 def find_table_message(pk: int, reader: Any) -> Message | None:

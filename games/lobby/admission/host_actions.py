@@ -33,8 +33,13 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-def remove_player(key: str, host: User, name: str) -> Table:
+def remove_player(key: str, host: User, player: str | int) -> Table:
     """Remove a player from their seat; they can come back only if they are invited.
+
+    Args:
+        key: the key of the table.
+        host: who asks.
+        player: the user name; at a table with hidden names the number of the seat.
 
     Raises:
         Forbidden: the user is not the host, or no other player has this name.
@@ -43,7 +48,7 @@ def remove_player(key: str, host: User, name: str) -> Table:
     with transaction.atomic():
         table = lock_open_table(key)
         check_host(table, host)
-        seat = _seat_of_player(load_seats(table), host, name)
+        seat = _seat_of_player(table, load_seats(table), host, player)
         guest, now = seat.user, timezone.now()
         assert guest is not None
         seat.user = None
@@ -54,16 +59,21 @@ def remove_player(key: str, host: User, name: str) -> Table:
         )
         publish_change(table, guest)
         batch = NotificationBatch(table, now)
-        batch.add("removed", guest, why="removed", by=host.display_name)
+        batch.add("removed", guest, why="removed", by=table.public_name(host))
         batch.put()
         return table
 
 
-def transfer_host(key: str, host: User, name: str) -> Table:
+def transfer_host(key: str, host: User, player: str | int) -> Table:
     """Make another player the host; the old host keeps their seat.
 
     Requirements with numbers stay. "Only people I follow" is dropped, because it would reveal whom
     the new host follows.
+
+    Args:
+        key: the key of the table.
+        host: who asks.
+        player: as in `remove_player`.
 
     Raises:
         Forbidden: the user is not the host, or no other player has this name; the new host is a
@@ -72,20 +82,21 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         Conflict: the table has started or was closed.
         AccountClosedError: one of the two accounts is closed.
     """
-    guest = find_people([name])[0]
+    guest = _find_player(key, player)
     with transaction.atomic():
         lock_users(host, guest)
         table = lock_open_table(key)
         check_host(table, host)
         seats = load_seats(table)
-        _seat_of_player(seats, host, name)
+        if _seat_of_player(table, seats, host, player).user != guest:
+            raise _nobody_error()
         find_eligibility(SeatRequest(HOST, guest)).check()
         table.host = guest
         table.requirements = replace(Requirements.of(table.requirements), followed=False).to_json()
         table.save(update_fields=["host", "requirements"])
         publish_change(table)
         batch = NotificationBatch(table, timezone.now())
-        names = {"by": host.display_name, "to": guest.display_name}
+        names = {"by": table.public_name(host), "to": table.public_name(guest)}
         for seat in seats:
             if seat.user is not None and seat.user != host:
                 batch.add("handed_on", seat.user, **names, mine=seat.user == guest)
@@ -93,17 +104,36 @@ def transfer_host(key: str, host: User, name: str) -> Table:
         return table
 
 
-def _seat_of_player(seats: Iterable[Seat], host: User, name: str) -> Seat:
-    """Return the seat of the player with this name, who is not the host.
+def _find_player(key: str, player: str | int) -> User:
+    if isinstance(player, str):
+        return find_people([player])[0]
+    seat = Seat.objects.select_related("user").filter(table__key=key, number=player).first()
+    if seat is None or seat.user is None:
+        raise _nobody_error()
+    return seat.user
+
+
+def _seat_of_player(table: Table, seats: Iterable[Seat], host: User, player: str | int) -> Seat:
+    """Return the seat of this player, who is not the host.
 
     Raises:
-        Forbidden: no other player has this name.
+        Forbidden: there is no such other player, or a name is given where names are hidden.
     """
     for seat in seats:
         guest = seat.user
-        if guest is not None and guest != host and guest.username.lower() == name.lower():
+        if guest is None or guest == host:
+            continue
+        if player == seat.number or (
+            isinstance(player, str)
+            and not table.has_hidden_names
+            and guest.username.lower() == player.lower()
+        ):
             return seat
-    raise Forbidden(_("Nobody with that name sits at this table."), code="not_your_seat")
+    raise _nobody_error()
+
+
+def _nobody_error() -> Forbidden:
+    return Forbidden(_("Nobody with that name sits at this table."), code="not_your_seat")
 
 
 def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -> Table:

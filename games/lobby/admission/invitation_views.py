@@ -19,6 +19,7 @@ from accounts import guests
 from accounts.forms import GuestForm
 from accounts.requests import authenticated_user
 from accounts.usernames import LONGEST
+from games import names
 from portal.errors import ActionError
 from portal.http.input_validation import InvalidInputError, parse_whole_number, validate_text
 
@@ -95,8 +96,8 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
                 return redirect(table)
             status = refused.status
         else:
-            names = ", ".join(one.user.display_name for one in made)
-            messages.success(request, _("Invited: %(names)s.") % {"names": names})
+            people = ", ".join(one.user.display_name for one in made)
+            messages.success(request, _("Invited: %(names)s.") % {"names": people})
             return redirect("games:invite", key)
     met = invitations.recent_opponents(user)
     asked = list(table.invitations.for_reading())
@@ -148,15 +149,24 @@ def _withdraw_link(request: HttpRequest, key: str, pk: int) -> str:
     return _("The link no longer works.")
 
 
-def _remove_player(request: HttpRequest, key: str) -> str:
+def _read_player(request: HttpRequest) -> tuple[str | int, str]:
+    """Return the player whom a form names, by user name or seat, and what to call them."""
+    if "seat" in request.POST:
+        seat = parse_whole_number(request.POST["seat"], "seat")
+        return seat, names.seat_name(seat)
     name = validate_text(request.POST.get("user", ""), "user", LONGEST)
-    host_actions.remove_player(key, authenticated_user(request), name)
+    return name, name
+
+
+def _remove_player(request: HttpRequest, key: str) -> str:
+    player, name = _read_player(request)
+    host_actions.remove_player(key, authenticated_user(request), player)
     return _("%(name)s no longer sits here.") % {"name": name}
 
 
 def _transfer_host(request: HttpRequest, key: str) -> str:
-    name = validate_text(request.POST.get("user", ""), "user", LONGEST)
-    host_actions.transfer_host(key, authenticated_user(request), name)
+    player, name = _read_player(request)
+    host_actions.transfer_host(key, authenticated_user(request), player)
     return _("%(name)s is the host now.") % {"name": name}
 
 

@@ -19,7 +19,7 @@ from portal.errors import ActionError, Conflict, Invalid, TooManyRequests
 
 from ...models import LONGEST_WORD, Club, Invitation, Membership, Seat, Table
 from ...table import dispatch
-from ...table.access import is_visible_to
+from ...table.access import is_visible_to, with_shown_names
 from ..eligibility import (
     INVITATION,
     INVITE,
@@ -359,7 +359,8 @@ def exists_for(user: int) -> Exists:
 
 def recent_opponents(user: User) -> list[tuple[str, str]]:
     """Return recent opponents of a person, latest match first: (user name, display name)."""
-    matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
+    known = with_shown_names(Table.objects.filter(started_at__isnull=False))
+    matches = Seat.objects.filter(user=user, table__in=known).order_by("-pk")
     tables = list(matches.values_list("table", flat=True)[:RECENT_MATCHES])
     accounts = Seat.objects.filter(user__is_active=True, user__guest_network="")
     met = accounts.filter(table__in=tables).exclude(user=user)

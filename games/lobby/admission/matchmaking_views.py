@@ -85,6 +85,8 @@ def settings_text(terms: TableSettings, game: str) -> str:
         for option in show.game.options
         if terms.options[option.key] != option.default
     ]
+    if terms.has_hidden_names:
+        parts.append(_("names hidden"))
     if terms.asks:
         parts.append(_("requirements: %(asks)s") % {"asks": terms.asks.text})
     return " · ".join(parts)

@@ -68,7 +68,8 @@ def _open_rematch(old: Table, seats: Sequence[Seat], user: User, others: Sequenc
     A person who cannot be invited (for example because of a daily limit) can take a free seat.
     """
     Table.objects.filter(rematch_of=old, status=Table.Status.CLOSED).update(rematch_of=None)
-    terms = TableSettings.from_table(old, seats)
+    # The players know each other's names by now.
+    terms = replace(TableSettings.from_table(old, seats), has_hidden_names=False)
     # Only the old host keeps their requirements, and only those that they still meet themselves.
     asks = terms.asks.limited_to_host(user, old.game) if user.pk == old.host_id else NO_REQUIREMENTS
     table = table_setup.open_table(

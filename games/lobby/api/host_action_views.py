@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -19,8 +22,21 @@ from ..admission import host_actions
 from ..setup import scheduled_starts
 
 
-class PlayerNameSerializer(serializers.Serializer):
-    user = serializers.CharField(max_length=LONGEST, help_text="a player at the table")
+class PlayerSerializer(serializers.Serializer):
+    user = serializers.CharField(
+        max_length=LONGEST, required=False, help_text="a player at the table"
+    )
+    seat = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_SEATS,
+        required=False,
+        help_text="their seat, in place of `user`, at a table that hides names",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError(_("Give either “user” or “seat”."))
+        return attrs
 
 
 class SeatNumbersSerializer(serializers.Serializer):
@@ -41,11 +57,9 @@ class RemovePlayer(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @responds_with(
-        shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_remove"
-    )
+    @responds_with(shapes.VisibleTableSerializer, PlayerSerializer, operation_id="tables_remove")
     def post(self, request: Request, key: str) -> VisibleTable:
-        guest = validated_data(request, PlayerNameSerializer)["user"]
+        (guest,) = validated_data(request, PlayerSerializer).values()
         host_actions.remove_player(key, authenticated_user(request), guest)
         return requested_table(request, key)
 
@@ -55,11 +69,9 @@ class TransferHost(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @responds_with(
-        shapes.VisibleTableSerializer, PlayerNameSerializer, operation_id="tables_hand_on"
-    )
+    @responds_with(shapes.VisibleTableSerializer, PlayerSerializer, operation_id="tables_hand_on")
     def post(self, request: Request, key: str) -> VisibleTable:
-        guest = validated_data(request, PlayerNameSerializer)["user"]
+        (guest,) = validated_data(request, PlayerSerializer).values()
         host_actions.transfer_host(key, authenticated_user(request), guest)
         return requested_table(request, key)
 

@@ -40,6 +40,9 @@ class TableSettingsSerializer(RenamedFieldsSerializer):
     requirements = shapes.RequirementsSerializer(source="asks.to_json")
     rates_bots = serializers.BooleanField(help_text="rated even if bot accounts play with people")
     substitutes = serializers.CharField(help_text="whether people may take over seats")
+    has_hidden_names = serializers.BooleanField(
+        help_text="names and ratings are hidden until the match is over"
+    )
 
 
 class SavedSettingsSerializer(RenamedFieldsSerializer):

@@ -31,7 +31,12 @@ from ...api.request_data import (
 from ...api.responses import responds_with
 from ...api.visible_tables import ListedTable, VisibleTable, requested_table
 from ...models import Seat, Table
-from ...table.access import listable_tables, tables_of_seats_filter, with_free_seats
+from ...table.access import (
+    listable_tables,
+    tables_of_seats_filter,
+    with_free_seats,
+    with_shown_names,
+)
 from ...table.blocking import hide_reservations
 from ...table.session import move_numbers
 from ...table.views.cards import unmet_requirements
@@ -79,7 +84,9 @@ class Tables(APIView):
         if player := query_text(request, "player", usernames.LONGEST):
             person = User.objects.filter(name_lookup(player), guest_network="").first()
             tables = (
-                tables.filter(tables_of_seats_filter(Seat.objects.filter(user=person)))
+                with_shown_names(tables).filter(
+                    tables_of_seats_filter(Seat.objects.filter(user=person))
+                )
                 if person is not None
                 else tables.none()
             )

@@ -15,6 +15,7 @@ from accounts.usernames import username_lookup
 
 from ...boards import presenter
 from ...models import Seat, Table
+from ...table.access import names_shown_filter, with_shown_names
 from ...time_controls import FIXED_HOUR, PRESETS
 from ..clock_filter import clock_filter
 
@@ -59,7 +60,7 @@ class MyTableFilter(NamedTuple):
         if self.person:
             there = Seat.objects.filter(table=OuterRef("pk")).order_by()
             person = User.objects.filter(username_lookup(self.person))
-            found &= Q(Exists(there.filter(user__in=person)))
+            found &= Q(Exists(there.filter(user__in=person))) & names_shown_filter()
         if self.tournament:
             found &= Q(tournament_table__round__tournament__key=self.tournament)
         return found
@@ -77,7 +78,8 @@ class FilterField(NamedTuple):
 def filter_fields(user: User, tables: Iterable[int], wanted: MyTableFilter) -> list[FilterField]:
     """Return the selects of the form, with what occurs at these tables (by id) of a person."""
     mine = Table.objects.filter(pk__in=list(tables)).order_by()
-    people = User.objects.filter(seats__table__in=mine, deleted_at=None).exclude(pk=user.pk)
+    people = User.objects.filter(seats__table__in=with_shown_names(mine), deleted_at=None)
+    people = people.exclude(pk=user.pk)
     games = [(key, presenter(key).name()) for key in mine.values_list("game", flat=True).distinct()]
     shown = people.only("username", "nickname", "deleted_at", "is_bot").distinct()
     named = [(one.username, one.display_name) for one in shown]

@@ -114,6 +114,11 @@ class OpenTableForm(FixedHourForm, StartDateForm):
         required=False,
         help_text=gettext_lazy("otherwise, only people can join a rated table"),
     )
+    has_hidden_names = forms.BooleanField(
+        label=gettext_lazy("Hide names and ratings until the end"),
+        required=False,
+        help_text=gettext_lazy("people join from the lobby or by a link, not by invitation"),
+    )
     substitutes = forms.ChoiceField(
         label=gettext_lazy("Taking over seats"),
         choices=Table.Substitutes.choices,
@@ -283,6 +288,7 @@ class OpenTableForm(FixedHourForm, StartDateForm):
             rated=data["rated"],
             rates_bots=data["rates_bots"],
             substitutes=data["substitutes"] or Table.Substitutes.RATED,
+            has_hidden_names=data["has_hidden_names"],
             # Saved settings have no club and no date: people choose these again each time.
             visibility=Table.Visibility.LINK if self.club else data["visibility"],
             start_when=Table.StartMode.FULL if self.date else data["start_when"],
@@ -304,6 +310,7 @@ def initial_values(terms: TableSettings, zone: str) -> dict[str, Any]:
         "rated": terms.rated,
         "rates_bots": terms.rates_bots,
         "substitutes": terms.substitutes,
+        "has_hidden_names": terms.has_hidden_names,
         "visibility": terms.visibility,
         "start_when": terms.start_when,
         "pauses": terms.pauses,

@@ -81,7 +81,7 @@ def change_start_date(key: str, host: User, date: start_dates.StartDate) -> Tabl
         people = [*(seat.user for seat in seats), *(one.user for one in pending)]
         for person in people:
             if person is not None and person != host:
-                about = {"what": "changed", "by": host.display_name}
+                about = {"what": "changed", "by": table.public_name(host)}
                 batch.add("date", person, at=date.at.isoformat(), **about)
         batch.put()
         return table

@@ -233,7 +233,7 @@ def seat_player(request: TableSeatRequest, message: str = "") -> None:
     """
     table, seat, user = request.table, request.seat, request.person
     assert seat is not None
-    now, by = timezone.now(), user.display_name
+    now, by = timezone.now(), table.public_name(user)
     invitation = seat.invitation
     if invitation is not None:
         invitation.settle(Invitation.State.ACCEPTED, now, message)
@@ -336,5 +336,5 @@ def close_table(table: Table, by: User | None = None, **why: object) -> None:
     publish_change(table, *others)
     batch = NotificationBatch(table, table.ended_at)
     for person in others:
-        batch.add("closed", person, by="" if by is None else by.display_name, **why)
+        batch.add("closed", person, by="" if by is None else table.public_name(by), **why)
     batch.put()

@@ -128,16 +128,19 @@ def send_message(
 def _notify_people(message: Message) -> None:
     """Notify people of the first message of a conversation, and of every mention.
 
-    People who have blocked the author get none.
+    People who have blocked the author get none, and names in the text mention nobody at an
+    anonymous table.
     """
     table, box = message.table, Outbox()
     assert message.user is not None
-    data: dict[str, Any] = {"by": message.user.display_name, **message.quote}
+    data: dict[str, Any] = {"by": table.public_name(message.user), **message.quote}
     talk = int(box.now.timestamp()) // CONVERSATION_SECONDS
     sitting = table.seat_set.select_related("user__notification_settings")
     seats = [seat for seat in sitting if seat.user is not None]
-    named = find_mentions(message.text, (seat.user for seat in seats if seat.user is not None))
-    blockers = blockers_of(message.user, (seat.user_id for seat in seats))
+    people = [seat.user for seat in seats if seat.user is not None and not seat.is_anonymous]
+    named = find_mentions(message.text, people)
+    # At an anonymous table a missing notification would reveal who wrote.
+    blockers = blockers_of(message.user, (person.pk for person in people))
     for seat in seats:
         if seat.user is None or seat.user_id in {message.user_id, *blockers}:
             continue

@@ -389,7 +389,7 @@ def _notify_silent(session: TableSession, proposal: Proposal, period: str) -> No
             period=period,
             seat=seat.number,
             proposal=proposal.pk,
-            by=proposal.user.display_name,
+            by=session.table.public_name(proposal.user),
             kind=proposal.kind,
             terms=public_terms(proposal),
             until=proposal.expires_at.isoformat(),

@@ -55,6 +55,11 @@ def proposal_panel(
     return describe_proposal(proposal, table, seats, seat, now)
 
 
+def proposer_name(proposal: Proposal, table: Table, seats: Sequence[Seat]) -> str:
+    """Return the name of the person who made a proposal, or of their seat."""
+    return seats[proposal.seat].name if table.is_anonymous else proposal.user.display_name
+
+
 def describe_proposal(
     proposal: Proposal, table: Table, seats: Sequence[Seat], seat: Seat, now: datetime
 ) -> ProposalPanel:
@@ -66,11 +71,14 @@ def describe_proposal(
     assert user is not None
     return ProposalPanel(
         pk=proposal.pk,
-        by=proposal.user.display_name,
+        by=proposer_name(proposal, table, seats),
         what=proposal_text(proposal.kind, proposal.terms),
         consequence=consequence_text(proposal.kind, participation.required_moves(table)),
         message=message if message is not None and message.hidden_at is None else None,
-        is_folded=message is not None and not is_own and has_blocked(user, proposal.user),
+        is_folded=message is not None
+        and not is_own
+        and not table.is_anonymous
+        and has_blocked(user, proposal.user),
         agreed=tuple(one.name for one in agreed),
         silent=tuple(one.name for one in silent),
         expires_at=proposal.expires_at,

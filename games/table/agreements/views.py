@@ -26,7 +26,7 @@ from ..session.pending_change import PendingChange
 from ..views.pages import get_visible_table
 from . import actions, kinds
 from .forms import ProposalForm
-from .panel import proposal_panel
+from .panel import proposal_panel, proposer_name
 from .texts import consequence_text, proposal_text
 
 LISTED = 10  # earlier proposals on the page
@@ -95,7 +95,8 @@ def _render(
         "open": proposal_panel(table, seats, seat, now),
         "longest": actions.LONGEST_TEXT,
         "earlier": [
-            (one, one.user.display_name, proposal_text(one.kind, one.terms)) for one in earlier
+            (one, proposer_name(one, table, seats), proposal_text(one.kind, one.terms))
+            for one in earlier
         ],
     }
     return render(request, "games/table/proposals_page.html", context, status=status)

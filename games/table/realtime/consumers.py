@@ -189,7 +189,7 @@ class TableConsumer(SessionConsumer):
     def _load_news(self) -> dict[str, int]:
         """Return the table's version and the newest message that this person may read."""
         user = self._load_user() or AnonymousUser()
-        table = Table.objects.only("version", "status").get(key=self.key)
+        table = Table.objects.only("version", "status", "has_hidden_names").get(key=self.key)
         chat = readable_chat(table, find_viewing_seat(table, user), user)
         return {"version": table.version, "chat": chat.values_list("pk", flat=True).first() or 0}
 

@@ -31,7 +31,8 @@ def seat_substitute(change: PendingChange, seat: Seat, user: User, *, has_tips: 
     Raises:
         MatchLoadError: the match cannot be loaded.
     """
-    table, gone, name = change.table, copy.copy(seat), seat.name
+    table, gone = change.table, copy.copy(seat)
+    name = "" if seat.is_anonymous else seat.name
     row = _build_substitution(change, seat, user)
     _end_earlier_substitution(change, seat)
     row.save()
@@ -44,7 +45,7 @@ def seat_substitute(change: PendingChange, seat: Seat, user: User, *, has_tips: 
     seat.points_at_leaving = []
     change.note("substitute", seat)
     change.log_messages[-1].user = user
-    facts = {"by": user.display_name, "name": name}
+    facts = {"by": table.public_name(user), "name": name}
     if gone.user is not None:
         change.add_event("substitute", gone, yours=True, **facts)
     for other in change.seats:

@@ -163,13 +163,15 @@ def build_card(table: Table, user: Any = None) -> Card:
 def attach_player_summaries(cards: Iterable[Card]) -> None:
     """Add to the seats of these cards how reliably their people play, in one query.
 
-    People whom a bot has replaced, and guests, get none.
+    People whom a bot has replaced, guests, and people at anonymous tables get none.
     """
     sitting = [
         (one.table.game, seat)
         for one in cards
         for seat in one.seats
-        if seat.is_played_by_person and not (seat.user and seat.user.is_guest)
+        if seat.is_played_by_person
+        and not seat.is_anonymous
+        and not (seat.user and seat.user.is_guest)
     ]
     known = stats.stats_for_seats(sitting)
     for game, seat in sitting:

@@ -132,7 +132,7 @@ def household_names(
     """
     if not table.rated or reader is None or reader.is_guest:
         return []
-    names = {seat.user.pk: seat.user.display_name for seat in seats if seat.user is not None}
+    names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
     if table.started_at is not None:
         pairs = households.read_declarations(names).pairs_at(table)
     else:

@@ -18,7 +18,7 @@ def part_texts(table: Table, reader: int | None) -> dict[int, str]:
         reader: the number of the reader's seat, whose move numbers count; None for a spectator.
     """
     rows = substitutions_of(table)
-    if not rows:
+    if not rows or table.is_anonymous:
         return {}
     counted = numbering_for(table, reader)
     before: dict[int, list[str]] = {}

@@ -107,7 +107,8 @@ def transfer_host(key: str, host: User, player: str | int) -> Table:
 def _find_player(key: str, player: str | int) -> User:
     if isinstance(player, str):
         return find_people([player])[0]
-    seat = Seat.objects.select_related("user").filter(table__key=key, number=player).first()
+    table = Table.objects.only("pk").get(key=key)
+    seat = table.seat_set.select_related("user").filter(number=player).first()
     if seat is None or seat.user is None:
         raise _nobody_error()
     return seat.user

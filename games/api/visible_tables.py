@@ -52,7 +52,8 @@ class VisibleSeat(NamedTuple):
         return self.seat.player is not None and self.seat.player.is_guest
 
     def is_bot_account(self) -> bool:
-        return self.seat.user is not None and self.seat.user.is_bot
+        person = self.seat.user if self.seat.is_anonymous else self.seat.player
+        return person is not None and person.is_bot
 
     def bot(self) -> str:
         return "" if self.seat.substitute_id is not None else self.seat.bot

@@ -249,9 +249,8 @@ def _check_guest_can_join(request: SeatRequest) -> None:
 
 def _check_guest_can_host(request: SeatRequest) -> None:
     if request.person.is_guest:
-        name = {"name": request.person.display_name}
         raise Forbidden(
-            _("%(name)s is a guest: only an account can host.") % name, code="needs_account"
+            _("This player is a guest: only an account can host."), code="needs_account"
         )
 
 

@@ -104,11 +104,9 @@ def start_with(table: Table, seats: Sequence[Seat], by: User | None = None) -> N
     """
     batch = NotificationBatch(table, timezone.now())
     ended = Invitation.State.LAPSED if by is None else Invitation.State.WITHDRAWN
-    about = (
-        {"why": "date", "by": ""} if by is None else {"why": "started", "by": table.public_name(by)}
-    )
+    why, name = ("date", "") if by is None else ("started", table.public_name(by))
     for invitation in resolve_invitations(seats, batch.now, ended):
-        batch.add_for_invitation("removed", invitation.user, invitation, **about)
+        batch.add_for_invitation("removed", invitation.user, invitation, why=why, by=name)
     batch.put()
     _start(table, [seat for seat in seats if not seat.is_empty])
 

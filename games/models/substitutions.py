@@ -6,7 +6,7 @@ first owner, whose result it is; `Seat.substitute` then names the person who fin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -130,25 +130,20 @@ def substitutions_of(table: Table) -> Sequence[Substitution]:
 
 def names_at(table: Table, seats: Sequence[str], at: datetime) -> Sequence[str]:
     """Return the names of those who played at this moment; `seats` are the last players' names."""
-    rows = substitutions_of(table)
-    if not rows:
-        return seats
-    found = list(seats)
-    for row in reversed(rows):
-        if row.at >= at:
-            found[row.seat] = row.previous_name
-    return found
+    return _names_before(table, seats, lambda row: row.at >= at)
 
 
 def names_for_move(table: Table, seats: Sequence[str], number: int) -> Sequence[str]:
     """Return the names of those who played when a move was made, by its number in the journal."""
-    rows = substitutions_of(table)
-    if not rows:
-        return seats
+    return _names_before(table, seats, lambda row: row.after_move >= number)
+
+
+def _names_before(
+    table: Table, seats: Sequence[str], is_later: Callable[[Substitution], bool]
+) -> Sequence[str]:
     found = list(seats)
-    for row in reversed(rows):
-        if row.after_move >= number:
-            found[row.seat] = row.previous_name
+    for row in filter(is_later, reversed(substitutions_of(table))):
+        found[row.seat] = row.previous_name
     return found
 
 

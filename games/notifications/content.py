@@ -371,7 +371,7 @@ def _replaced_by_bot_text(context: NotificationContext) -> NotificationText:
 
 def _substitute_text(context: NotificationContext) -> NotificationText:
     by = {"by": context.by, "name": context.data["name"]}
-    if not context.data["by"]:
+    if not context.data.get("yours") and not context.data["by"]:
         return NotificationText(_("A seat of your table has a new player"))
     if not context.data.get("yours"):
         return NotificationText(_("%(by)s takes over the seat of %(name)s") % by)

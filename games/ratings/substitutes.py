@@ -35,9 +35,7 @@ def find_climbs(table: Table, seats: Sequence[Seat]) -> list[Climb]:
     found, by_number = [], {seat.number: seat for seat in seats}
     for row in substitutions_of(table):
         own = by_number[row.seat]
-        if row.idle or row.left_as or row.to_user_id is None:
-            continue
-        if own.substitute_id != row.to_user_id:
+        if row.idle or row.left_as or row.to_user_id is None or own.substitute_id != row.to_user_id:
             continue
         overtaken = [
             other.user_id

@@ -151,7 +151,8 @@ def test_viewer_log_and_api_say_who_played_which_part_of_an_imported_match(
     lines = [message.data["staff"] for message in table.messages.order_by("after_move")]
     assert lines == ["nora", "olga"]
     said = [
-        journal.log_line_text(one, names_at(table, names, one.at)) for one in table.messages.all()
+        journal.log_line_text(table, one, names_at(table, names, one.at))
+        for one in table.messages.all()
     ]
     assert said == [
         "nora takes over the seat of emil.",

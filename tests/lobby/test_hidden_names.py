@@ -14,13 +14,19 @@ from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
-from games.lobby.admission import host_actions, invitation_links, invitations, rematch
+from games.lobby.admission import (
+    host_actions,
+    invitation_links,
+    invitations,
+    rematch,
+    seat_takeover,
+)
 from games.lobby.setup import table_setup
 from games.lobby.table_settings import TableSettings
 from games.models import Block, Follow, Message, Notification, Table
 from games.notifications import content
 from games.private_messages import eligibility as private_messages
-from games.table.actions import chat_messages
+from games.table.actions import chat_messages, resignation
 from games.table.agreements import actions as agreements
 from games.table.session.loader import seats_of
 from portal.errors import ActionError
@@ -197,6 +203,35 @@ def test_notifications_do_not_name_the_players(people: list[User]) -> None:
         assert not set(re.findall(r"\w+", str(row.data))) & set(NAMES), row.event
         text = content.one_line_text(row)
         assert not set(re.findall(r"\w+", text)) & set(NAMES), text
+
+
+def test_person_who_takes_over_a_seat_is_not_named(people: list[User]) -> None:
+    ann, bob, cem, dee, eva = people
+    table = open_hidden([ann, bob, cem], 3)
+    number = next(seat.number for seat in seats_of(table) if seat.user == bob)
+    resignation.resign(table.key, bob)
+    seat_takeover.take_over(table.key, dee, number)
+    everybody = (*NAMES, "dee")
+    for address in addresses_of(table):
+        client = api_of(eva) if address.startswith("/api/") else signed_in(eva)
+        assert not set(re.findall(r"\w+", text_of(client.get(address)))) & set(everybody), address
+    for row in Notification.objects.filter(event="substitute").select_related("user", "table"):
+        assert not set(re.findall(r"\w+", f"{row.data} {content.one_line_text(row)}")) & set(
+            everybody
+        )
+    mine = Notification.objects.select_related("user", "table").get(event="substitute", user=bob)
+    assert "has taken over your seat" in content.one_line_text(mine)
+
+
+def test_host_who_hands_over_to_a_guest_does_not_learn_their_name(people: list[User]) -> None:
+    guest = User.objects.create_user("gus", guest_network="somewhere")
+    table = table_setup.open_table(people[0], GAME, settings(3, rated=False))
+    link = invitation_links.create_link(table.key, people[0], uses=1, hours=24, guests=True)
+    invitation_links.use_link(link.token, guest)
+    with pytest.raises(ActionError) as refused:
+        host_actions.transfer_host(table.key, people[0], 1)
+    assert refused.value.code == "needs_account"
+    assert "gus" not in refused.value.message
 
 
 def test_host_removes_the_player_of_a_seat_and_learns_nothing_by_names(people: list[User]) -> None:

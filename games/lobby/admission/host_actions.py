@@ -134,7 +134,7 @@ def _seat_of_player(table: Table, seats: Iterable[Seat], host: User, player: str
 
 
 def _nobody_error() -> Forbidden:
-    return Forbidden(_("Nobody with that name sits at this table."), code="not_your_seat")
+    return Forbidden(_("There is no such other player at this table."), code="not_your_seat")
 
 
 def fill_with_bots(key: str, host: User, numbers: Collection[int], level: str) -> Table:

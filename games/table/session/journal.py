@@ -357,7 +357,7 @@ def _build_entries(
     first = moves[0].number if moves else 0
     for message in messages:
         if message.log_code and message.after_move >= first:
-            line = LogLine(log_line_text(message, names_at(table, names, message.at)))
+            line = LogLine(log_line_text(table, message, names_at(table, names, message.at)))
             after = visible_number(message.after_move)
             found.append(LogEntry(after, None, "", message.at, (line,), is_site_line=True))
     return sorted(found, key=lambda e: (e.number, e.at, not e.is_site_line), reverse=True)
@@ -379,7 +379,7 @@ def move_lines(
     return lines
 
 
-def log_line_text(message: Message, names: Sequence[str]) -> str:
+def log_line_text(table: Table, message: Message, names: Sequence[str]) -> str:
     """Return a log line of the site as a sentence in the reader's language."""
     number = message.data.get("seat")
     name = names[number] if number is not None and number < len(names) else ""
@@ -411,7 +411,9 @@ def log_line_text(message: Message, names: Sequence[str]) -> str:
             message.data.get("why", ""),
             _("%(name)s ran out of time three times in a row. A bot takes over."),
         ),
-        "substitute": _("%(staff)s takes over the seat of %(name)s."),
+        "substitute": _("Another person takes over the seat of %(name)s.")
+        if table.is_anonymous
+        else _("%(staff)s takes over the seat of %(name)s."),
         "offers_seat": _("%(name)s offers their seat to others, and plays until it is taken."),
         "keeps_seat": _("%(name)s no longer offers their seat."),
         "came_back": _("%(name)s is back and playing again."),

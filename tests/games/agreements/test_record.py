@@ -68,10 +68,10 @@ def test_record_has_pauses_and_clocks_and_an_import_shows_them_in_the_log(
     twin = importer.store_import(people[0], importer.PreparedImport(text))
     found = twin.messages.order_by("pk")
     assert [one.after_move for one in found] == [2, 2, 5]
-    said = [log_line_text(one, ["a", "b"]) for one in found]
+    said = [log_line_text(twin, one, ["a", "b"]) for one in found]
     codes = ("paused", "pause_over", "clock_changed")
     lines = table.messages.filter(log_code__in=codes).order_by("pk")
-    assert said == [log_line_text(one, ["a", "b"]) for one in lines]
+    assert said == [log_line_text(table, one, ["a", "b"]) for one in lines]
 
 
 def test_record_of_a_match_with_its_usual_clock_has_no_changes(table: Table) -> None:

@@ -422,7 +422,7 @@ def test_the_log_says_who_why_and_from_where_to_where(
     assert f"staffa (staff) rolled the table back from move 15 to move 4: {REASON}" in page
     log_message = table.messages.get(log_code="set_back")
     with translation.override("ja"):
-        text = journal.log_line_text(log_message, [])
+        text = journal.log_line_text(table, log_message, [])
     assert "staffa" in text
     assert "rolled the table back" not in text
 
